@@ -1,0 +1,127 @@
+package dev.leasehold.kernel;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases by the tick at which time changes them, then by fencing token: a heap with four children a
+ * node, whose keys lie in one array so that siblings share a cache line. A renewal leaves the old,
+ * smaller key in place; it is put right when it reaches the top.
+ */
+final class Deadlines {
+
+  private static final int CHILDREN = 4;
+
+  /** Due tick and token, alternating. */
+  private long[] keys = new long[2 * 16];
+
+  private @Nullable Holding[] holdings = new @Nullable Holding[16];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  void add(Holding holding) {
+    if (size == holdings.length) {
+      int capacity = size + size / 2;
+      keys = Arrays.copyOf(keys, 2 * capacity);
+      holdings = Arrays.copyOf(holdings, capacity);
+    }
+    Lease lease = holding.lease;
+    siftUp(size++, lease.dueTick(), lease.fencingToken(), holding);
+  }
+
+  void remove(Holding holding) {
+    int hole = holding.deadlineIndex;
+    if (hole < 0 || holdings[hole] != holding) {
+      throw new IllegalStateException("no deadline of lease " + holding.lease.id());
+    }
+    holding.deadlineIndex = -1;
+    size--;
+    Holding last = at(size);
+    long due = keys[2 * size];
+    long token = keys[2 * size + 1];
+    holdings[size] = null;
+    if (hole < size) {
+      if (hole > 0 && isBefore(due, token, (hole - 1) / CHILDREN)) {
+        siftUp(hole, due, token, last);
+      } else {
+        siftDown(hole, due, token, last);
+      }
+    }
+  }
+
+  /** The lease that is due first; null if there is none. */
+  @Nullable Holding first() {
+    while (size > 0) {
+      Holding top = at(0);
+      long due = top.lease.dueTick();
+      if (due == keys[0]) {
+        return top;
+      }
+      siftDown(0, due, keys[1], top);
+    }
+    return null;
+  }
+
+  private Holding at(int index) {
+    Holding holding = holdings[index];
+    if (holding == null) {
+      throw new IllegalStateException("a gap among the deadlines at " + index);
+    }
+    return holding;
+  }
+
+  private void place(int index, long due, long token, Holding holding) {
+    keys[2 * index] = due;
+    keys[2 * index + 1] = token;
+    holdings[index] = holding;
+    holding.deadlineIndex = index;
+  }
+
+  private void move(int from, int to) {
+    place(to, keys[2 * from], keys[2 * from + 1], at(from));
+  }
+
+  private boolean isBefore(long due, long token, int index) {
+    long other = keys[2 * index];
+    return due < other || (due == other && token < keys[2 * index + 1]);
+  }
+
+  private void siftUp(int start, long due, long token, Holding holding) {
+    int index = start;
+    while (index > 0) {
+      int parent = (index - 1) / CHILDREN;
+      if (!isBefore(due, token, parent)) {
+        break;
+      }
+      move(parent, index);
+      index = parent;
+    }
+    place(index, due, token, holding);
+  }
+
+  private void siftDown(int start, long due, long token, Holding holding) {
+    int index = start;
+    while (true) {
+      int first = CHILDREN * index + 1;
+      if (first >= size) {
+        break;
+      }
+      int least = first;
+      int end = Math.min(first + CHILDREN, size);
+      for (int child = first + 1; child < end; child++) {
+        if (isBefore(keys[2 * child], keys[2 * child + 1], least)) {
+          least = child;
+        }
+      }
+      if (isBefore(due, token, least)) {
+        break;
+      }
+      move(least, index);
+      index = least;
+    }
+    place(index, due, token, holding);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.leasehold.kernel;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Decides what concerns no single lease: pruning, spaces, credentials. */
+final class Keeping {
+
+  private final State state;
+
+  Keeping(State state) {
+    this.state = state;
+  }
+
+  /** Leases leave in the order they ended, so a count says which. */
+  Decision prune(Stamp stamp, Command.Prune prune) {
+    int count = 0;
+    for (Holding holding : state.ended) {
+      Ending ending = holding.lease.ending();
+      if (count == prune.limit() || ending == null || ending.tick() >= prune.endedBeforeTick()) {
+        break;
+      }
+      count++;
+    }
+    Reply reply = new Reply.Swept(count, count == prune.limit());
+    return count == 0
+        ? new Decision.Answer(reply)
+        : new Decision.Change(
+            new Event.Pruned(state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), count),
+            reply);
+  }
+
+  Decision declare(Stamp stamp, Command.DeclareSpace declare) {
+    Optional<Refusal> refusal =
+        adminOnly(stamp, "only an admin may declare a space")
+            .or(() -> Names.check("space", declare.space()));
+    if (refusal.isPresent()) {
+      return Decision.refuse(refusal.get());
+    }
+    Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
+    Space space = state.spaces.get(declare.space());
+    if ((space != null && space.caseInsensitive) == declare.caseInsensitive()) {
+      return new Decision.Answer(reply);
+    }
+    if (space != null && !space.isUnblocked()) {
+      return Decision.refuse(
+          new Refusal.InvalidInput(
+              "caseInsensitive",
+              "the space "
+                  + declare.space()
+                  + " has leases; how it compares names can change only when it has none"));
+    }
+    return new Decision.Change(
+        new Event.SpaceDeclared(
+            state.lastPosition + 1,
+            stamp.tick(),
+            stamp.wallNanos(),
+            declare.space(),
+            declare.caseInsensitive()),
+        reply);
+  }
+
+  Decision issue(Stamp stamp, Command.IssueToken issue) {
+    Optional<Refusal> refusal =
+        adminOnly(stamp, "only an admin may issue tokens")
+            .or(() -> Names.check("tokenId", issue.tokenId()))
+            .or(() -> Names.check("actor", issue.actor()))
+            .or(() -> checkSpaces(issue.spaces()))
+            .or(() -> Terms.checkTtl(issue.ttlNanos()))
+            .or(() -> tooMany(issue.tokenId()));
+    if (refusal.isPresent()) {
+      return Decision.refuse(refusal.get());
+    }
+    long deadline = issue.ttlNanos() == 0 ? 0 : stamp.tick() + issue.ttlNanos();
+    return new Decision.Change(
+        new Event.TokenIssued(
+            state.lastPosition + 1,
+            stamp.tick(),
+            stamp.wallNanos(),
+            issue.tokenId(),
+            issue.actor(),
+            issue.role(),
+            issue.spaces(),
+            issue.secretHash(),
+            deadline),
+        new Reply.OfToken(
+            new Token(
+                issue.tokenId(),
+                issue.actor(),
+                issue.role(),
+                issue.spaces(),
+                issue.secretHash(),
+                stamp.wallNanos(),
+                deadline)));
+  }
+
+  Decision revoke(Stamp stamp, Command.RevokeToken revoke) {
+    Optional<Refusal> refusal =
+        adminOnly(stamp, "only an admin may revoke tokens")
+            .or(() -> Names.check("tokenId", revoke.tokenId()));
+    if (refusal.isPresent()) {
+      return Decision.refuse(refusal.get());
+    }
+    Token token = state.tokens.get(revoke.tokenId());
+    if (token == null) {
+      return Decision.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
+    }
+    return new Decision.Change(
+        new Event.TokenRevoked(
+            state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), token.id()),
+        new Reply.OfToken(token));
+  }
+
+  Decision list(Stamp stamp) {
+    return adminOnly(stamp, "only an admin may list tokens")
+        .map(Decision::refuse)
+        .orElseGet(
+            () -> new Decision.Answer(new Reply.Tokens(List.copyOf(state.tokens.values()))));
+  }
+
+  private static Optional<Refusal> adminOnly(Stamp stamp, String sentence) {
+    return stamp.caller().isAdmin()
+        ? Optional.empty()
+        : Optional.of(new Refusal.Forbidden(sentence));
+  }
+
+  private static Optional<Refusal> checkSpaces(List<String> spaces) {
+    if (spaces.size() > Limits.MAX_SPACES_PER_TOKEN) {
+      return Optional.of(
+          new Refusal.InvalidInput(
+              "spaces", "a token names at most " + Limits.MAX_SPACES_PER_TOKEN + " spaces"));
+    }
+    for (int i = 0; i < spaces.size(); i++) {
+      Optional<Refusal> refusal = Names.check("spaces[" + i + "]", spaces.get(i));
+      if (refusal.isPresent()) {
+        return refusal;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Refusal> tooMany(String tokenId) {
+    if (state.tokens.containsKey(tokenId)) {
+      return Optional.of(new Refusal.InvalidInput("tokenId", "there is such a token already"));
+    }
+    return state.tokens.size() < Limits.MAX_TOKENS
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal.QuotaExceeded(
+                "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some"));
+  }
+}

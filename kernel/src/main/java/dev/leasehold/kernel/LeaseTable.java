@@ -1,0 +1,76 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Hashing;
+import org.jspecify.annotations.Nullable;
+
+/** Remembered leases by id: open addressing with linear probing, some 8 bytes a lease. */
+final class LeaseTable {
+
+  /** Marks a slot whose lease is gone, so that the ones behind it are still found. */
+  private static final Holding GONE = gone();
+
+  private @Nullable Holding[] slots = new @Nullable Holding[16];
+  private int taken;
+  private int live;
+
+  int size() {
+    return live;
+  }
+
+  @Nullable Holding find(String id) {
+    int slot = slotOf(id);
+    return slot < 0 ? null : slots[slot];
+  }
+
+  void add(Holding holding) {
+    if (4 * (taken + 1) > 3 * slots.length) {
+      rebuild();
+    }
+    insert(holding);
+    live++;
+  }
+
+  void remove(String id) {
+    slots[slotOf(id)] = GONE;
+    live--;
+  }
+
+  private int slotOf(String id) {
+    int mask = slots.length - 1;
+    for (int slot = Hashing.of(id) & mask; ; slot = (slot + 1) & mask) {
+      Holding holding = slots[slot];
+      if (holding == null) {
+        return -1;
+      }
+      if (holding != GONE && holding.lease.id().equals(id)) {
+        return slot;
+      }
+    }
+  }
+
+  private void insert(Holding holding) {
+    int mask = slots.length - 1;
+    int slot = Hashing.of(holding.lease.id()) & mask;
+    while (slots[slot] != null) {
+      slot = (slot + 1) & mask;
+    }
+    slots[slot] = holding;
+    taken++;
+  }
+
+  private void rebuild() {
+    @Nullable Holding[] old = slots;
+    slots = new @Nullable Holding[live > old.length / 2 ? 2 * old.length : old.length];
+    taken = 0;
+    for (Holding holding : old) {
+      if (holding != null && holding != GONE) {
+        insert(holding);
+      }
+    }
+  }
+
+  @SuppressWarnings("NullAway") // a marker: nobody looks inside
+  private static Holding gone() {
+    return new Holding(null, null, null);
+  }
+}

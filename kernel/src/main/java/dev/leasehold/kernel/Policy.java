@@ -1,0 +1,142 @@
+package dev.leasehold.kernel;
+
+import static dev.leasehold.kernel.Limits.HOUR;
+import static dev.leasehold.kernel.Limits.MAX_TTL_NANOS;
+import static dev.leasehold.kernel.Limits.MINUTE;
+import static dev.leasehold.kernel.Limits.SECOND;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The named terms of a lease. A lease keeps the policy it was granted under.
+ *
+ * @param maxRenewals -1 for unlimited; of no meaning unless {@code renewable}
+ * @param wholeResource the lease stands for one thing, so a conflict with it says that the thing is
+ *     leased, not that scopes overlap
+ */
+public record Policy(
+    String name,
+    int version,
+    long defaultTtlNanos,
+    long maxTtlNanos,
+    boolean renewable,
+    int maxRenewals,
+    long graceNanos,
+    IdScheme idScheme,
+    boolean signed,
+    boolean durableEpochs,
+    long reminderLeadNanos,
+    Set<Mode> modes,
+    boolean wholeResource,
+    LeaseState endedByHolder,
+    LeaseState endedByAdmin) {
+
+  public static final int UNLIMITED = -1;
+
+  private static final Set<Mode> EXCLUSIVE_ONLY = Set.of(Mode.EXCLUSIVE);
+  private static final Set<Mode> BOTH = Set.of(Mode.EXCLUSIVE, Mode.SHARED);
+
+  /** Exclusive claims on work items. */
+  public static final Policy WORK =
+      new Policy(
+          "work",
+          1,
+          15 * MINUTE,
+          MAX_TTL_NANOS,
+          true,
+          UNLIMITED,
+          0,
+          IdScheme.CALLER_OR_UUID,
+          true,
+          false,
+          0,
+          EXCLUSIVE_ONLY,
+          true,
+          LeaseState.RELEASED,
+          LeaseState.REVOKED);
+
+  /** One agent's right to spend. It is refreshed, not renewed. */
+  public static final Policy BUDGET =
+      new Policy(
+          "budget",
+          1,
+          HOUR,
+          MAX_TTL_NANOS,
+          false,
+          0,
+          60 * SECOND,
+          IdScheme.UUID,
+          false,
+          false,
+          0,
+          EXCLUSIVE_ONLY,
+          true,
+          LeaseState.CLOSED,
+          LeaseState.REVOKED);
+
+  /** One writer for one workflow; its epochs outlive the lease. */
+  public static final Policy WORKFLOW =
+      new Policy(
+          "workflow",
+          1,
+          300 * SECOND,
+          MAX_TTL_NANOS,
+          true,
+          UNLIMITED,
+          0,
+          IdScheme.UUID,
+          false,
+          true,
+          0,
+          EXCLUSIVE_ONLY,
+          true,
+          LeaseState.RELEASED,
+          LeaseState.REVOKED);
+
+  /** Files and directories, shared or exclusive. */
+  public static final Policy FILE =
+      new Policy(
+          "file",
+          1,
+          3_600 * SECOND,
+          MAX_TTL_NANOS,
+          true,
+          UNLIMITED,
+          0,
+          IdScheme.UUID,
+          false,
+          false,
+          0,
+          BOTH,
+          false,
+          LeaseState.RELEASED,
+          LeaseState.REVOKED);
+
+  /** A project, whole or in parts, checked out and in. */
+  public static final Policy CHECKOUT =
+      new Policy(
+          "checkout",
+          1,
+          72 * HOUR,
+          MAX_TTL_NANOS,
+          false,
+          0,
+          0,
+          IdScheme.ULID,
+          false,
+          false,
+          2 * HOUR,
+          EXCLUSIVE_ONLY,
+          false,
+          LeaseState.RELEASED,
+          LeaseState.EVICTED);
+
+  /** The policies that are always there and never change. */
+  public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
+
+  /** Check-in completes a lease; only leases that an admin evicts are checked in. */
+  public boolean isCheckedIn() {
+    return endedByAdmin == LeaseState.EVICTED;
+  }
+}

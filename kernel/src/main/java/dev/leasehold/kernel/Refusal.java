@@ -1,0 +1,181 @@
+package dev.leasehold.kernel;
+
+import java.util.List;
+
+/** Why a command changed nothing. Each name states the rule that it enforces. */
+public sealed interface Refusal {
+
+  /** The stable name that callers rely on. */
+  RefusalCode code();
+
+  /** One sentence for a person: what was wrong, what was expected, what to do. */
+  String detail();
+
+  record InvalidInput(String field, String detail) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.INVALID_INPUT;
+    }
+  }
+
+  record InvalidReleaseReason(String value) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.INVALID_RELEASE_REASON;
+    }
+
+    @Override
+    public String detail() {
+      return "the release reason must be COMPLETED, ABORTED or VOLUNTARY";
+    }
+  }
+
+  record NoSuchLease(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.LEASE_NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no lease " + leaseId + "; it may have ended long ago and been forgotten";
+    }
+  }
+
+  record NoSuchToken(String tokenId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no token " + tokenId;
+    }
+  }
+
+  record NotHolder(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_HOLDER;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " is held by another; only its holder may do this";
+    }
+  }
+
+  record Forbidden(String detail) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.FORBIDDEN;
+    }
+  }
+
+  /**
+   * Others, or the caller itself, hold what was asked for.
+   *
+   * @param blockers at least one, in the order of their fencing tokens
+   */
+  record Conflict(List<Lease> blockers) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      Lease first = blockers.get(0);
+      return first.policy().wholeResource() || first.scope().isEverything()
+          ? RefusalCode.ALREADY_LEASED
+          : RefusalCode.SCOPE_OVERLAP;
+    }
+
+    @Override
+    public String detail() {
+      Lease first = blockers.get(0);
+      return first.holder()
+          + " holds "
+          + String.join(" ", first.scope().patternTexts())
+          + " in "
+          + first.space()
+          + " under lease "
+          + first.id();
+    }
+  }
+
+  record LeaseAlreadyExists(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.LEASE_ALREADY_EXISTS;
+    }
+
+    @Override
+    public String detail() {
+      return "the id " + leaseId + " has been used before and is never accepted again";
+    }
+  }
+
+  record AlreadyTerminal(String leaseId, LeaseState state) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return switch (state) {
+        case EXPIRED -> RefusalCode.LEASE_EXPIRED;
+        case EVICTED -> RefusalCode.LEASE_EVICTED;
+        case REVOKED -> RefusalCode.LEASE_REVOKED;
+        default -> RefusalCode.LEASE_ALREADY_TERMINAL;
+      };
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " has ended: it is " + state + "; acquire a new one";
+    }
+  }
+
+  record RenewalDoesNotExtend(String leaseId, long currentRemainingNanos, long askedNanos)
+      implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.RENEWAL_DOES_NOT_EXTEND;
+    }
+
+    @Override
+    public String detail() {
+      return "lease "
+          + leaseId
+          + " has "
+          + Durations.seconds(currentRemainingNanos)
+          + " left and a renewal for "
+          + Durations.seconds(askedNanos)
+          + " would not extend it";
+    }
+  }
+
+  record MaxRenewalsExceeded(String leaseId, int maxRenewals) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.MAX_RENEWALS_EXCEEDED;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " has been renewed " + maxRenewals + " times, all it may be";
+    }
+  }
+
+  record NotRenewable(String leaseId, String policy) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_RENEWABLE;
+    }
+
+    @Override
+    public String detail() {
+      return "leases under the policy " + policy + " cannot be renewed";
+    }
+  }
+
+  record QuotaExceeded(String detail) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.QUOTA_EXCEEDED;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+
+/** What an epoch counts: a space and a canonical scope in it. */
+record ResourceKey(String space, Scope scope) implements Comparable<ResourceKey> {
+
+  @Override
+  public int compareTo(ResourceKey other) {
+    int bySpace = space.compareTo(other.space);
+    return bySpace != 0 ? bySpace : scope.toString().compareTo(other.scope.toString());
+  }
+}

@@ -1,0 +1,26 @@
+package dev.leasehold.kernel;
+
+import java.util.List;
+
+/**
+ * A credential that was issued: what it allows, and the hash that its secret is recognised by.
+ *
+ * @param deadlineTick 0 for a token without an end
+ */
+public record Token(
+    String id,
+    String actor,
+    Role role,
+    List<String> spaces,
+    String secretHash,
+    long issuedWallNanos,
+    long deadlineTick) {
+
+  public boolean isValidAt(long tick) {
+    return deadlineTick == 0 || tick < deadlineTick;
+  }
+
+  public Caller caller() {
+    return new Caller(actor, role, spaces);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.leasehold.kernel.scope;
+
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads and normalises what callers write: patterns, and plain paths. */
+final class PatternReader {
+
+  static final String ANY_DEPTH = "**";
+
+  /** Longer than any path that tools handle well, short enough to compare. */
+  static final int MAX_BYTES = 1_024;
+
+  static final int MAX_SEGMENTS = 64;
+
+  private static final Automaton EVERYTHING = new Glob("/**", "").automaton();
+
+  private PatternReader() {}
+
+  static Pattern pattern(String given) throws PatternSyntax {
+    List<String> segments = checkedSegments(given);
+    StringBuilder anchor = new StringBuilder();
+    StringBuilder text = new StringBuilder();
+    boolean plain = true;
+    boolean mayMatchNothing = false;
+    String before = "";
+    for (String segment : segments) {
+      if (segment.equals(ANY_DEPTH)) {
+        plain = false;
+        if (before.equals(ANY_DEPTH)) {
+          continue;
+        }
+        text.append('/').append(segment);
+      } else {
+        List<Glyph> glyphs = SegmentReader.read(segment);
+        String name = literal(glyphs);
+        if (name.isEmpty()) {
+          plain = false;
+          mayMatchNothing |= segment.indexOf('[') >= 0 || segment.indexOf('{') >= 0;
+          text.append('/').append(segment);
+        } else {
+          checkName(name);
+          text.append('/').append(PlainPath.escape(name));
+        }
+        if (plain) {
+          anchor.append('/').append(name);
+        }
+      }
+      before = segment;
+    }
+    if (plain) {
+      return new PlainPath(anchor.toString());
+    }
+    Glob glob = new Glob(text.toString(), anchor.toString());
+    if (mayMatchNothing && matchesNothing(glob)) {
+      throw new PatternSyntax("no path can match this pattern");
+    }
+    return glob;
+  }
+
+  /** A plain path: no character is special, but a trailing separator means the subtree. */
+  static Pattern plainPath(String given) throws PatternSyntax {
+    List<String> segments = checkedSegments(given);
+    boolean subtree = given.endsWith("/");
+    int count = subtree ? segments.size() - 1 : segments.size();
+    StringBuilder path = new StringBuilder();
+    for (String segment : segments.subList(0, count)) {
+      checkName(segment);
+      path.append('/').append(segment);
+    }
+    if (!subtree) {
+      return new PlainPath(path.toString());
+    }
+    return new Glob(PlainPath.escape(path.toString()) + "/" + ANY_DEPTH, path.toString());
+  }
+
+  /** The segments of a text that has been checked. */
+  static List<String> segments(String text) {
+    List<String> segments = new ArrayList<>();
+    int from = 1;
+    for (int end = text.indexOf('/', from); end >= 0; end = text.indexOf('/', from)) {
+      segments.add(text.substring(from, end));
+      from = end + 1;
+    }
+    segments.add(text.substring(from));
+    return segments;
+  }
+
+  private static List<String> checkedSegments(String given) throws PatternSyntax {
+    if (!given.startsWith("/")) {
+      throw new PatternSyntax(given.isEmpty() ? "it is empty" : "it must begin with /");
+    }
+    if (given.length() > MAX_BYTES) {
+      throw tooLong();
+    }
+    checkCharacters(given);
+    String text = Normalizer.normalize(given, Normalizer.Form.NFC);
+    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw tooLong();
+    }
+    List<String> segments = segments(text.endsWith("/") ? text + ANY_DEPTH : text);
+    if (segments.size() > MAX_SEGMENTS) {
+      throw new PatternSyntax("it has more than " + MAX_SEGMENTS + " segments");
+    }
+    for (String segment : segments) {
+      if (segment.isEmpty()) {
+        throw new PatternSyntax("it has an empty segment (//)");
+      }
+    }
+    return segments;
+  }
+
+  private static PatternSyntax tooLong() {
+    return new PatternSyntax("it is longer than " + MAX_BYTES + " bytes");
+  }
+
+  private static void checkCharacters(String text) throws PatternSyntax {
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      int c = text.codePointAt(at);
+      if (c == '\\') {
+        throw new PatternSyntax("it has a backslash; segments are separated by /");
+      }
+      if (c != '/' && !CharSet.LEGAL.contains(c)) {
+        throw new PatternSyntax(
+            "it has a control or invisible character, U+" + "%04X".formatted(c));
+      }
+    }
+  }
+
+  private static void checkName(String name) throws PatternSyntax {
+    if (name.equals(".") || name.equals("..")) {
+      throw new PatternSyntax("a segment must not be . or ..");
+    }
+  }
+
+  /** The name that the glyphs spell, or nothing if one of them is no fixed character. */
+  private static String literal(List<Glyph> glyphs) {
+    StringBuilder name = new StringBuilder(glyphs.size());
+    for (Glyph glyph : glyphs) {
+      if (!(glyph instanceof Glyph.Exactly exactly)) {
+        return "";
+      }
+      name.appendCodePoint(exactly.codePoint());
+    }
+    return name.toString();
+  }
+
+  private static boolean matchesNothing(Glob glob) {
+    return !Overlap.between(glob.automaton(), EVERYTHING, Work.ofOneCommand());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.leasehold.kernel.scope;
+
+/** One path, by its name. */
+final class PlainPath extends Pattern {
+
+  private final String path;
+
+  PlainPath(String path) {
+    this.path = path;
+  }
+
+  /** The path itself, with no escaping. */
+  String path() {
+    return path;
+  }
+
+  @Override
+  String text() {
+    return escape(path);
+  }
+
+  @Override
+  String anchor() {
+    return path;
+  }
+
+  String parent() {
+    return path.substring(0, path.lastIndexOf('/'));
+  }
+
+  @Override
+  Automaton automaton() {
+    Automaton.Builder builder = new Automaton.Builder();
+    builder.text(path);
+    return builder.accepting();
+  }
+
+  @Override
+  boolean matches(String candidate, Work work) {
+    return path.equals(candidate);
+  }
+
+  @Override
+  boolean overlaps(Pattern other, Work work) {
+    return other.matches(path, work);
+  }
+
+  /** Makes every special character literal by a class of one. */
+  static String escape(String name) {
+    int special = 0;
+    for (int i = 0; i < name.length(); i++) {
+      if (isSpecial(name.charAt(i))) {
+        special++;
+      }
+    }
+    if (special == 0) {
+      return name;
+    }
+    StringBuilder escaped = new StringBuilder(name.length() + 2 * special);
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (isSpecial(c)) {
+        escaped.append('[').append(c).append(']');
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static boolean isSpecial(char c) {
+    return c == '*' || c == '?' || c == '[' || c == '{';
+  }
+}

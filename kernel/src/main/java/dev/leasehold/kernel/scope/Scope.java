@@ -1,0 +1,188 @@
+package dev.leasehold.kernel.scope;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A set of paths inside a space, given by 1 to 256 patterns. Equal scopes have equal canonical
+ * texts: sorted, without repetition, special characters of plain names escaped.
+ */
+public final class Scope {
+
+  /** A set of files to edit together; larger ones are better said with a directory. */
+  public static final int MAX_PATTERNS = 256;
+
+  /** What became of reading a scope. */
+  public sealed interface Parsed {
+    record Valid(Scope scope) implements Parsed {}
+
+    /**
+     * @param field where the fault is, such as {@code scope[2]}
+     */
+    record Invalid(String field, String detail) implements Parsed {}
+  }
+
+  private static final Pattern[] NONE = {};
+
+  /** Nearly all scopes have one pattern; the rest is kept apart so that these stay small. */
+  private final Pattern first;
+
+  private final Pattern[] rest;
+
+  private Scope(Pattern first, Pattern[] rest) {
+    this.first = first;
+    this.rest = rest;
+  }
+
+  /** Reads patterns and plain paths; at least one of either. */
+  public static Parsed parse(List<String> patterns, List<String> plainPaths) {
+    int count = patterns.size() + plainPaths.size();
+    if (count == 0) {
+      return new Parsed.Invalid("scope", "name at least one pattern in scope or path in paths");
+    }
+    if (count > MAX_PATTERNS) {
+      return new Parsed.Invalid(
+          "scope", "a scope has at most " + MAX_PATTERNS + " patterns and paths, not " + count);
+    }
+    List<Pattern> read = new ArrayList<>(count);
+    String field = "scope";
+    int index = 0;
+    try {
+      for (index = 0; index < patterns.size(); index++) {
+        read.add(PatternReader.pattern(patterns.get(index)));
+      }
+      field = "paths";
+      for (index = 0; index < plainPaths.size(); index++) {
+        read.add(PatternReader.plainPath(plainPaths.get(index)));
+      }
+    } catch (PatternSyntax e) {
+      return new Parsed.Invalid(
+          field + "[" + index + "]", field + "[" + index + "] is refused: " + e.sentence());
+    }
+    return new Parsed.Valid(of(read));
+  }
+
+  /** Reads canonical texts back; they were checked when they were first read. */
+  public static Scope ofCanonical(List<String> texts) {
+    return switch (parse(texts, List.of())) {
+      case Parsed.Valid valid -> valid.scope;
+      case Parsed.Invalid invalid ->
+          throw new IllegalArgumentException("not a canonical scope: " + invalid.detail());
+    };
+  }
+
+  private static Scope of(List<Pattern> patterns) {
+    if (patterns.size() == 1) {
+      return new Scope(patterns.get(0), NONE);
+    }
+    TreeMap<String, Pattern> sorted = new TreeMap<>();
+    for (Pattern pattern : patterns) {
+      sorted.put(pattern.text(), pattern);
+    }
+    Pattern[] all = sorted.values().toArray(Pattern[]::new);
+    Pattern[] rest = new Pattern[all.length - 1];
+    System.arraycopy(all, 1, rest, 0, rest.length);
+    return new Scope(all[0], rest.length == 0 ? NONE : rest);
+  }
+
+  /** The scope as a space that ignores case sees it. */
+  public Parsed withoutCase() {
+    return parse(patternTexts().stream().map(Scope::fold).toList(), List.of());
+  }
+
+  private static String fold(String text) {
+    StringBuilder folded = new StringBuilder(text.length());
+    text.codePoints()
+        .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+        .forEach(folded::appendCodePoint);
+    return folded.toString();
+  }
+
+  public int size() {
+    return 1 + rest.length;
+  }
+
+  Pattern pattern(int index) {
+    return index == 0 ? first : rest[index - 1];
+  }
+
+  /** The canonical patterns. */
+  public List<String> patternTexts() {
+    List<String> texts = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      texts.add(pattern(i).text());
+    }
+    return texts;
+  }
+
+  /** Whether one of its patterns is {@code /**}. */
+  public boolean isEverything() {
+    for (int i = 0; i < size(); i++) {
+      if (pattern(i) instanceof Glob glob && glob.isEverything()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a plain path, as read by {@link #parse}, belongs to it. */
+  public boolean covers(String path, Work work) {
+    for (int i = 0; i < size(); i++) {
+      if (pattern(i).matches(path, work)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether some path belongs to both; true as well if the work runs out. */
+  public boolean overlaps(Scope other, Work work) {
+    for (int i = 0; i < size(); i++) {
+      for (int j = 0; j < other.size(); j++) {
+        if (pattern(i).overlaps(other.pattern(j), work)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether every path of the other scope belongs to this one; false if the work runs out. */
+  public boolean contains(Scope other, Work work) {
+    for (int i = 0; i < other.size(); i++) {
+      if (!containsPattern(other.pattern(i), work)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean containsPattern(Pattern inner, Work work) {
+    if (inner instanceof PlainPath plain) {
+      return covers(plain.path(), work) && !work.isExhausted();
+    }
+    List<Automaton> candidates = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      if (pattern(i).overlaps(inner, work)) {
+        candidates.add(pattern(i).automaton());
+      }
+    }
+    return !candidates.isEmpty() && Containment.holds(inner.automaton(), candidates, work);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Scope scope && patternTexts().equals(scope.patternTexts());
+  }
+
+  @Override
+  public int hashCode() {
+    return patternTexts().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", patternTexts());
+  }
+}

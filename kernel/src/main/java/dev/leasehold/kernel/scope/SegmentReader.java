@@ -1,0 +1,114 @@
+package dev.leasehold.kernel.scope;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads one segment of a pattern by recursive descent. */
+final class SegmentReader {
+
+  /** Nobody nests deeper by hand, and a bound keeps the recursion shallow. */
+  private static final int MAX_NESTING = 16;
+
+  private final String text;
+  private int at;
+
+  private SegmentReader(String text) {
+    this.text = text;
+  }
+
+  static List<Glyph> read(String segment) throws PatternSyntax {
+    SegmentReader reader = new SegmentReader(segment);
+    List<Glyph> glyphs = reader.sequence(0);
+    return glyphs;
+  }
+
+  private List<Glyph> sequence(int nesting) throws PatternSyntax {
+    List<Glyph> glyphs = new ArrayList<>(text.length());
+    while (at < text.length()) {
+      int c = text.codePointAt(at);
+      if (nesting > 0 && (c == ',' || c == '}')) {
+        break;
+      }
+      at += Character.charCount(c);
+      switch (c) {
+        case '*' -> {
+          if (at < text.length() && text.charAt(at) == '*') {
+            throw new PatternSyntax("** must be a whole segment, as in /docs/**/x");
+          }
+          glyphs.add(new Glyph.AnyRun());
+        }
+        case '?' -> glyphs.add(new Glyph.AnyOne());
+        case '[' -> glyphs.add(characterClass());
+        case '{' -> glyphs.add(choice(nesting + 1));
+        default -> glyphs.add(new Glyph.Exactly(c));
+      }
+    }
+    return glyphs;
+  }
+
+  private Glyph choice(int nesting) throws PatternSyntax {
+    if (nesting > MAX_NESTING) {
+      throw new PatternSyntax("braces are nested more than " + MAX_NESTING + " deep");
+    }
+    List<List<Glyph>> alternatives = new ArrayList<>();
+    while (true) {
+      alternatives.add(sequence(nesting));
+      if (at >= text.length()) {
+        throw new PatternSyntax(
+            "{ is not closed within its segment; write [{] for the character itself");
+      }
+      if (text.charAt(at++) == '}') {
+        return new Glyph.Choice(alternatives);
+      }
+    }
+  }
+
+  private Glyph characterClass() throws PatternSyntax {
+    if (peek() == '^') {
+      throw new PatternSyntax("write [!...] to exclude characters, not [^...]");
+    }
+    boolean negated = peek() == '!';
+    if (negated) {
+      at++;
+    }
+    int[] ranges = new int[2 * (text.length() - at)];
+    int used = 0;
+    boolean first = true;
+    while (first || peek() != ']') {
+      first = false;
+      int low = next();
+      int high = low;
+      if (peek() == '-' && at + 1 < text.length() && text.charAt(at + 1) != ']') {
+        at++;
+        high = next();
+      }
+      if (high < low) {
+        throw new PatternSyntax("a range in [...] runs backwards");
+      }
+      ranges[used++] = low;
+      ranges[used++] = high;
+    }
+    at++;
+    int[] pairs = Arrays.copyOf(ranges, used);
+    return simplest(negated ? CharSet.legalExcept(pairs) : CharSet.legalOf(pairs));
+  }
+
+  private static Glyph simplest(CharSet set) {
+    return set.single() >= 0 ? new Glyph.Exactly(set.single()) : new Glyph.OneOf(set);
+  }
+
+  private int peek() {
+    return at < text.length() ? text.charAt(at) : -1;
+  }
+
+  private int next() throws PatternSyntax {
+    if (at >= text.length()) {
+      throw new PatternSyntax(
+          "[ is not closed within its segment; write [[] for the character itself");
+    }
+    int c = text.codePointAt(at);
+    at += Character.charCount(c);
+    return c;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.leasehold.node.authorise;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.persist.OwnerOnly;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The file that lets the owner of the data directory in: one line, readable by the owner only. */
+public final class AdminToken {
+
+  public static final String FILE_NAME = "admin.token";
+
+  private static final String ACTOR = "admin";
+  private static final Logger LOG = LoggerFactory.getLogger(AdminToken.class);
+
+  private AdminToken() {}
+
+  /**
+   * Issues a token and writes the file if it is not there. What was issued before stays valid.
+   *
+   * @param issue makes the token durable before it returns
+   */
+  public static void ensure(
+      Path dataDirectory, Credentials credentials, Consumer<Command.IssueToken> issue)
+      throws IOException {
+    Path file = dataDirectory.resolve(FILE_NAME);
+    if (Files.exists(file)) {
+      warnIfInvalid(file, credentials);
+      return;
+    }
+    TokenText text = TokenText.random();
+    issue.accept(
+        new Command.IssueToken(
+            text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hashText(), 0));
+    write(file, text.reveal() + "\n");
+    LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
+  }
+
+  private static void warnIfInvalid(Path file, Credentials credentials) throws IOException {
+    String content = Files.readString(file, StandardCharsets.UTF_8).strip();
+    if (!TokenText.parse(content).map(credentials::isValid).orElse(false)) {
+      LOG.warn("the token in {} is not valid here; remove the file and start again for one", file);
+    }
+  }
+
+  /** Under another name first: whoever finds the file finds all of it. */
+  private static void write(Path file, String content) throws IOException {
+    Path temporary = file.resolveSibling(FILE_NAME + ".tmp");
+    OwnerOnly.file(temporary);
+    try (FileChannel channel =
+        FileChannel.open(
+            temporary, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.leasehold.node.authorise;
+
+import static dev.leasehold.kernel.Role.ADMIN;
+import static dev.leasehold.kernel.Role.AGENT;
+import static dev.leasehold.kernel.Role.AUDITOR;
+
+import dev.leasehold.kernel.Role;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What an operation needs, and the roles that have it. Whose leases and which spaces a role reaches
+ * is for the kernel to decide.
+ */
+public enum Permission {
+  ACQUIRE(AGENT, ADMIN),
+  RENEW(AGENT, ADMIN),
+  RELEASE(AGENT, ADMIN),
+  COMPLETE(AGENT, ADMIN),
+  CLOSE(AGENT, ADMIN),
+  REVOKE(ADMIN),
+  READ_LEASES(AGENT, AUDITOR, ADMIN),
+  CHECK(AGENT, AUDITOR, ADMIN),
+  DECLARE_SPACE(ADMIN),
+  ISSUE_TOKENS(ADMIN),
+  READ_TOKENS(ADMIN),
+  REVOKE_TOKENS(ADMIN);
+
+  private final Set<Role> roles;
+
+  Permission(Role first, Role... others) {
+    roles = EnumSet.of(first, others);
+  }
+
+  public boolean isGrantedTo(Role role) {
+    return roles.contains(role);
+  }
+}

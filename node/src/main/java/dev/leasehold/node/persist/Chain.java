@@ -1,0 +1,82 @@
+package dev.leasehold.node.persist;
+
+import dev.leasehold.kernel.Event;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the blocks of a journal as they are read and, after that, as they are written: the same
+ * rules both times.
+ *
+ * <p>What to do about a bad block is decided here. A block that was changed, is missing or is out of
+ * order is refused, wherever it stands: it may have been acknowledged. The last block alone may be
+ * cut off, its events shorter than it says: that is what an unfinished write leaves behind, and an
+ * unfinished write was never acknowledged. It is left out and reported.
+ */
+final class Chain {
+
+  private Head head = Head.EMPTY;
+  private @Nullable Block cutOff;
+
+  Head head() {
+    return head;
+  }
+
+  /** The last block if it was cut off, once all have been read. */
+  @Nullable Block cutOff() {
+    return cutOff;
+  }
+
+  /** Checks the next block that was read and hands over its events. */
+  void read(Block block, Consumer<Event> events) throws JournalDamagedException {
+    if (cutOff != null) {
+      throw cutOff.damaged("is cut off and is not the last");
+    }
+    if (block.number() != head.block() + 1) {
+      throw damaged("is missing");
+    }
+    if (block.isCutOff()) {
+      requireLinked(block);
+      cutOff = block;
+      return;
+    }
+    if (!block.isIntact()) {
+      throw damaged("does not match its hash");
+    }
+    requireLinked(block);
+    block.decode(events);
+    head = block.head();
+  }
+
+  /** That the next block is not what was written, by what the blocks before it say. */
+  JournalDamagedException damaged(String what) {
+    return JournalDamagedException.atBlock(head.block() + 1, head.position() + 1, what);
+  }
+
+  /** Before a block is written. One that does not follow is a bug of the caller. */
+  void requireNext(Block block) {
+    if (block.number() != head.block() + 1 || !isLinked(block)) {
+      throw new IllegalStateException(
+          "block " + block.number() + " does not follow block " + head.block());
+    }
+  }
+
+  /** After a block was written. */
+  void advance(Block block) {
+    head = block.head();
+  }
+
+  private void requireLinked(Block block) throws JournalDamagedException {
+    if (!isLinked(block)) {
+      throw damaged("does not follow the block before it");
+    }
+  }
+
+  private boolean isLinked(Block block) {
+    return block.firstPosition() == head.position() + 1
+        && block.lastPosition() >= block.firstPosition()
+        && block.tick() >= head.tick()
+        && Arrays.equals(block.previousHash(), head.hash());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.leasehold.node.persist;
+
+/**
+ * Where a chain of blocks has got to: what the next block must follow.
+ *
+ * @param block the number of the newest block; 0 if there is none
+ * @param position of the newest event; 0 if there is none
+ * @param tick of the newest block
+ * @param hash of the newest block; all zero if there is none
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+public record Head(long block, long position, long tick, byte[] hash) {
+
+  static final Head EMPTY = new Head(0, 0, 0, new byte[Sha256.BYTES]);
+}

@@ -1,0 +1,42 @@
+package dev.leasehold.node.persist;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.time.ClockMark;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The durable chain of blocks. Used by one thread at a time: first replayed, then appended to.
+ *
+ * <p>An {@link IOException} from a method that writes means that nobody knows what is on the disk:
+ * the caller stops for good, and does not close the journal either.
+ */
+public interface Journal extends AutoCloseable {
+
+  /**
+   * Reads all blocks in order, checks them, and hands over their events. Called once, before
+   * anything is written.
+   *
+   * @throws JournalDamagedException if a block is not what was written
+   */
+  void replay(Consumer<Event> events) throws IOException;
+
+  /** What the next block must follow. */
+  Head head();
+
+  /** Returns when the block is durable. */
+  void append(Block block) throws IOException;
+
+  /** The last mark of the clock; null if there is none. */
+  @Nullable ClockMark lastMark() throws IOException;
+
+  /** Replaces the last mark. Returns when it is durable. */
+  void mark(ClockMark mark) throws IOException;
+
+  /** Does what can wait until the replies of the last block have left. */
+  void tidy() throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,28 @@
+package dev.leasehold.node.persist;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The hash that chains blocks. */
+final class Sha256 {
+
+  static final int BYTES = 32;
+
+  private Sha256() {}
+
+  static byte[] of(byte[]... parts) {
+    MessageDigest digest = newDigest();
+    for (byte[] part : parts) {
+      digest.update(part);
+    }
+    return digest.digest();
+  }
+
+  private static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

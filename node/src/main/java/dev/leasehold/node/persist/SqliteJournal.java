@@ -1,0 +1,221 @@
+package dev.leasehold.node.persist;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.time.ClockMark;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal in one SQLite file, one row for each block.
+ *
+ * <p>A commit is one insert and one sync of the write-ahead log. What the log holds is moved to the
+ * main file between blocks, here and not by SQLite, which would hide a failed sync.
+ *
+ * <p>A crash can leave two kinds of damage behind. A commit that was under way is torn: SQLite finds
+ * it by the checksums of its log and leaves it out, and no reply ever rested on it. SQLite would
+ * treat damage in the middle of the log in the same way and drop good commits, so {@link
+ * WalInspection} looks first. All else is found by the hashes of the blocks, see {@link Chain}.
+ */
+public final class SqliteJournal implements Journal {
+
+  private static final Logger log = LoggerFactory.getLogger(SqliteJournal.class);
+
+  /** The log is moved to the main file when it is this large: some milliseconds of work. */
+  private static final long WAL_LIMIT_BYTES = 4 << 20;
+
+  /** What a commit adds to the log beside its events, roughly: the table's last pages. */
+  private static final long COMMIT_OVERHEAD_BYTES = 2 * 4_096;
+
+  private static final String INSERT =
+      """
+      INSERT INTO blocks (number, first_position, last_position, tick, wall_nanos,
+        events_length, previous_hash, hash, events) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+  private static final String SELECT =
+      """
+      SELECT number, first_position, last_position, tick, wall_nanos,
+        events_length, previous_hash, hash, events FROM blocks ORDER BY number""";
+  private static final String MARK =
+      "INSERT OR REPLACE INTO clock (id, identity, offset_nanos, tick, hash) VALUES (1, ?, ?, ?, ?)";
+
+  private final Connection connection;
+  private final PreparedStatement insert;
+  private final PreparedStatement mark;
+  private final Chain chain = new Chain();
+  private long walBytes;
+
+  private SqliteJournal(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.insert = connection.prepareStatement(INSERT);
+    this.mark = connection.prepareStatement(MARK);
+  }
+
+  /** Opens the journal in the file, or begins one there. */
+  public static SqliteJournal open(Path file) throws IOException {
+    WalInspection.refuseDamage(Path.of(file + "-wal"));
+    Connection connection = SqliteFile.open(file);
+    try {
+      return new SqliteJournal(connection);
+    } catch (SQLException e) {
+      throw new IOException("the journal " + file + " cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Head head() {
+    return chain.head();
+  }
+
+  @Override
+  public void replay(Consumer<Event> events) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(SELECT)) {
+      while (rows.next()) {
+        chain.read(blockOf(rows), events);
+      }
+    } catch (SQLException e) {
+      throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
+    }
+    Block cutOff = chain.cutOff();
+    if (cutOff != null) {
+      drop(cutOff);
+    }
+    // What a torn commit left in the log must not look like damage at the next start.
+    moveLog("TRUNCATE");
+  }
+
+  private static Block blockOf(ResultSet row) throws SQLException {
+    return new Block(
+        row.getLong(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getLong(4),
+        row.getLong(5),
+        row.getInt(6),
+        row.getBytes(7),
+        row.getBytes(8),
+        row.getBytes(9));
+  }
+
+  private void drop(Block cutOff) throws IOException {
+    log.warn(
+        "the last block of the journal, {} (positions {} to {}), was never finished:"
+            + " {} of {} bytes are there; it is left out",
+        cutOff.number(),
+        cutOff.firstPosition(),
+        cutOff.lastPosition(),
+        cutOff.events().length,
+        cutOff.eventsLength());
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM blocks WHERE number = " + cutOff.number());
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+  }
+
+  @Override
+  public void append(Block block) throws IOException {
+    chain.requireNext(block);
+    try {
+      insert.setLong(1, block.number());
+      insert.setLong(2, block.firstPosition());
+      insert.setLong(3, block.lastPosition());
+      insert.setLong(4, block.tick());
+      insert.setLong(5, block.wallNanos());
+      insert.setInt(6, block.eventsLength());
+      insert.setBytes(7, block.previousHash());
+      insert.setBytes(8, block.hash());
+      insert.setBytes(9, block.events());
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+    chain.advance(block);
+    walBytes += block.events().length + COMMIT_OVERHEAD_BYTES;
+  }
+
+  @Override
+  public @Nullable ClockMark lastMark() throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT * FROM clock WHERE id = 1")) {
+      if (!row.next()) {
+        return null;
+      }
+      ClockMark stored =
+          new ClockMark(
+              row.getString("identity"), row.getLong("offset_nanos"), row.getLong("tick"));
+      if (!Arrays.equals(row.getBytes("hash"), hashOf(stored))) {
+        throw damagedClock("does not match its hash");
+      }
+      return stored;
+    } catch (SQLException e) {
+      throw damagedClock("cannot be read (" + e.getMessage() + ")").causedBy(e);
+    }
+  }
+
+  private static JournalDamagedException damagedClock(String what) {
+    return new JournalDamagedException(
+        "its clock " + what + ", and by a wrong clock leases could end early");
+  }
+
+  @Override
+  public void mark(ClockMark reached) throws IOException {
+    try {
+      mark.setString(1, reached.identity());
+      mark.setLong(2, reached.offsetNanos());
+      mark.setLong(3, reached.tick());
+      mark.setBytes(4, hashOf(reached));
+      mark.executeUpdate();
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+    walBytes += COMMIT_OVERHEAD_BYTES;
+  }
+
+  private static byte[] hashOf(ClockMark mark) {
+    ByteBuffer numbers = ByteBuffer.allocate(2 * Long.BYTES);
+    numbers.putLong(mark.offsetNanos()).putLong(mark.tick());
+    return Sha256.of(numbers.array(), mark.identity().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void tidy() throws IOException {
+    if (walBytes >= WAL_LIMIT_BYTES) {
+      moveLog("PASSIVE");
+    }
+  }
+
+  private void moveLog(String manner) throws IOException {
+    try {
+      SqliteFile.moveLog(connection, manner);
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+    walBytes = 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    moveLog("TRUNCATE");
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private static IOException unwritable(SQLException cause) {
+    return new IOException("the journal cannot be written: " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.Outcome;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Between the kernel's thread, which fills the open batch, and the writer's, which takes all of it
+ * whenever it is free. That is the whole of group commit: no timer, and the slower the disk, the
+ * larger the batches.
+ */
+final class Handover {
+
+  private Batch open = new Batch();
+  private boolean closed;
+  private boolean aborted;
+
+  /** Adds an outcome; waits while the open batch is full. */
+  synchronized void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
+      throws InterruptedException {
+    while (open.isFull() && !aborted) {
+      notifyAll();
+      wait();
+    }
+    if (aborted) {
+      throw StoppedException.unknown();
+    }
+    open.add(outcome, reply);
+  }
+
+  synchronized void mark(long tick) {
+    open.mark(tick);
+  }
+
+  /** Tells the writer that there may be something to take. */
+  synchronized void flush() {
+    if (!open.isEmpty()) {
+      notifyAll();
+    }
+  }
+
+  /** Waits for something to write; null when there will be nothing more. */
+  synchronized @Nullable Batch take() throws InterruptedException {
+    while (open.isEmpty() && !closed && !aborted) {
+      wait();
+    }
+    if (aborted || open.isEmpty()) {
+      return null;
+    }
+    Batch taken = open;
+    open = new Batch();
+    notifyAll();
+    return taken;
+  }
+
+  /** Nothing more will be added; what is there is still to be written. */
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+
+  /** Nothing more is written. Returns what was open. */
+  synchronized Batch abort() {
+    aborted = true;
+    notifyAll();
+    return open;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.node.time.TimeSource;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Commands on their way to the kernel: many threads put them in, one takes them out. */
+final class Inbox {
+
+  /** A fraction of a second's work: with more waiting, everybody would only be answered later. */
+  static final int CAPACITY = 16_384;
+
+  private final TimeSource time;
+  private final ArrayDeque<Submission> waiting = new ArrayDeque<>();
+  private @Nullable Thread sleeper;
+  private boolean closed;
+
+  Inbox(TimeSource time) {
+    this.time = time;
+  }
+
+  /** Takes the submission, or fails it. */
+  void put(Submission submission) {
+    RuntimeException refusal = tryPut(submission);
+    if (refusal != null) {
+      submission.fail(refusal);
+    }
+  }
+
+  private synchronized @Nullable RuntimeException tryPut(Submission submission) {
+    if (closed) {
+      return StoppedException.untried();
+    }
+    if (waiting.size() >= CAPACITY) {
+      return new OverloadedException(CAPACITY);
+    }
+    waiting.add(submission);
+    wake();
+    return null;
+  }
+
+  /** Nothing is taken after this; what is waiting stays. */
+  synchronized void close() {
+    closed = true;
+    wake();
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private void wake() {
+    if (sleeper != null) {
+      LockSupport.unpark(sleeper);
+      sleeper = null;
+    }
+  }
+
+  synchronized void drainTo(List<Submission> target, int limit) {
+    for (int i = 0; i < limit && !waiting.isEmpty(); i++) {
+      target.add(waiting.remove());
+    }
+  }
+
+  /** Waits until something is there, or the inbox is closed, or the time has passed. */
+  void await(long nanos) {
+    synchronized (this) {
+      if (closed || !waiting.isEmpty()) {
+        return;
+      }
+      sleeper = Thread.currentThread();
+    }
+    time.park(nanos);
+  }
+}

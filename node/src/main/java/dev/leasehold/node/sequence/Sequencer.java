@@ -1,0 +1,28 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Outcome;
+import java.util.concurrent.CompletableFuture;
+
+/** Gives every command its place in the one order of all commands. Safe for any thread. */
+public interface Sequencer extends AutoCloseable {
+
+  /**
+   * Decides the command in its turn. The outcome comes when its events are durable and all events
+   * that it could have seen.
+   *
+   * <p>Outcomes come in the order of decision, on a thread that all others wait for: what takes
+   * time after that goes elsewhere ({@code thenAcceptAsync}). The future fails with {@link
+   * OverloadedException} if nothing was done because too much is waiting, and with {@link
+   * StoppedException} if this node answers no more.
+   */
+  CompletableFuture<Outcome> submit(Caller caller, Command command);
+
+  /** From now on the listener is told what becomes durable. */
+  void addDurableListener(DurableListener listener);
+
+  /** Takes no more commands, finishes those it has, and returns when all is durable. */
+  @Override
+  void close();
+}

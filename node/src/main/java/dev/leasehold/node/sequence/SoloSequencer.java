@@ -1,0 +1,117 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.time.TickClock;
+import dev.leasehold.node.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sequences on one machine, with two threads: while one block is being written, the kernel already
+ * decides the next.
+ *
+ * <pre>
+ *   submit -> Inbox -> Decider (kernel) -> Handover (open batch) -> BlockWriter (journal) -> reply
+ * </pre>
+ *
+ * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
+ * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
+ */
+public final class SoloSequencer implements Sequencer {
+
+  private final Inbox inbox;
+  private final Handover handover = new Handover();
+  private final Decider decider;
+  private final BlockWriter writer;
+  private final Consumer<Throwable> onFailure;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Thread kernelThread;
+  private final Thread writerThread;
+
+  /**
+   * Starts at once. Until it is closed it owns the kernel and the journal.
+   *
+   * @param onFailure called once, on a thread of its own, if this sequencer fails
+   */
+  public SoloSequencer(
+      Kernel kernel,
+      TickClock clock,
+      TimeSource time,
+      Journal journal,
+      Consumer<Throwable> onFailure) {
+    this.inbox = new Inbox(time);
+    this.decider = new Decider(kernel, clock, time, inbox, handover);
+    this.writer = new BlockWriter(journal, clock, handover);
+    this.onFailure = onFailure;
+    this.kernelThread = start("leasehold-kernel", decider::decideUntilClosed, decider::abandonRun);
+    this.writerThread =
+        start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private Thread start(String name, Work work, Runnable abandon) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name(name)
+        .start(
+            () -> {
+              try {
+                work.run();
+              } catch (Throwable e) {
+                fail(e);
+                abandon.run();
+              }
+            });
+  }
+
+  private void fail(Throwable cause) {
+    if (!failure.compareAndSet(null, cause)) {
+      return;
+    }
+    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+    inbox.close();
+    handover.abort().fail(StoppedException.unknown());
+    List<Submission> untried = new ArrayList<>();
+    inbox.drainTo(untried, Integer.MAX_VALUE);
+    untried.forEach(submission -> submission.fail(StoppedException.untried()));
+  }
+
+  @Override
+  public CompletableFuture<Outcome> submit(Caller caller, Command command) {
+    Submission submission = new Submission(caller, command);
+    inbox.put(submission);
+    return submission.reply();
+  }
+
+  @Override
+  public void addDurableListener(DurableListener listener) {
+    writer.addListener(listener);
+  }
+
+  /** Whether it stopped because something went wrong; if so the journal must not be touched. */
+  public boolean hasFailed() {
+    return failure.get() != null;
+  }
+
+  @Override
+  public void close() {
+    inbox.close();
+    try {
+      kernelThread.join();
+      writerThread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

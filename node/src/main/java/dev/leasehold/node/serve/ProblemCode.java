@@ -1,0 +1,60 @@
+package dev.leasehold.node.serve;
+
+import dev.leasehold.kernel.RefusalCode;
+import io.grpc.Status;
+
+/** The codes that callers rely on, with their HTTP and gRPC statuses. */
+enum ProblemCode {
+  INVALID_INPUT(400, Status.Code.INVALID_ARGUMENT, "The request is not valid"),
+  INVALID_RELEASE_REASON(400, Status.Code.INVALID_ARGUMENT, "There is no such release reason"),
+  INVALID_LEASE_STATE(400, Status.Code.INVALID_ARGUMENT, "There is no such lease state"),
+  DECODE_ERROR(400, Status.Code.INVALID_ARGUMENT, "The message cannot be decoded"),
+  RENEWAL_DOES_NOT_EXTEND(
+      400, Status.Code.FAILED_PRECONDITION, "The renewal would not extend the lease"),
+  UNAUTHENTICATED(401, Status.Code.UNAUTHENTICATED, "A valid token is needed"),
+  NOT_HOLDER(403, Status.Code.PERMISSION_DENIED, "The lease is held by another"),
+  FORBIDDEN(403, Status.Code.PERMISSION_DENIED, "The token does not allow this"),
+  LEASE_NOT_FOUND(404, Status.Code.NOT_FOUND, "There is no such lease"),
+  NOT_FOUND(404, Status.Code.NOT_FOUND, "There is nothing here"),
+  METHOD_NOT_ALLOWED(405, Status.Code.UNIMPLEMENTED, "The method does not fit the path"),
+  PAYLOAD_TOO_LARGE(413, Status.Code.RESOURCE_EXHAUSTED, "The request is too large"),
+  ALREADY_LEASED(409, Status.Code.ABORTED, "It is leased already"),
+  SCOPE_OVERLAP(409, Status.Code.ABORTED, "The scope overlaps with another lease"),
+  LEASE_ALREADY_EXISTS(409, Status.Code.ALREADY_EXISTS, "The lease id has been used before"),
+  LEASE_ALREADY_TERMINAL(409, Status.Code.FAILED_PRECONDITION, "The lease has ended"),
+  LEASE_EXPIRED(409, Status.Code.FAILED_PRECONDITION, "The lease has expired"),
+  LEASE_EVICTED(409, Status.Code.FAILED_PRECONDITION, "The lease has been evicted"),
+  LEASE_REVOKED(409, Status.Code.FAILED_PRECONDITION, "The lease has been revoked"),
+  MAX_RENEWALS_EXCEEDED(409, Status.Code.FAILED_PRECONDITION, "No renewals are left"),
+  NOT_RENEWABLE(409, Status.Code.FAILED_PRECONDITION, "The lease cannot be renewed"),
+  QUOTA_EXCEEDED(429, Status.Code.RESOURCE_EXHAUSTED, "A quota is used up"),
+  INTERNAL(500, Status.Code.INTERNAL, "The server failed"),
+  UNAVAILABLE(503, Status.Code.UNAVAILABLE, "The server cannot answer now");
+
+  private final int httpStatus;
+  private final Status.Code grpcStatus;
+  private final String title;
+
+  ProblemCode(int httpStatus, Status.Code grpcStatus, String title) {
+    this.httpStatus = httpStatus;
+    this.grpcStatus = grpcStatus;
+    this.title = title;
+  }
+
+  /** Every refusal of the kernel is a code of the same name. */
+  static ProblemCode of(RefusalCode code) {
+    return valueOf(code.name());
+  }
+
+  int httpStatus() {
+    return httpStatus;
+  }
+
+  Status.Code grpcStatus() {
+    return grpcStatus;
+  }
+
+  String title() {
+    return title;
+  }
+}

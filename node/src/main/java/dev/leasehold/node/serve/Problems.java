@@ -1,0 +1,94 @@
+package dev.leasehold.node.serve;
+
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.node.authorise.Admission;
+import dev.leasehold.node.sequence.OverloadedException;
+import dev.leasehold.node.sequence.StoppedException;
+import dev.leasehold.node.serve.codec.MalformedInput;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The problems that the wire itself finds; those of the kernel come from {@link Translation}. */
+final class Problems {
+
+  /** A field's name may be the caller's own text: enough of it to be recognised. */
+  private static final int MAX_FIELD_LENGTH = 200;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  private Problems() {}
+
+  static Problem of(ProblemCode code, String detail) {
+    return of(code, "", detail);
+  }
+
+  static Problem of(ProblemCode code, String field, String detail) {
+    return Problem.newBuilder()
+        .setStatus(code.httpStatus())
+        .setCode(code.name())
+        .setTitle(code.title())
+        .setDetail(detail)
+        .setField(field)
+        .build();
+  }
+
+  static Problem invalid(String field, String detail) {
+    return of(ProblemCode.INVALID_INPUT, field, detail);
+  }
+
+  static Problem malformed(MalformedInput input) {
+    String field = input.field();
+    if (field.length() > MAX_FIELD_LENGTH) {
+      field = field.substring(0, MAX_FIELD_LENGTH);
+    }
+    ProblemCode code =
+        Lease.State.getDescriptor().equals(input.unknownValueOf())
+            ? ProblemCode.INVALID_LEASE_STATE
+            : ProblemCode.INVALID_INPUT;
+    return of(code, field, field + ": " + input.detail());
+  }
+
+  /** What keeps the caller out; empty if it was admitted. */
+  static Optional<Problem> of(Admission admission) {
+    return switch (admission) {
+      case Admission.Admitted admitted -> Optional.empty();
+      case Admission.Unauthenticated unauthenticated ->
+          Optional.of(
+              of(
+                  ProblemCode.UNAUTHENTICATED,
+                  "send a valid token in the header Authorization: Bearer <token>"));
+      case Admission.Forbidden forbidden ->
+          Optional.of(
+              of(
+                  ProblemCode.FORBIDDEN,
+                  "a token with the role "
+                      + forbidden.role().name().toLowerCase(Locale.ROOT)
+                      + " does not allow this operation"));
+    };
+  }
+
+  /** Why no outcome came. Whatever nobody foresaw is logged and not told. */
+  static Problem ofFailure(Throwable failure) {
+    return switch (failure) {
+      case CompletionException wrapper when wrapper.getCause() != null ->
+          ofFailure(wrapper.getCause());
+      case OverloadedException overloaded ->
+          of(ProblemCode.UNAVAILABLE, messageOf(overloaded));
+      case StoppedException stopped ->
+          of(ProblemCode.UNAVAILABLE, messageOf(stopped));
+      default -> {
+        LOG.error("a request failed", failure);
+        yield of(ProblemCode.INTERNAL, "the server failed and its log says why");
+      }
+    };
+  }
+
+  private static String messageOf(RuntimeException failure) {
+    return Objects.requireNonNull(failure.getMessage());
+  }
+}
