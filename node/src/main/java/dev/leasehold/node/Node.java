@@ -57,20 +57,21 @@ public final class Node implements AutoCloseable {
       try {
         return new Node(directory, journal, time, onFailure);
       } catch (IOException | RuntimeException e) {
-        throw afterClosing(journal, e);
+        closeAfter(e, journal);
+        throw e;
       }
     } catch (IOException | RuntimeException e) {
-      throw afterClosing(directory, e);
+      closeAfter(e, directory);
+      throw e;
     }
   }
 
-  private static <E extends Exception> E afterClosing(AutoCloseable opened, E failure) {
+  private static void closeAfter(Exception failure, AutoCloseable opened) {
     try {
       opened.close();
     } catch (Exception e) {
       failure.addSuppressed(e);
     }
-    return failure;
   }
 
   private static Kernel recover(Journal journal) throws IOException {

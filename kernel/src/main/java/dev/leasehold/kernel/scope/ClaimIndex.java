@@ -60,15 +60,8 @@ public final class ClaimIndex<T> {
   }
 
   private void add(Pattern pattern, T owner) {
-    Directory<T> directory = byPath.computeIfAbsent(homeOf(pattern), this::open);
-    ClaimTable<T> table = directory.tableFor(pattern);
-    Claim<T> present = table.find(pattern);
-    if (present != null) {
-      present.join(owner);
-    } else {
-      table.add(new Claim<>(pattern, owner));
-      globCount += pattern instanceof Glob ? 1 : 0;
-    }
+    byPath.computeIfAbsent(homeOf(pattern), this::open).add(pattern, owner);
+    globCount += pattern instanceof Glob ? 1 : 0;
   }
 
   private Directory<T> open(String path) {
@@ -79,14 +72,10 @@ public final class ClaimIndex<T> {
 
   private void remove(Pattern pattern, T owner) {
     Directory<T> directory = byPath.get(homeOf(pattern));
-    Claim<T> claim = directory == null ? null : directory.tableFor(pattern).find(pattern);
-    if (directory == null || claim == null) {
+    if (directory == null) {
       throw new IllegalStateException("no claim on " + pattern + " to take back");
     }
-    if (claim.leave(owner)) {
-      return;
-    }
-    directory.tableFor(pattern).remove(pattern);
+    directory.remove(pattern, owner);
     globCount -= pattern instanceof Glob ? 1 : 0;
     if (directory.isEmpty()) {
       byPath.remove(directory.path);
@@ -100,8 +89,7 @@ public final class ClaimIndex<T> {
 
   private boolean visitAround(PlainPath query, Work work, Visitor<T> visitor) {
     Directory<T> home = byPath.get(query.parent());
-    Claim<T> equal = home == null ? null : home.plain.find(query);
-    if (equal != null && !equal.show(visitor)) {
+    if (home != null && !home.showOwners(query, visitor)) {
       return false;
     }
     return visitGlobsAbove(query.path(), query, work, visitor)
@@ -129,14 +117,21 @@ public final class ClaimIndex<T> {
   private boolean visitPlainAt(String path, Glob query, Work work, Visitor<T> visitor) {
     PlainPath top = new PlainPath(path);
     Directory<T> above = byPath.get(top.parent());
-    Claim<T> claim = above == null ? null : above.plain.find(top);
-    return claim == null || !query.matches(path, work) || claim.show(visitor);
+    return above == null
+        || !query.matches(path, work)
+        || above.showOwners(top, visitor);
   }
 
   private boolean visitWithin(
       Directory<T> directory, Glob query, Work work, Visitor<T> visitor) {
-    return directory.plain.forEach(claim -> meet(claim, query, work, visitor))
-        && visitGlobs(directory, query, work, visitor);
+    int depth = query.depth();
+    if (depth >= 0 && directory.depth > depth) {
+      return true;
+    }
+    return (depth < 0 || directory.depth == depth - 1
+            ? directory.showPlain(query, work, visitor)
+            : true)
+        && directory.showGlobs(query, work, visitor);
   }
 
   private boolean visitGlobsAbove(String path, Pattern query, Work work, Visitor<T> visitor) {
@@ -154,14 +149,6 @@ public final class ClaimIndex<T> {
   private boolean visitGlobs(
       @Nullable Directory<T> directory, Pattern query, Work work, Visitor<T> visitor) {
     return directory == null
-        || directory.globs.size() == 0
-        || directory.globs.forEach(claim -> meet(claim, query, work, visitor));
-  }
-
-  private boolean meet(Claim<T> claim, Pattern query, Work work, Visitor<T> visitor) {
-    if (!work.spend(1)) {
-      return false;
-    }
-    return !query.overlaps(claim.pattern, work) || claim.show(visitor);
+        || directory.showGlobs(query, work, visitor);
   }
 }

@@ -4,104 +4,155 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims by the text of their patterns, in the order they were made. A hash table of indexes into a
- * dense array: 12 bytes a claim, and an order that does not depend on history before the oldest.
+ * Patterns and who claims them, in the order they were first claimed. A hash table of indexes into
+ * dense arrays: some 16 bytes a claim, and an order that no hash decides.
  */
 final class ClaimTable<T> {
 
   private static final int EMPTY = -1;
   private static final int GONE = -2;
 
-  private @Nullable Claim<T>[] entries = newEntries(2);
+  private @Nullable Pattern[] patterns = new @Nullable Pattern[2];
+
+  /** Beside each pattern its owner, or a {@link Crowd} of owners. */
+  private @Nullable Object[] owners = new @Nullable Object[2];
+
   private int used;
   private int live;
   private int[] slots = newSlots(4);
   private int slotsTaken;
 
-  int size() {
-    return live;
+  boolean isEmpty() {
+    return live == 0;
   }
 
-  @Nullable Claim<T> find(Pattern pattern) {
-    int slot = slotOf(key(pattern));
-    return slot < 0 ? null : entries[slots[slot]];
-  }
-
-  void add(Claim<T> claim) {
-    if (used == entries.length || 4 * (slotsTaken + 1) > 3 * slots.length) {
+  void add(Pattern pattern, T owner) {
+    int slot = slotOf(pattern);
+    if (slot >= 0) {
+      join(slots[slot], owner);
+      return;
+    }
+    if (used == patterns.length || 4 * (slotsTaken + 1) > 3 * slots.length) {
       rebuild();
     }
-    insert(claim);
+    insert(pattern, owner);
   }
 
-  void remove(Pattern pattern) {
-    int slot = slotOf(key(pattern));
-    entries[slots[slot]] = null;
-    slots[slot] = GONE;
-    live--;
+  void remove(Pattern pattern, T owner) {
+    int slot = slotOf(pattern);
+    if (slot < 0 || !leave(slots[slot], owner)) {
+      throw new IllegalStateException("no claim on " + pattern + " to take back");
+    }
+    int entry = slots[slot];
+    if (owners[entry] == null) {
+      patterns[entry] = null;
+      slots[slot] = GONE;
+      live--;
+    }
   }
 
-  /** Shows the claims, oldest first, until the visitor has seen enough. */
-  boolean forEach(ClaimVisitor<T> visitor) {
-    for (int i = 0; i < used; i++) {
-      Claim<T> claim = entries[i];
-      if (claim != null && !visitor.visit(claim)) {
+  /** Shows the owners of this very pattern until the visitor has seen enough. */
+  boolean showOwners(Pattern pattern, ClaimIndex.Visitor<T> visitor) {
+    int slot = slotOf(pattern);
+    return slot < 0 || show(slots[slot], visitor);
+  }
+
+  /** Shows the owners of patterns that overlap, until the visitor has seen enough. */
+  boolean showOverlapping(Pattern query, Work work, ClaimIndex.Visitor<T> visitor) {
+    for (int entry = 0; entry < used; entry++) {
+      Pattern pattern = patterns[entry];
+      if (pattern == null) {
+        continue;
+      }
+      if (!work.spend(1) || (query.overlaps(pattern, work) && !show(entry, visitor))) {
         return false;
       }
     }
     return true;
   }
 
-  interface ClaimVisitor<T> {
-    boolean visit(Claim<T> claim);
+  @SuppressWarnings("unchecked")
+  private void join(int entry, T owner) {
+    if (owners[entry] instanceof Crowd<?> crowd) {
+      ((Crowd<T>) crowd).join(owner);
+    } else {
+      Crowd<T> crowd = new Crowd<>((T) owners[entry]);
+      crowd.join(owner);
+      owners[entry] = crowd;
+    }
   }
 
-  /** Plain paths and globs are kept in different tables, so their texts cannot be confused. */
+  @SuppressWarnings("unchecked")
+  private boolean leave(int entry, T owner) {
+    if (owners[entry] instanceof Crowd<?> crowd) {
+      ((Crowd<T>) crowd).leave(owner);
+      if (crowd.isEmpty()) {
+        owners[entry] = null;
+      }
+      return true;
+    }
+    if (!owner.equals(owners[entry])) {
+      return false;
+    }
+    owners[entry] = null;
+    return true;
+  }
+
+  @SuppressWarnings("unchecked")
+  private boolean show(int entry, ClaimIndex.Visitor<T> visitor) {
+    return owners[entry] instanceof Crowd<?> crowd
+        ? ((Crowd<T>) crowd).show(visitor)
+        : visitor.visit((T) owners[entry]);
+  }
+
+  /** Plain paths and globs are kept in different tables, so their keys cannot be confused. */
   private static String key(Pattern pattern) {
     return pattern instanceof PlainPath plain ? plain.path() : pattern.text();
   }
 
-  private int slotOf(String key) {
+  private int slotOf(Pattern pattern) {
+    String key = key(pattern);
     int mask = slots.length - 1;
-    int slot = Hashing.of(key) & mask;
-    while (slots[slot] != EMPTY) {
-      int entry = slots[slot];
-      if (entry >= 0) {
-        Claim<T> claim = entries[entry];
-        if (claim != null && key(claim.pattern).equals(key)) {
-          return slot;
-        }
+    for (int slot = Hashing.of(key) & mask; slots[slot] != EMPTY; slot = (slot + 1) & mask) {
+      Pattern present = slots[slot] == GONE ? null : patterns[slots[slot]];
+      if (present != null && key(present).equals(key)) {
+        return slot;
       }
-      slot = (slot + 1) & mask;
     }
     return -1;
   }
 
-  private void insert(Claim<T> claim) {
+  private void insert(Pattern pattern, Object owner) {
     int mask = slots.length - 1;
-    int slot = Hashing.of(key(claim.pattern)) & mask;
+    int slot = Hashing.of(key(pattern)) & mask;
     while (slots[slot] != EMPTY) {
       slot = (slot + 1) & mask;
     }
     slots[slot] = used;
     slotsTaken++;
-    entries[used++] = claim;
+    patterns[used] = pattern;
+    owners[used] = owner;
+    used++;
     live++;
   }
 
   /** Closes the gaps, and grows or shrinks to what is alive. */
   private void rebuild() {
-    @Nullable Claim<T>[] old = entries;
+    @Nullable Pattern[] oldPatterns = patterns;
+    @Nullable Object[] oldOwners = owners;
     int oldUsed = used;
-    entries = newEntries(live + live / 2 + 2);
-    slots = newSlots(Integer.highestOneBit(2 * entries.length - 1));
+    int capacity = live + live / 2 + 2;
+    patterns = new @Nullable Pattern[capacity];
+    owners = new @Nullable Object[capacity];
+    slots = newSlots(2 * Integer.highestOneBit(capacity));
     used = 0;
     live = 0;
     slotsTaken = 0;
     for (int i = 0; i < oldUsed; i++) {
-      Claim<T> claim = old[i];
-      if (claim != null) {
-        insert(claim);
+      Pattern pattern = oldPatterns[i];
+      Object owner = oldOwners[i];
+      if (pattern != null && owner != null) {
+        insert(pattern, owner);
       }
     }
   }
@@ -110,10 +161,5 @@ final class ClaimTable<T> {
     int[] slots = new int[size];
     Arrays.fill(slots, EMPTY);
     return slots;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T> @Nullable Claim<T>[] newEntries(int size) {
-    return (@Nullable Claim<T>[]) new Claim<?>[size];
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A pattern with wildcards. */
 final class Glob extends Pattern {
 
-  private static final String SUBTREE = "/**";
+  static final String EVERYTHING = "/**";
 
   private final String text;
   private final String anchor;
@@ -14,13 +14,57 @@ final class Glob extends Pattern {
   /** Whether it is a directory with all below it, by far the most frequent kind. */
   private final boolean subtree;
 
+  private final int depth;
+
+  /** Where the characters that stand for themselves end, and where they begin again. */
+  private final int headEnd;
+
+  private final int tailStart;
+
   /** Built when first needed: most globs are told apart by their anchors. */
   private @Nullable Automaton automaton;
 
   Glob(String text, String anchor) {
     this.text = text;
     this.anchor = anchor;
-    this.subtree = text.equals(PlainPath.escape(anchor) + SUBTREE);
+    this.subtree = text.equals(PlainPath.escape(anchor) + EVERYTHING);
+    boolean fixed = !text.endsWith(EVERYTHING) && !text.contains(EVERYTHING + "/");
+    this.depth = fixed ? depthOf(text) : -1;
+    this.headEnd = headEnd(text);
+    this.tailStart = tailStart(text);
+  }
+
+  /** Any number of segments may be none, and then the separator before them is not there. */
+  private static int headEnd(String text) {
+    int end = 0;
+    while ("*?[{".indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    return text.startsWith(PatternReader.ANY_DEPTH, end) ? end - 1 : end;
+  }
+
+  /** A bracket or brace that stands for itself only makes the tail shorter than it could be. */
+  private static int tailStart(String text) {
+    int start = text.length();
+    while ("*?]}".indexOf(text.charAt(start - 1)) < 0) {
+      start--;
+    }
+    return start;
+  }
+
+  @Override
+  String head() {
+    return text.substring(0, headEnd);
+  }
+
+  @Override
+  String tail() {
+    return text.substring(tailStart);
+  }
+
+  @Override
+  int depth() {
+    return depth;
   }
 
   @Override
@@ -31,10 +75,6 @@ final class Glob extends Pattern {
   @Override
   String anchor() {
     return anchor;
-  }
-
-  boolean isEverything() {
-    return text.equals(SUBTREE);
   }
 
   @Override
@@ -67,10 +107,13 @@ final class Glob extends Pattern {
 
   @Override
   boolean matches(String path, Work work) {
-    if (subtree || !isWithin(anchor, path)) {
+    if (subtree) {
       return isWithin(anchor, path);
     }
-    return Matching.matches(automaton(), path, work);
+    int tail = text.length() - tailStart;
+    return path.regionMatches(0, text, 0, headEnd)
+        && path.regionMatches(path.length() - tail, text, tailStart, tail)
+        && Matching.matches(automaton(), path, work);
   }
 
   @Override
@@ -87,6 +130,16 @@ final class Glob extends Pattern {
     if ((subtree && below) || (glob.subtree && above)) {
       return true;
     }
-    return Overlap.between(automaton(), glob.automaton(), work);
+    return headsAgree(glob) && tailsAgree(glob) && Overlap.between(automaton(), glob.automaton(), work);
+  }
+
+  private boolean headsAgree(Glob other) {
+    return text.regionMatches(0, other.text, 0, Math.min(headEnd, other.headEnd));
+  }
+
+  private boolean tailsAgree(Glob other) {
+    int common = Math.min(text.length() - tailStart, other.text.length() - other.tailStart);
+    return text.regionMatches(
+        text.length() - common, other.text, other.text.length() - common, common);
   }
 }

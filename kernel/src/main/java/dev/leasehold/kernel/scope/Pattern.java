@@ -1,7 +1,17 @@
 package dev.leasehold.kernel.scope;
 
 /** A set of paths: a plain path, or a glob. Patterns that match no path do not exist. */
-abstract sealed class Pattern permits PlainPath, Glob {
+abstract sealed class Pattern extends Scope permits PlainPath, Glob {
+
+  @Override
+  public final int size() {
+    return 1;
+  }
+
+  @Override
+  final Pattern pattern(int index) {
+    return this;
+  }
 
   /** The canonical text, in which a special character of a name stands in a class of one. */
   abstract String text();
@@ -16,24 +26,28 @@ abstract sealed class Pattern permits PlainPath, Glob {
   /** Whether some path matches both; true as well if the work runs out. */
   abstract boolean overlaps(Pattern other, Work work);
 
+  /** What every match begins with. */
+  abstract String head();
+
+  /** What every match ends with. */
+  abstract String tail();
+
+  /** How many segments every match has; -1 if they differ. */
+  abstract int depth();
+
+  static int depthOf(String path) {
+    int depth = 0;
+    for (int i = 0; i < path.length(); i++) {
+      if (path.charAt(i) == '/') {
+        depth++;
+      }
+    }
+    return depth;
+  }
+
   /** Whether a directory is the same as, or below, another one; the root is empty. */
   static boolean isWithin(String directory, String path) {
     return path.startsWith(directory)
         && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
-  }
-
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof Pattern pattern && text().equals(pattern.text());
-  }
-
-  @Override
-  public final int hashCode() {
-    return text().hashCode();
-  }
-
-  @Override
-  public final String toString() {
-    return text();
   }
 }

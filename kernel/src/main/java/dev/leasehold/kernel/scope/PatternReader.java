@@ -15,7 +15,7 @@ final class PatternReader {
 
   static final int MAX_SEGMENTS = 64;
 
-  private static final Automaton EVERYTHING = new Glob("/**", "").automaton();
+  private static final Automaton EVERYTHING = new Glob(Glob.EVERYTHING, "").automaton();
 
   private PatternReader() {}
 

@@ -24,6 +24,21 @@ final class PlainPath extends Pattern {
     return path;
   }
 
+  @Override
+  String head() {
+    return path;
+  }
+
+  @Override
+  String tail() {
+    return path;
+  }
+
+  @Override
+  int depth() {
+    return depthOf(path);
+  }
+
   String parent() {
     return path.substring(0, path.lastIndexOf('/'));
   }

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A set of paths inside a space, given by 1 to 256 patterns. Equal scopes have equal canonical
- * texts: sorted, without repetition, special characters of plain names escaped.
+ * A set of paths inside a space, given by 1 to 256 patterns; nearly always by one, so one pattern
+ * is a scope by itself. Equal scopes have equal canonical texts: sorted, without repetition,
+ * special characters of plain names escaped.
  */
-public final class Scope {
+public abstract sealed class Scope permits Pattern, PatternSet {
 
   /** A set of files to edit together; larger ones are better said with a directory. */
   public static final int MAX_PATTERNS = 256;
@@ -21,18 +22,6 @@ public final class Scope {
      * @param field where the fault is, such as {@code scope[2]}
      */
     record Invalid(String field, String detail) implements Parsed {}
-  }
-
-  private static final Pattern[] NONE = {};
-
-  /** Nearly all scopes have one pattern; the rest is kept apart so that these stay small. */
-  private final Pattern first;
-
-  private final Pattern[] rest;
-
-  private Scope(Pattern first, Pattern[] rest) {
-    this.first = first;
-    this.rest = rest;
   }
 
   /** Reads patterns and plain paths; at least one of either. */
@@ -74,16 +63,15 @@ public final class Scope {
 
   private static Scope of(List<Pattern> patterns) {
     if (patterns.size() == 1) {
-      return new Scope(patterns.get(0), NONE);
+      return patterns.get(0);
     }
     TreeMap<String, Pattern> sorted = new TreeMap<>();
     for (Pattern pattern : patterns) {
       sorted.put(pattern.text(), pattern);
     }
-    Pattern[] all = sorted.values().toArray(Pattern[]::new);
-    Pattern[] rest = new Pattern[all.length - 1];
-    System.arraycopy(all, 1, rest, 0, rest.length);
-    return new Scope(all[0], rest.length == 0 ? NONE : rest);
+    return sorted.size() == 1
+        ? sorted.firstEntry().getValue()
+        : new PatternSet(sorted.values().toArray(Pattern[]::new));
   }
 
   /** The scope as a space that ignores case sees it. */
@@ -99,13 +87,10 @@ public final class Scope {
     return folded.toString();
   }
 
-  public int size() {
-    return 1 + rest.length;
-  }
+  /** How many patterns it has. */
+  public abstract int size();
 
-  Pattern pattern(int index) {
-    return index == 0 ? first : rest[index - 1];
-  }
+  abstract Pattern pattern(int index);
 
   /** The canonical patterns. */
   public List<String> patternTexts() {
@@ -119,7 +104,7 @@ public final class Scope {
   /** Whether one of its patterns is {@code /**}. */
   public boolean isEverything() {
     for (int i = 0; i < size(); i++) {
-      if (pattern(i) instanceof Glob glob && glob.isEverything()) {
+      if (pattern(i).text().equals(Glob.EVERYTHING)) {
         return true;
       }
     }
@@ -172,17 +157,17 @@ public final class Scope {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public final boolean equals(Object other) {
     return other instanceof Scope scope && patternTexts().equals(scope.patternTexts());
   }
 
   @Override
-  public int hashCode() {
+  public final int hashCode() {
     return patternTexts().hashCode();
   }
 
   @Override
-  public String toString() {
+  public final String toString() {
     return String.join(" ", patternTexts());
   }
 }

@@ -4,7 +4,6 @@ import static dev.leasehold.node.serve.WireTime.duration;
 import static dev.leasehold.node.serve.WireTime.nanos;
 import static dev.leasehold.node.serve.WireTime.time;
 
-import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.CheckPathRequest;
 import dev.leasehold.api.v1.CheckPathResponse;
@@ -169,7 +168,12 @@ final class Translation {
     Stamp stamp = outcome.stamp();
     return switch (outcome.reply()) {
       case Reply.OfLease reply -> new Answer.Success(lease(stamp, reply.lease()));
-      case Reply.Leases reply -> new Answer.Success(leases(stamp, reply));
+      case Reply.Leases reply ->
+          new Answer.Success(
+              ListLeasesResponse.newBuilder()
+                  .addAllLeases(reply.leases().stream().map(l -> lease(stamp, l)).toList())
+                  .setNextPageToken(reply.nextToken() == 0 ? "" : "" + reply.nextToken())
+                  .build());
       case Reply.Checked reply ->
           new Answer.Success(
               CheckPathResponse.newBuilder()
@@ -191,15 +195,6 @@ final class Translation {
       case Reply.Refused reply -> new Answer.Refused(problem(reply.refusal()));
       case Reply.Swept reply -> throw new IllegalStateException("no caller asks for a sweep");
     };
-  }
-
-  private static Message leases(Stamp stamp, Reply.Leases reply) {
-    ListLeasesResponse.Builder page = ListLeasesResponse.newBuilder();
-    reply.leases().forEach(lease -> page.addLeases(lease(stamp, lease)));
-    if (reply.nextToken() != 0) {
-      page.setNextPageToken(Long.toString(reply.nextToken()));
-    }
-    return page.build();
   }
 
   private static Lease lease(Stamp stamp, dev.leasehold.kernel.Lease lease) {
@@ -269,7 +264,7 @@ final class Translation {
     return wire.build();
   }
 
-  private static Message created(TokenText text, dev.leasehold.kernel.Token token) {
+  private static CreateTokenResponse created(TokenText text, dev.leasehold.kernel.Token token) {
     return CreateTokenResponse.newBuilder()
         .setToken(text.reveal())
         .setTokenId(token.id())

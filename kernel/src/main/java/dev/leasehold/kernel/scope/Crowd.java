@@ -1,0 +1,37 @@
+package dev.leasehold.kernel.scope;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Several owners of one pattern, in the order they came. */
+final class Crowd<T> {
+
+  private final Set<T> owners = new LinkedHashSet<>();
+
+  Crowd(T first) {
+    owners.add(first);
+  }
+
+  void join(T owner) {
+    owners.add(owner);
+  }
+
+  void leave(T owner) {
+    if (!owners.remove(owner)) {
+      throw new IllegalStateException("no such owner in the crowd");
+    }
+  }
+
+  boolean isEmpty() {
+    return owners.isEmpty();
+  }
+
+  boolean show(ClaimIndex.Visitor<T> visitor) {
+    for (T owner : owners) {
+      if (!visitor.visit(owner)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

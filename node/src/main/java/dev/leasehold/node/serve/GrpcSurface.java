@@ -1,0 +1,100 @@
+package dev.leasehold.node.serve;
+
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.node.authorise.Admission;
+import dev.leasehold.node.serve.codec.MalformedInput;
+import dev.leasehold.node.serve.codec.SchemaCheck;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The operations as gRPC. */
+final class GrpcSurface {
+
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Desk desk;
+
+  private GrpcSurface(Desk desk) {
+    this.desk = desk;
+  }
+
+  static GrpcService of(List<Operation> operations, Desk desk) {
+    GrpcSurface surface = new GrpcSurface(desk);
+    GrpcServiceBuilder grpc =
+        GrpcService.builder()
+            .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
+            .maxRequestMessageLength(WireLimits.MAX_BODY_BYTES)
+            // A client that names no deadline would otherwise have none at all.
+            .useClientTimeoutHeader(false)
+            .exceptionHandler(new GrpcProblems());
+    surface.definitions(operations).forEach(grpc::addService);
+    return grpc.build();
+  }
+
+  private List<ServerServiceDefinition> definitions(List<Operation> operations) {
+    Map<String, ServerServiceDefinition.Builder> services = new LinkedHashMap<>();
+    for (Operation operation : operations) {
+      services
+          .computeIfAbsent(
+              Objects.requireNonNull(operation.rpc().getServiceName()),
+              ServerServiceDefinition::builder)
+          .addMethod(operation.rpc(), handler(operation));
+    }
+    return services.values().stream().map(ServerServiceDefinition.Builder::build).toList();
+  }
+
+  private ServerCallHandler<Message, Message> handler(Operation operation) {
+    return (call, headers) -> {
+      Admission admission = desk.admit(headers.get(AUTHORIZATION), operation);
+      if (!(admission instanceof Admission.Admitted admitted)) {
+        return refuse(call, Problems.of(admission).orElseThrow());
+      }
+      return ServerCalls.<Message, Message>asyncUnaryCall(
+              (request, observer) -> answer(operation, admitted.caller(), request, observer))
+          .startCall(call, headers);
+    };
+  }
+
+  private static ServerCall.Listener<Message> refuse(
+      ServerCall<Message, Message> call, Problem problem) {
+    call.close(GrpcProblems.status(problem), GrpcProblems.trailers(problem));
+    return new ServerCall.Listener<>() {};
+  }
+
+  private void answer(
+      Operation operation, Caller caller, Message request, StreamObserver<Message> observer) {
+    try {
+      SchemaCheck.check(request);
+    } catch (MalformedInput e) {
+      tell(observer, new Answer.Refused(Problems.malformed(e)));
+      return;
+    }
+    desk.answer(operation, caller, request, ServiceRequestContext.current().eventLoop())
+        .thenAccept(answer -> tell(observer, answer));
+  }
+
+  private static void tell(StreamObserver<Message> observer, Answer answer) {
+    switch (answer) {
+      case Answer.Success success -> {
+        observer.onNext(success.message());
+        observer.onCompleted();
+      }
+      case Answer.Refused refused -> observer.onError(GrpcProblems.exception(refused.problem()));
+    }
+  }
+}

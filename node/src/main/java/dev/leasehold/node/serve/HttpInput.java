@@ -1,0 +1,109 @@
+package dev.leasehold.node.serve;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.MediaType;
+import dev.leasehold.node.serve.codec.FieldText;
+import dev.leasehold.node.serve.codec.JsonReader;
+import dev.leasehold.node.serve.codec.MalformedInput;
+import dev.leasehold.node.serve.codec.PercentText;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a request's message together from path, query and body. */
+final class HttpInput {
+
+  private final Route route;
+  private final Message.Builder message;
+
+  private HttpInput(Route route) {
+    this.route = route;
+    this.message = route.operation().prototype().newBuilderForType();
+  }
+
+  static Message read(Route route, RawPath path, @Nullable String query, AggregatedHttpRequest http)
+      throws MalformedInput {
+    HttpInput input = new HttpInput(route);
+    input.readPath(path);
+    input.readQuery(query == null ? "" : query);
+    input.readBody(http);
+    return input.message.build();
+  }
+
+  private void readPath(RawPath path) throws MalformedInput {
+    List<String> values = route.values(path);
+    for (int i = 0; i < values.size(); i++) {
+      FieldDescriptor field = route.variables().get(i);
+      try {
+        message.setField(field, FieldText.parse(field, PercentText.decode(values.get(i))));
+      } catch (MalformedInput e) {
+        throw e.in(field.getJsonName());
+      }
+    }
+  }
+
+  private void readQuery(String query) throws MalformedInput {
+    Set<FieldDescriptor> seen = new HashSet<>();
+    for (String pair : query.split("&")) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      String name = PercentText.decodeQuery(equals < 0 ? pair : pair.substring(0, equals));
+      FieldDescriptor field = queryField(name);
+      if (!field.isRepeated() && !seen.add(field)) {
+        throw MalformedInput.of(name, "it is there more than once");
+      }
+      try {
+        String text = PercentText.decodeQuery(equals < 0 ? "" : pair.substring(equals + 1));
+        addText(field, text);
+      } catch (MalformedInput e) {
+        throw e.in(name);
+      }
+    }
+  }
+
+  private FieldDescriptor queryField(String name) throws MalformedInput {
+    FieldDescriptor field = FieldText.field(message.getDescriptorForType(), name);
+    if (field == null || route.takesBody() || route.variables().contains(field)) {
+      throw MalformedInput.of(FieldText.checked(name), "there is no query parameter of this name");
+    }
+    return field;
+  }
+
+  private void addText(FieldDescriptor field, String text) throws MalformedInput {
+    if (field.isRepeated()) {
+      message.addRepeatedField(field, FieldText.parse(field, text));
+    } else {
+      message.setField(field, FieldText.parse(field, text));
+    }
+  }
+
+  private void readBody(AggregatedHttpRequest http) throws MalformedInput {
+    if (http.content().isEmpty()) {
+      return;
+    }
+    if (!route.takesBody()) {
+      throw MalformedInput.of("body", "this request takes no body");
+    }
+    checkContentType(http.contentType());
+    JsonReader.read(http.content().array(), message, Set.copyOf(route.variables()));
+  }
+
+  /** Nothing but JSON: what a web page can send across origins without asking is not among it. */
+  private static void checkContentType(@Nullable MediaType type) throws MalformedInput {
+    if (type == null) {
+      return;
+    }
+    Charset charset = type.charset(StandardCharsets.UTF_8);
+    if (!type.is(MediaType.JSON.withoutParameters()) || charset != StandardCharsets.UTF_8) {
+      throw MalformedInput.of(
+          "Content-Type", "send the body as JSON with the header Content-Type: application/json");
+    }
+  }
+}

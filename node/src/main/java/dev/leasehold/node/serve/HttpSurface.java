@@ -1,0 +1,69 @@
+package dev.leasehold.node.serve;
+
+import com.google.protobuf.Message;
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.node.authorise.Admission;
+import dev.leasehold.node.serve.codec.MalformedInput;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The operations as HTTP with JSON. */
+final class HttpSurface implements HttpService {
+
+  private final Routes routes;
+  private final Desk desk;
+
+  HttpSurface(List<Operation> operations, Desk desk) {
+    this.routes = new Routes(operations);
+    this.desk = desk;
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    return switch (routes.find(request.method(), ctx.rawPath())) {
+      case Routes.Found.Nothing nothing ->
+          HttpReplies.problem(Problems.of(ProblemCode.NOT_FOUND, "there is no such path"));
+      case Routes.Found.WrongMethod wrong -> HttpReplies.wrongMethod(wrong.allowed());
+      case Routes.Found.One found -> enter(ctx, request, found);
+    };
+  }
+
+  private HttpResponse enter(
+      ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found) {
+    Operation operation = found.route().operation();
+    Admission admission = desk.admit(authorization(request), operation);
+    if (!(admission instanceof Admission.Admitted admitted)) {
+      return HttpReplies.problem(Problems.of(admission).orElseThrow());
+    }
+    CompletableFuture<HttpResponse> response =
+        request
+            .aggregate(ctx.eventLoop())
+            .thenCompose(http -> answer(ctx, found, admitted.caller(), http))
+            .thenApply(HttpReplies::of);
+    return HttpResponse.of(response);
+  }
+
+  private CompletableFuture<Answer> answer(
+      ServiceRequestContext ctx, Routes.Found.One found, Caller caller, AggregatedHttpRequest http) {
+    Message message;
+    try {
+      message = HttpInput.read(found.route(), found.path(), ctx.query(), http);
+    } catch (MalformedInput e) {
+      return CompletableFuture.completedFuture(new Answer.Refused(Problems.malformed(e)));
+    }
+    return desk.answer(found.route().operation(), caller, message, ctx.eventLoop());
+  }
+
+  /** Two headers could mean one to us and the other to a proxy, so they count as none. */
+  private static @Nullable String authorization(HttpRequest request) {
+    List<String> all = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
+    return all.size() == 1 ? all.get(0) : null;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.leasehold.node.serve;
+
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.server.ServerErrorHandler;
+import com.linecorp.armeria.server.ServiceConfig;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.leasehold.api.v1.Problem;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong before or beside the operations is a problem like any other. */
+final class ProblemPages implements ServerErrorHandler {
+
+  /** Leaves the choice of the status to the default, which then renders it here. */
+  @Override
+  public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable cause) {
+    return null;
+  }
+
+  @Override
+  public AggregatedHttpResponse renderStatus(
+      @Nullable ServiceRequestContext ctx,
+      ServiceConfig config,
+      @Nullable RequestHeaders headers,
+      HttpStatus status,
+      @Nullable String description,
+      @Nullable Throwable cause) {
+    Problem problem = problem(status.code(), cause);
+    return AggregatedHttpResponse.of(
+        HttpReplies.problemHeaders(problem).build(), HttpReplies.problemBody(problem));
+  }
+
+  private static Problem problem(int status, @Nullable Throwable cause) {
+    return switch (status) {
+      case 404 -> Problems.of(ProblemCode.NOT_FOUND, "there is no such path");
+      case 405 -> Problems.of(ProblemCode.METHOD_NOT_ALLOWED, "there is no such method");
+      case 408 -> Problems.invalid("body", "body did not arrive in time");
+      case 413 -> Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
+      case 414, 431 ->
+          Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, "the request's line or headers are too long");
+      case 503 -> Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
+      default ->
+          status < 500 || cause == null
+              ? Problems.invalid("request", "the request is not valid HTTP")
+              : Problems.ofFailure(cause);
+    };
+  }
+}

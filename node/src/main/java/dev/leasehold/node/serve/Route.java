@@ -1,0 +1,86 @@
+package dev.leasehold.node.serve;
+
+import com.google.api.AnnotationsProto;
+import com.google.api.HttpRule;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.linecorp.armeria.common.HttpMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How an operation is reached over HTTP, as the option {@code google.api.http} of its method says.
+ *
+ * @param segments of the path; null in a place that a variable takes
+ * @param variables the fields that these places stand for, in order
+ * @param takesBody whether the fields that are not in the path come in the body or in the query
+ */
+record Route(
+    Operation operation,
+    HttpMethod method,
+    List<Optional<String>> segments,
+    String verb,
+    List<FieldDescriptor> variables,
+    boolean takesBody) {
+
+  static Route of(Operation operation) {
+    HttpRule rule = operation.schema().getOptions().getExtension(AnnotationsProto.http);
+    Descriptor request = operation.schema().getInputType();
+    RawPath template = RawPath.parse(template(rule));
+    List<Optional<String>> segments = new ArrayList<>();
+    List<FieldDescriptor> variables = new ArrayList<>();
+    for (String segment : template.segments()) {
+      if (segment.startsWith("{")) {
+        String name = segment.substring(1, segment.length() - 1);
+        variables.add(Objects.requireNonNull(request.findFieldByName(name), name));
+        segments.add(Optional.empty());
+      } else {
+        segments.add(Optional.of(segment));
+      }
+    }
+    return new Route(
+        operation,
+        HttpMethod.valueOf(rule.getPatternCase().name()),
+        segments,
+        template.verb(),
+        variables,
+        rule.getBody().equals("*"));
+  }
+
+  private static String template(HttpRule rule) {
+    return switch (rule.getPatternCase()) {
+      case GET -> rule.getGet();
+      case PUT -> rule.getPut();
+      case POST -> rule.getPost();
+      case DELETE -> rule.getDelete();
+      default -> throw new IllegalStateException("no HTTP binding: " + rule);
+    };
+  }
+
+  boolean fits(RawPath path) {
+    if (path.segments().size() != segments.size() || !path.verb().equals(verb)) {
+      return false;
+    }
+    for (int i = 0; i < segments.size(); i++) {
+      String given = path.segments().get(i);
+      Optional<String> wanted = segments.get(i);
+      if (wanted.isPresent() ? !wanted.get().equals(given) : given.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What stands in the variables' places of a path that fits. */
+  List<String> values(RawPath path) {
+    List<String> values = new ArrayList<>(variables.size());
+    for (int i = 0; i < segments.size(); i++) {
+      if (segments.get(i).isEmpty()) {
+        values.add(path.segments().get(i));
+      }
+    }
+    return values;
+  }
+}

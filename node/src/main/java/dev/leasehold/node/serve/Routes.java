@@ -1,0 +1,38 @@
+package dev.leasehold.node.serve;
+
+import com.linecorp.armeria.common.HttpMethod;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Finds the operation that a request means. */
+final class Routes {
+
+  sealed interface Found {
+    record One(Route route, RawPath path) implements Found {}
+
+    record WrongMethod(String allowed) implements Found {}
+
+    record Nothing() implements Found {}
+  }
+
+  private final List<Route> routes;
+
+  Routes(List<Operation> operations) {
+    routes = operations.stream().map(Route::of).toList();
+  }
+
+  Found find(HttpMethod method, String rawPath) {
+    RawPath path = RawPath.parse(rawPath);
+    for (Route route : routes) {
+      if (route.method() == method && route.fits(path)) {
+        return new Found.One(route, path);
+      }
+    }
+    String allowed =
+        routes.stream()
+            .filter(route -> route.fits(path))
+            .map(route -> route.method().name())
+            .collect(Collectors.joining(", "));
+    return allowed.isEmpty() ? new Found.Nothing() : new Found.WrongMethod(allowed);
+  }
+}

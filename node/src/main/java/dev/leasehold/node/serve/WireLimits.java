@@ -1,0 +1,53 @@
+package dev.leasehold.node.serve;
+
+import com.linecorp.armeria.server.ServerBuilder;
+import java.time.Duration;
+
+/** What one client may take of the server. */
+final class WireLimits {
+
+  /** The largest acquire, 256 patterns of 1,024 bytes and 32 labels, fits twice. */
+  static final int MAX_BODY_BYTES = 1 << 20;
+
+  /** Nothing takes long: whoever sends its body slower than this keeps a stream open for nothing. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  /** Also the time for all headers of a request: bytes that complete none do not count as a sign of life. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
+
+  /** A fleet with one connection for each worker, within the usual limits of file handles. */
+  private static final int MAX_CONNECTIONS = 10_000;
+
+  /** Requests that one HTTP/2 connection may have open at a time. */
+  private static final int MAX_STREAMS_PER_CONNECTION = 1_024;
+
+  /** A path of 1,024 bytes, each percent-encoded, and the other parameters of a list. */
+  private static final int MAX_REQUEST_LINE_BYTES = 8_192;
+
+  private static final int MAX_HEADER_BYTES = 16_384;
+
+  /** Time for requests under way when the server is told to stop. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  static final String BODY_SENTENCE = "a request has at most " + MAX_BODY_BYTES + " bytes";
+
+  static final String TIMEOUT_SENTENCE =
+      "the request took longer than "
+          + REQUEST_TIMEOUT.toSeconds()
+          + " seconds; it may have been carried out or not, so send it again with its requestId";
+
+  private WireLimits() {}
+
+  static void apply(ServerBuilder server) {
+    server
+        .maxRequestLength(MAX_BODY_BYTES)
+        .requestTimeout(REQUEST_TIMEOUT)
+        .idleTimeout(IDLE_TIMEOUT)
+        .maxNumConnections(MAX_CONNECTIONS)
+        .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
+        .http1MaxInitialLineLength(MAX_REQUEST_LINE_BYTES)
+        .http1MaxHeaderSize(MAX_HEADER_BYTES)
+        .http2MaxHeaderListSize(MAX_HEADER_BYTES)
+        .gracefulShutdownTimeout(Duration.ZERO, STOP_TIMEOUT);
+  }
+}
