@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Names as a fleet of agents would make them, the same in every run. */
 final class Fleet {
@@ -33,19 +34,15 @@ final class Fleet {
   }
 
   /** As many directories as there are files in each: 1,000 with 1,000 files for a million. */
-  static Scope[] files(int count) {
+  static String[] paths(int count) {
     int directories = (int) Math.ceil(Math.sqrt(count));
     return IntStream.range(0, count)
-        .mapToObj(index -> plain(path(index, directories)))
-        .toArray(Scope[]::new);
+        .mapToObj(index -> path(index, directories))
+        .toArray(String[]::new);
   }
 
-  static Scope[] globs(String[] patterns) {
-    Scope[] scopes = new Scope[patterns.length];
-    for (int i = 0; i < scopes.length; i++) {
-      scopes[i] = glob(patterns[i]);
-    }
-    return scopes;
+  static Scope[] files(int count) {
+    return Stream.of(paths(count)).map(Fleet::plain).toArray(Scope[]::new);
   }
 
   static Scope plain(String path) {

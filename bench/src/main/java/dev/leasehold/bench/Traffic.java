@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -29,7 +30,7 @@ final class Traffic {
 
   private final Kernel kernel;
   private final Caller[] callers = Fleet.callers();
-  private final Scope[] scopes;
+  private final IntFunction<Scope> scopes;
 
   /** Indexes of resources: first those that are leased, then those that are free. */
   private final int[] order;
@@ -42,15 +43,20 @@ final class Traffic {
   private long tick;
   private int turn;
 
-  /** Leases the first {@code active} resources; the others are free. */
-  Traffic(Scope[] scopes, int active) {
+  /**
+   * Leases the first {@code active} resources; the others are free.
+   *
+   * @param scopes the scope of a resource, for those who acquire it
+   */
+  Traffic(int resources, int active, IntFunction<Scope> scopes) {
     this.scopes = scopes;
     this.active = active;
-    this.order = IntStream.range(0, scopes.length).toArray();
+    this.order = IntStream.range(0, resources).toArray();
     String[] ids = Fleet.leaseIds(active + Math.max(active / 4, 4 * ENDED_KEPT));
-    this.leaseIds = Arrays.copyOf(ids, scopes.length);
+    this.leaseIds = Arrays.copyOf(ids, resources);
     freshIds.addAll(Arrays.asList(ids).subList(active, ids.length));
-    Event[] events = Grants.events(ids, Arrays.copyOf(scopes, active), index -> ttlNanos());
+    Scope[] leased = IntStream.range(0, active).mapToObj(scopes).toArray(Scope[]::new);
+    Event[] events = Grants.events(ids, leased, index -> ttlNanos());
     this.kernel = Grants.kernel(events);
     this.tick = kernel.lastTick();
   }
@@ -89,7 +95,7 @@ final class Traffic {
     int resource = order[place];
     swap(place, active - 1);
     leaseIds[resource] = freshIds.removeFirst();
-    return execute(resource, acquire(leaseIds[resource], resource, scopes[resource]));
+    return execute(resource, acquire(leaseIds[resource], resource, scopes.apply(resource)));
   }
 
   private Command.Acquire acquire(String leaseId, int resource, Scope scope) {

@@ -1,8 +1,10 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What callers and the node ask of the kernel. Queries are commands that yield no event. */
 public sealed interface Command {
@@ -31,11 +33,16 @@ public sealed interface Command {
       String requestId)
       implements Command {
     public Acquire {
-      labels = Map.copyOf(labels);
+      labels = sorted(labels);
     }
   }
 
   int UNSET = Integer.MIN_VALUE;
+
+  /** A copy whose order shows the same everywhere. */
+  private static Map<String, String> sorted(Map<String, String> labels) {
+    return labels.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(labels));
+  }
 
   /** Move the deadline to {@code ttlNanos} from now; 0 for the lease's own ttl. */
   record Renew(String leaseId, long ttlNanos, String requestId) implements Command {}

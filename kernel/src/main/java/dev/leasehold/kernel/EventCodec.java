@@ -2,7 +2,7 @@ package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -113,16 +113,14 @@ public final class EventCodec {
     }
   }
 
+  /** The map is sorted. */
   static void writeMap(Map<String, String> map, BytesOut out) {
     out.writeVarint(map.size());
-    if (!map.isEmpty()) {
-      new TreeMap<>(map)
-          .forEach(
-              (key, value) -> {
-                out.writeString(key);
-                out.writeString(value);
-              });
-    }
+    map.forEach(
+        (key, value) -> {
+          out.writeString(key);
+          out.writeString(value);
+        });
   }
 
   /** Reads one event; malformed bytes are an IllegalArgumentException. */
@@ -182,11 +180,11 @@ public final class EventCodec {
     if (count == 0) {
       return Map.of();
     }
-    Map<String, String> map = new LinkedHashMap<>();
+    Map<String, String> map = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       map.put(in.readString(), in.readString());
     }
-    return Map.copyOf(map);
+    return Collections.unmodifiableMap(map);
   }
 
   static <E extends Enum<E>> E readEnum(Class<E> type, BytesIn in) {

@@ -2,7 +2,6 @@ package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Hashing;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a request says, in 64 bits: tells a retry from another request under the same id. A caller
@@ -29,7 +28,7 @@ final class Fingerprint {
     print.add(acquire.session());
     print.add(acquire.ttlNanos());
     print.add(acquire.maxRenewals());
-    for (Map.Entry<String, String> label : new TreeMap<>(acquire.labels()).entrySet()) {
+    for (Map.Entry<String, String> label : acquire.labels().entrySet()) {
       print.add(label.getKey());
       print.add(label.getValue());
     }

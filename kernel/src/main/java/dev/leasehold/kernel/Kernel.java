@@ -14,6 +14,7 @@ public final class Kernel {
   private final Renewing renewing;
   private final EndingLeases ending;
   private final Reading reading;
+  private final Listing listing;
   private final Keeping keeping;
 
   public Kernel() {
@@ -30,6 +31,7 @@ public final class Kernel {
     this.renewing = new Renewing(state);
     this.ending = new EndingLeases(state);
     this.reading = new Reading(state);
+    this.listing = new Listing(state);
     this.keeping = new Keeping(state);
   }
 
@@ -107,7 +109,7 @@ public final class Kernel {
       case Command.RevokeToken revoke -> keeping.revoke(stamp, revoke);
       case Command.ListTokens list -> keeping.list(stamp);
       case Command.GetLease get -> new Decision.Answer(reading.get(stamp.caller(), get));
-      case Command.ListLeases list -> new Decision.Answer(reading.list(stamp.caller(), list));
+      case Command.ListLeases list -> new Decision.Answer(listing.list(stamp.caller(), list));
       case Command.Check check -> new Decision.Answer(reading.check(stamp.caller(), check));
       case Command.Expire expire -> throw new IllegalStateException("carried out before");
     };

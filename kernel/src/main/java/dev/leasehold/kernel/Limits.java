@@ -6,9 +6,6 @@ public final class Limits {
   /** Ids, spaces, holders and sessions fit a log line, a file name and a URL segment. */
   public static final int MAX_NAME_BYTES = 128;
 
-  /** Enough for the signatures in use, with room for larger schemes. */
-  public static final int MAX_SIGNATURE_BYTES = 512;
-
   /** Labels are for people and tools to find a lease by, not for storing documents. */
   public static final int MAX_LABELS = 32;
 

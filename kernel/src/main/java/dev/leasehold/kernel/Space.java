@@ -41,6 +41,10 @@ final class Space {
     return exclusive.isEmpty() && shared.isEmpty();
   }
 
+  int rememberedCount() {
+    return remembered;
+  }
+
   void countRemembered(int change) {
     remembered += change;
   }

@@ -38,6 +38,7 @@ final class HttpSurface implements HttpService {
   private HttpResponse enter(
       ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found) {
     Operation operation = found.route().operation();
+    ctx.logBuilder().name(operation.schema().getFullName());
     Admission admission = desk.admit(authorization(request), operation);
     if (!(admission instanceof Admission.Admitted admitted)) {
       return HttpReplies.problem(Problems.of(admission).orElseThrow());

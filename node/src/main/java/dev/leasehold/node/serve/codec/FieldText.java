@@ -1,10 +1,12 @@
 package dev.leasehold.node.serve.codec;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Values of single fields as text: in a URL, or as a JSON string. */
 public final class FieldText {
@@ -13,6 +15,11 @@ public final class FieldText {
   static final int MAX_INTEGER_LENGTH = 32;
 
   private FieldText() {}
+
+  /** The field of this JSON name; null if there is none. */
+  public static @Nullable FieldDescriptor field(Descriptor type, String name) {
+    return Shape.of(type).field(name);
+  }
 
   public static Object parse(FieldDescriptor field, String text) throws MalformedInput {
     return switch (field.getType()) {
@@ -27,7 +34,7 @@ public final class FieldText {
   }
 
   /** Text that every language, file and terminal can hold: no NUL, no half of a character. */
-  static String checked(String text) throws MalformedInput {
+  public static String checked(String text) throws MalformedInput {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {

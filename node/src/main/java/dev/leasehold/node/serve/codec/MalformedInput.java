@@ -40,7 +40,7 @@ public final class MalformedInput extends Exception {
   }
 
   /** The same, seen from the message that holds the field. */
-  MalformedInput in(String name) {
+  public MalformedInput in(String name) {
     String separator = field.isEmpty() || field.startsWith("[") ? "" : ".";
     return new MalformedInput(name + separator + field, detail, unknownValueOf);
   }

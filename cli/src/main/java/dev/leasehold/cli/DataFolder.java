@@ -1,0 +1,27 @@
+package dev.leasehold.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+
+/** Where a server keeps its data unless it is told. */
+final class DataFolder {
+
+  private static final String NAME = "leasehold";
+
+  private DataFolder() {}
+
+  static Path of(Map<String, String> environment, Properties system) {
+    String given = environment.getOrDefault("LEASEHOLD_DATA", "");
+    if (!given.isEmpty()) {
+      return Path.of(given);
+    }
+    Path home = Path.of(system.getProperty("user.home"));
+    if (system.getProperty("os.name", "").startsWith("Mac")) {
+      return home.resolve("Library/Application Support").resolve(NAME);
+    }
+    // The XDG base directory specification has relative paths ignored.
+    Path xdg = Path.of(environment.getOrDefault("XDG_DATA_HOME", ""));
+    return (xdg.isAbsolute() ? xdg : home.resolve(".local/share")).resolve(NAME);
+  }
+}

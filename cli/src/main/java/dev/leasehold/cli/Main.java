@@ -1,0 +1,57 @@
+package dev.leasehold.cli;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code leasehold}. */
+@Command(
+    name = "leasehold",
+    description = "Leases for agents, workers and people who share things.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = Serve.class)
+public final class Main implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the spec
+  public Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> {
+              command.getErr().println("leasehold: " + sentence(failure));
+              return command.getCommandSpec().exitCodeOnExecutionException();
+            });
+  }
+
+  /** Failures that a person can do something about come with a sentence; others with their name. */
+  private static String sentence(Exception failure) {
+    return failure instanceof IOException && failure.getMessage() != null
+        ? failure.getMessage()
+        : failure.toString();
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Name a command.");
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"leasehold " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.node.Server;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "serve",
+    description = "Runs a server. SIGTERM or Ctrl-C stops it when the requests under way are done.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Main.Version.class,
+    footer = {
+      "",
+      "LEASEHOLD_LOG sets how much is logged to standard error: error, warn, info or debug."
+    })
+final class Serve implements Callable<Integer> {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data directory. Default: LEASEHOLD_DATA, else your local data folder.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port, 0 for any free one. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "" + Server.DEFAULT_PORT)
+  private int port;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST",
+      description = "Address to listen on. Default: ${DEFAULT-VALUE}.",
+      defaultValue = Server.DEFAULT_HOST)
+  private String host = Server.DEFAULT_HOST;
+
+  @Option(
+      names = "--insecure-plaintext",
+      description = "Listen without TLS on an address that other machines can reach.")
+  private boolean insecurePlaintext;
+
+  @Override
+  public Integer call() throws Exception {
+    Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
+    return ServingProcess.run(directory, host, port, insecurePlaintext);
+  }
+}

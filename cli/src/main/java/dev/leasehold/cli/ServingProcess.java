@@ -1,0 +1,61 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.node.Server;
+import dev.leasehold.node.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/** A server that has the process for itself. */
+final class ServingProcess {
+
+  private static final int FAILED = 1;
+
+  private ServingProcess() {}
+
+  /** Returns only if the server cannot start; signals and failures end the process. */
+  static int run(Path dataDirectory, String host, int port, boolean insecurePlaintext)
+      throws IOException, InterruptedException {
+    Server server =
+        Server.start(
+            new Server.Options(
+                dataDirectory,
+                host,
+                port,
+                insecurePlaintext,
+                new SystemTime(),
+                ServingProcess::halt));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "leasehold-stop"));
+    System.out.println(announcement(server.url(), server.adminTokenFile()));
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  /** Address, where the token is, and something to try that works when it is pasted. */
+  static String announcement(String url, Path tokenFile) {
+    String quoted = "'" + tokenFile.toString().replace("'", "'\\''") + "'";
+    return "leasehold listens on "
+        + url
+        + ", the admin token is in "
+        + tokenFile
+        + ", try: curl -H \"Authorization: Bearer $(cat "
+        + quoted
+        + ")\" -H 'Content-Type: application/json' -d '{\"space\":\"demo\",\"paths\":[\"/hello\"]}' "
+        + url
+        + "/v1/leases";
+  }
+
+  private static void stop(Server server) {
+    try {
+      server.close();
+    } catch (IOException e) {
+      System.err.println("leasehold: " + e.getMessage());
+    }
+  }
+
+  /** At once: what is in memory may be ahead of the disk and must not be acted on any more. */
+  private static void halt(Throwable failure) {
+    System.err.println("leasehold: stops, because it cannot be sure of its journal: " + failure);
+    Runtime.getRuntime().halt(FAILED);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists leases in the order of their fencing tokens, a page at a time. A page looks at a bounded
+ * number of leases, so it may hold fewer than asked for, even none, and still not be the last.
+ */
+final class Listing {
+
+  private static final List<LeaseState> LIVING = List.of(LeaseState.PENDING, LeaseState.ACTIVE);
+  private static final Scope EVERYTHING = Scope.ofCanonical(List.of("/**"));
+
+  private final State state;
+
+  Listing(State state) {
+    this.state = state;
+  }
+
+  Reply list(Caller caller, Command.ListLeases list) {
+    Optional<Refusal> refusal = refusal(caller, list);
+    if (refusal.isPresent()) {
+      return new Reply.Refused(refusal.get());
+    }
+    if (list.path().isEmpty()) {
+      return page(new Filter(caller, list, null));
+    }
+    return switch (Reading.plainPath(state, list.space(), list.path())) {
+      case Scope.Parsed.Invalid invalid ->
+          new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
+      case Scope.Parsed.Valid valid -> page(new Filter(caller, list, valid.scope()));
+    };
+  }
+
+  private static Optional<Refusal> refusal(Caller caller, Command.ListLeases list) {
+    Optional<Refusal> malformed =
+        Names.checkOptional("space", list.space())
+            .or(() -> Names.checkOptional("holder", list.holder()))
+            .or(() -> Names.checkOptional("policy", list.policy()))
+            .or(() -> Names.checkOptional("requestId", list.requestId()));
+    if (malformed.isPresent()) {
+      return malformed;
+    }
+    if (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE) {
+      return Optional.of(
+          new Refusal.InvalidInput(
+              "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " leases"));
+    }
+    if (!list.path().isEmpty() && list.space().isEmpty()) {
+      return Optional.of(new Refusal.InvalidInput("space", "a path needs the space it is in"));
+    }
+    boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
+    return caller.role() == Role.AGENT && others
+        ? Optional.of(new Refusal.Forbidden("an agent lists its own leases only"))
+        : Optional.empty();
+  }
+
+  /** What a lease must be like to be listed. */
+  private record Filter(Caller caller, Command.ListLeases list, @Nullable Scope path) {
+
+    List<LeaseState> states() {
+      return list.states().isEmpty() ? LIVING : list.states();
+    }
+
+    String holder() {
+      return caller.role() == Role.AGENT ? caller.actor() : list.holder();
+    }
+
+    boolean accepts(Lease lease, Work work) {
+      return states().contains(lease.state())
+          && (list.space().isEmpty() || lease.space().equals(list.space()))
+          && (holder().isEmpty() || lease.isHeldBy(holder()))
+          && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
+          && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
+          && caller.mayRead(lease)
+          && (path == null || lease.scope().overlaps(path, work));
+    }
+  }
+
+  private Reply page(Filter filter) {
+    Page page = new Page(filter);
+    Space space = state.spaces.get(filter.list.space());
+    if (space != null && isSmall(space, filter)) {
+      Scope scope = filter.path == null ? EVERYTHING : filter.path;
+      for (Lease lease :
+          space.blockers(
+              scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, Work.ofOneCommand())) {
+        if (lease.fencingToken() > filter.list.afterToken() && !page.visit(lease)) {
+          break;
+        }
+      }
+    } else if (filter.holder().isEmpty()) {
+      state.grants.visitAfter(filter.list.afterToken(), holding -> page.visit(holding.lease));
+    } else {
+      visitHolder(filter, page);
+    }
+    return page.reply();
+  }
+
+  /** Living leases of a small space, or at one path, are found by their claims. */
+  private static boolean isSmall(Space space, Filter filter) {
+    return LIVING.containsAll(filter.states())
+        && (filter.path != null || space.rememberedCount() <= Limits.MAX_EXAMINED_PER_PAGE);
+  }
+
+  private void visitHolder(Filter filter, Page page) {
+    Holder holder = state.holders.get(filter.holder());
+    Holding next = holder == null ? null : holder.first();
+    while (next != null) {
+      if (next.lease.fencingToken() > filter.list.afterToken() && !page.visit(next.lease)) {
+        return;
+      }
+      next = next.later;
+    }
+  }
+
+  /** Gathers leases until the page is full or enough were looked at. */
+  private static final class Page {
+
+    private final Filter filter;
+    private final Work work = Work.ofOneCommand();
+    private final List<Lease> found = new ArrayList<>();
+    private int examined;
+    private long reached;
+    private boolean more;
+
+    Page(Filter filter) {
+      this.filter = filter;
+    }
+
+    boolean visit(Lease lease) {
+      if (found.size() == filter.list.pageSize()
+          || examined == Limits.MAX_EXAMINED_PER_PAGE
+          || work.isExhausted()) {
+        more = true;
+        return false;
+      }
+      examined++;
+      reached = lease.fencingToken();
+      if (filter.accepts(lease, work)) {
+        found.add(lease);
+      }
+      return true;
+    }
+
+    Reply reply() {
+      return new Reply.Leases(List.copyOf(found), more ? reached : 0);
+    }
+  }
+}
