@@ -54,7 +54,7 @@ public class GlobsBenchmark {
 
   private String pattern(int index) {
     if (layout == Layout.MIXED_WITH_100_AT_ONE_ANCHOR && index % (PATTERNS / 100) == 0) {
-      return "/pkg/*/gen-%06d/**".formatted(index);
+      return "/lib/*/gen-%06d/**".formatted(index);
     }
     return switch (index % 10) {
       case 0, 1, 2, 3, 4, 5 -> "/src/mod-%06d/**".formatted(index);

@@ -40,7 +40,8 @@ final class ServingProcess {
         + tokenFile
         + ", try: curl -H \"Authorization: Bearer $(cat "
         + quoted
-        + ")\" -H 'Content-Type: application/json' -d '{\"space\":\"demo\",\"paths\":[\"/hello\"]}' "
+        + ")\" -H 'Content-Type: application/json' -d '{\"space\":\"demo\",\"paths\":[\"/hello\"]}'"
+        + " "
         + url
         + "/v1/leases";
   }

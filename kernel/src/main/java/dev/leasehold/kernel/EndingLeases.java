@@ -2,16 +2,19 @@ package dev.leasehold.kernel;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Decides the endings that somebody asks for: release, check-in, close, revocation. */
 final class EndingLeases {
 
   /** One request to end a lease. */
   private record Request(
-      String kind, String leaseId, String reason, String requestId, LeaseRule refusal) {}
+      String kind, String leaseId, String reason, String requestId, LeaseRule rule) {}
 
   /** What stands against ending a lease that is there. */
-  private interface LeaseRule extends Function<Lease, Optional<Refusal>> {}
+  private interface LeaseRule {
+    @Nullable Refusal against(Lease lease);
+  }
 
   private final State state;
 
@@ -30,29 +33,28 @@ final class EndingLeases {
             release.leaseId(),
             reason.map(Enum::name).orElse(""),
             release.requestId(),
-            lease ->
-                Ownership.check(stamp.caller(), lease)
-                    .or(
-                        () ->
-                            reason.isPresent()
-                                ? Optional.empty()
-                                : Optional.of(
-                                    new Refusal.InvalidReleaseReason(release.reason()))));
+            lease -> {
+              Refusal refusal = Ownership.check(stamp.caller(), lease);
+              return refusal != null || reason.isPresent()
+                  ? refusal
+                  : new Refusal.InvalidReleaseReason(release.reason());
+            });
     return decide(stamp, request, lease -> lease.policy().endedByHolder());
   }
 
   Decision complete(Stamp stamp, Command.Complete complete) {
-    Optional<Refusal> tooLong = Terms.checkSentence("commit", complete.commit());
     Request request =
         new Request(
             "complete",
             complete.leaseId(),
             complete.commit(),
             complete.requestId(),
-            lease ->
-                Ownership.check(stamp.caller(), lease)
-                    .or(() -> tooLong)
-                    .or(() -> wrongWay(lease, lease.policy().isCheckedIn(), "checked in")));
+            lease -> {
+              Refusal refusal = Ownership.check(stamp.caller(), lease);
+              refusal = refusal != null ? refusal : Terms.checkSentence("commit", complete.commit());
+              boolean fits = lease.policy().isCheckedIn();
+              return refusal != null ? refusal : wrongWay(lease, fits, "checked in");
+            });
     return decide(stamp, request, lease -> LeaseState.COMPLETED);
   }
 
@@ -63,16 +65,14 @@ final class EndingLeases {
             close.leaseId(),
             "",
             close.requestId(),
-            lease ->
-                (lease.isInGrace()
-                        ? Ownership.checkHolder(stamp.caller(), lease)
-                        : Ownership.check(stamp.caller(), lease))
-                    .or(
-                        () ->
-                            wrongWay(
-                                lease,
-                                lease.policy().endedByHolder() == LeaseState.CLOSED,
-                                "closed")));
+            lease -> {
+              Refusal refusal =
+                  lease.isInGrace()
+                      ? Ownership.checkHolder(stamp.caller(), lease)
+                      : Ownership.check(stamp.caller(), lease);
+              boolean fits = lease.policy().endedByHolder() == LeaseState.CLOSED;
+              return refusal != null ? refusal : wrongWay(lease, fits, "closed");
+            });
     return decide(stamp, request, lease -> LeaseState.CLOSED);
   }
 
@@ -90,66 +90,62 @@ final class EndingLeases {
     return decide(stamp, request, lease -> lease.policy().endedByAdmin());
   }
 
-  private static Optional<Refusal> revocable(Caller caller, Lease lease, String reason) {
+  private static @Nullable Refusal revocable(Caller caller, Lease lease, String reason) {
     if (lease.state().isTerminal()) {
-      return Optional.of(new Refusal.AlreadyTerminal(lease.id(), lease.state()));
+      return new Refusal.AlreadyTerminal(lease.id(), lease.state());
     }
     if (reason.isBlank()) {
-      return Optional.of(
-          new Refusal.InvalidInput("reason", "say why the lease is taken away in reason"));
+      return new Refusal.InvalidInput("reason", "say why the lease is taken away in reason");
     }
-    return Terms.checkSentence("reason", reason).or(() -> Ownership.checkSpace(caller, lease));
+    Refusal refusal = Terms.checkSentence("reason", reason);
+    return refusal != null ? refusal : Ownership.checkSpace(caller, lease);
   }
 
   private Decision decide(Stamp stamp, Request request, Function<Lease, LeaseState> endState) {
-    Optional<Refusal> malformed =
-        Names.check("leaseId", request.leaseId)
-            .or(() -> Names.checkOptional("requestId", request.requestId));
-    if (malformed.isPresent()) {
-      return Decision.refuse(malformed.get());
+    Refusal refusal = Names.check("leaseId", request.leaseId);
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", request.requestId);
+    if (refusal != null) {
+      return Decision.refuse(refusal);
     }
     long print =
         request.requestId.isEmpty()
             ? 0
             : Fingerprint.ofEnding(request.kind, request.leaseId, request.reason);
-    Optional<Decision> retry = Retries.decide(state, stamp, request.requestId, print);
-    if (retry.isPresent()) {
-      return retry.get();
+    Decision retry = Retries.decide(state, stamp, request.requestId, print);
+    if (retry != null) {
+      return retry;
     }
     Lease lease = state.lease(request.leaseId);
     if (lease == null) {
       return Decision.refuse(new Refusal.NoSuchLease(request.leaseId));
     }
-    return request
-        .refusal
-        .apply(lease)
-        .map(Decision::refuse)
-        .orElseGet(
-            () ->
-                new Decision.ChangeLease(
-                    new Event.Ended(
-                        state.lastPosition + 1,
-                        stamp.tick(),
-                        stamp.wallNanos(),
-                        lease.id(),
-                        endState.apply(lease),
-                        request.reason,
-                        stamp.caller().actor(),
-                        request.requestId,
-                        print),
-                    lease.id()));
+    refusal = request.rule.against(lease);
+    if (refusal != null) {
+      return Decision.refuse(refusal);
+    }
+    return new Decision.ChangeLease(
+        new Event.Ended(
+            state.lastPosition + 1,
+            stamp.tick(),
+            stamp.wallNanos(),
+            lease.id(),
+            endState.apply(lease),
+            request.reason,
+            stamp.caller().actor(),
+            request.requestId,
+            print),
+        lease.id());
   }
 
-  private static Optional<Refusal> wrongWay(Lease lease, boolean fits, String verb) {
+  private static @Nullable Refusal wrongWay(Lease lease, boolean fits, String verb) {
     return fits
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal.InvalidInput(
-                "leaseId",
-                "a lease under the policy "
-                    + lease.policy().name()
-                    + " is not "
-                    + verb
-                    + "; release it"));
+        ? null
+        : new Refusal.InvalidInput(
+            "leaseId",
+            "a lease under the policy "
+                + lease.policy().name()
+                + " is not "
+                + verb
+                + "; release it");
   }
 }

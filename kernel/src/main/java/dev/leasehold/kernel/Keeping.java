@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Decides what concerns no single lease: pruning, spaces, credentials. */
 final class Keeping {
@@ -31,11 +31,11 @@ final class Keeping {
   }
 
   Decision declare(Stamp stamp, Command.DeclareSpace declare) {
-    Optional<Refusal> refusal =
-        adminOnly(stamp, "only an admin may declare a space")
-            .or(() -> Names.check("space", declare.space()));
-    if (refusal.isPresent()) {
-      return Decision.refuse(refusal.get());
+    Refusal refusal =
+        adminOnly(stamp, "only an admin may declare a space");
+    refusal = refusal != null ? refusal : Names.check("space", declare.space());
+    if (refusal != null) {
+      return Decision.refuse(refusal);
     }
     Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
     Space space = state.spaces.get(declare.space());
@@ -61,15 +61,15 @@ final class Keeping {
   }
 
   Decision issue(Stamp stamp, Command.IssueToken issue) {
-    Optional<Refusal> refusal =
-        adminOnly(stamp, "only an admin may issue tokens")
-            .or(() -> Names.check("tokenId", issue.tokenId()))
-            .or(() -> Names.check("actor", issue.actor()))
-            .or(() -> checkSpaces(issue.spaces()))
-            .or(() -> Terms.checkTtl(issue.ttlNanos()))
-            .or(() -> tooMany(issue.tokenId()));
-    if (refusal.isPresent()) {
-      return Decision.refuse(refusal.get());
+    Refusal refusal =
+        adminOnly(stamp, "only an admin may issue tokens");
+    refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
+    refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
+    refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
+    refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
+    refusal = refusal != null ? refusal : tooMany(issue.tokenId());
+    if (refusal != null) {
+      return Decision.refuse(refusal);
     }
     long deadline = issue.ttlNanos() == 0 ? 0 : stamp.tick() + issue.ttlNanos();
     return new Decision.Change(
@@ -95,11 +95,11 @@ final class Keeping {
   }
 
   Decision revoke(Stamp stamp, Command.RevokeToken revoke) {
-    Optional<Refusal> refusal =
-        adminOnly(stamp, "only an admin may revoke tokens")
-            .or(() -> Names.check("tokenId", revoke.tokenId()));
-    if (refusal.isPresent()) {
-      return Decision.refuse(refusal.get());
+    Refusal refusal =
+        adminOnly(stamp, "only an admin may revoke tokens");
+    refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
+    if (refusal != null) {
+      return Decision.refuse(refusal);
     }
     Token token = state.tokens.get(revoke.tokenId());
     if (token == null) {
@@ -112,41 +112,37 @@ final class Keeping {
   }
 
   Decision list(Stamp stamp) {
-    return adminOnly(stamp, "only an admin may list tokens")
-        .map(Decision::refuse)
-        .orElseGet(
-            () -> new Decision.Answer(new Reply.Tokens(List.copyOf(state.tokens.values()))));
+    Refusal refusal = adminOnly(stamp, "only an admin may list tokens");
+    return refusal != null
+        ? Decision.refuse(refusal)
+        : new Decision.Answer(new Reply.Tokens(List.copyOf(state.tokens.values())));
   }
 
-  private static Optional<Refusal> adminOnly(Stamp stamp, String sentence) {
-    return stamp.caller().isAdmin()
-        ? Optional.empty()
-        : Optional.of(new Refusal.Forbidden(sentence));
+  private static @Nullable Refusal adminOnly(Stamp stamp, String sentence) {
+    return stamp.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
   }
 
-  private static Optional<Refusal> checkSpaces(List<String> spaces) {
+  private static @Nullable Refusal checkSpaces(List<String> spaces) {
     if (spaces.size() > Limits.MAX_SPACES_PER_TOKEN) {
-      return Optional.of(
-          new Refusal.InvalidInput(
-              "spaces", "a token names at most " + Limits.MAX_SPACES_PER_TOKEN + " spaces"));
+      return new Refusal.InvalidInput(
+          "spaces", "a token names at most " + Limits.MAX_SPACES_PER_TOKEN + " spaces");
     }
     for (int i = 0; i < spaces.size(); i++) {
-      Optional<Refusal> refusal = Names.check("spaces[" + i + "]", spaces.get(i));
-      if (refusal.isPresent()) {
+      Refusal refusal = Names.check("spaces[" + i + "]", spaces.get(i));
+      if (refusal != null) {
         return refusal;
       }
     }
-    return Optional.empty();
+    return null;
   }
 
-  private Optional<Refusal> tooMany(String tokenId) {
+  private @Nullable Refusal tooMany(String tokenId) {
     if (state.tokens.containsKey(tokenId)) {
-      return Optional.of(new Refusal.InvalidInput("tokenId", "there is such a token already"));
+      return new Refusal.InvalidInput("tokenId", "there is such a token already");
     }
     return state.tokens.size() < Limits.MAX_TOKENS
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal.QuotaExceeded(
-                "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some"));
+        ? null
+        : new Refusal.QuotaExceeded(
+            "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some");
   }
 }

@@ -4,7 +4,6 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,9 @@ final class Listing {
   }
 
   Reply list(Caller caller, Command.ListLeases list) {
-    Optional<Refusal> refusal = refusal(caller, list);
-    if (refusal.isPresent()) {
-      return new Reply.Refused(refusal.get());
+    Refusal refusal = refusal(caller, list);
+    if (refusal != null) {
+      return new Reply.Refused(refusal);
     }
     if (list.path().isEmpty()) {
       return page(new Filter(caller, list, null));
@@ -37,27 +36,25 @@ final class Listing {
     };
   }
 
-  private static Optional<Refusal> refusal(Caller caller, Command.ListLeases list) {
-    Optional<Refusal> malformed =
-        Names.checkOptional("space", list.space())
-            .or(() -> Names.checkOptional("holder", list.holder()))
-            .or(() -> Names.checkOptional("policy", list.policy()))
-            .or(() -> Names.checkOptional("requestId", list.requestId()));
-    if (malformed.isPresent()) {
-      return malformed;
+  private static @Nullable Refusal refusal(Caller caller, Command.ListLeases list) {
+    Refusal refusal = Names.checkOptional("space", list.space());
+    refusal = refusal != null ? refusal : Names.checkOptional("holder", list.holder());
+    refusal = refusal != null ? refusal : Names.checkOptional("policy", list.policy());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", list.requestId());
+    if (refusal != null) {
+      return refusal;
     }
     if (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE) {
-      return Optional.of(
-          new Refusal.InvalidInput(
-              "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " leases"));
+      return new Refusal.InvalidInput(
+          "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " leases");
     }
     if (!list.path().isEmpty() && list.space().isEmpty()) {
-      return Optional.of(new Refusal.InvalidInput("space", "a path needs the space it is in"));
+      return new Refusal.InvalidInput("space", "a path needs the space it is in");
     }
     boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
     return caller.role() == Role.AGENT && others
-        ? Optional.of(new Refusal.Forbidden("an agent lists its own leases only"))
-        : Optional.empty();
+        ? new Refusal.Forbidden("an agent lists its own leases only")
+        : null;
   }
 
   /** What a lease must be like to be listed. */

@@ -1,9 +1,18 @@
 package dev.leasehold.kernel;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Names that callers choose: ids, spaces, holders, sessions. */
 final class Names {
+
+  private static final boolean[] IN_NAMES = new boolean[128];
+
+  static {
+    for (char c : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._@/-".toCharArray()) {
+      IN_NAMES[c] = true;
+    }
+  }
 
   private Names() {}
 
@@ -13,30 +22,20 @@ final class Names {
       return false;
     }
     for (int i = 0; i < text.length(); i++) {
-      if (!isNameCharacter(text.charAt(i))) {
+      char c = text.charAt(i);
+      if (c >= IN_NAMES.length || !IN_NAMES[c]) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isNameCharacter(char c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '.'
-        || c == '_'
-        || c == '@'
-        || c == '/'
-        || c == '-';
+  static @Nullable Refusal check(String field, String text) {
+    return isName(text) ? null : notAName(field, text);
   }
 
-  static Optional<Refusal> check(String field, String text) {
-    return isName(text) ? Optional.empty() : Optional.of(notAName(field, text));
-  }
-
-  static Optional<Refusal> checkOptional(String field, String text) {
-    return text.isEmpty() ? Optional.empty() : check(field, text);
+  static @Nullable Refusal checkOptional(String field, String text) {
+    return text.isEmpty() ? null : check(field, text);
   }
 
   private static Refusal notAName(String field, String text) {

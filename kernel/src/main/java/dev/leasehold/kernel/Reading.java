@@ -3,7 +3,6 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
 import java.util.List;
-import java.util.Optional;
 
 /** Answers queries about one lease or one path, from the state as of their own tick. */
 final class Reading {
@@ -15,33 +14,29 @@ final class Reading {
   }
 
   Reply get(Caller caller, Command.GetLease get) {
-    Optional<Refusal> malformed = Names.check("leaseId", get.leaseId());
-    if (malformed.isPresent()) {
-      return new Reply.Refused(malformed.get());
+    Refusal malformed = Names.check("leaseId", get.leaseId());
+    if (malformed != null) {
+      return new Reply.Refused(malformed);
     }
     Lease lease = state.lease(get.leaseId());
     if (lease == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
-    Optional<Refusal> refusal =
+    Refusal refusal =
         caller.role() == Role.AGENT
             ? Ownership.checkHolder(caller, lease)
             : Ownership.checkSpace(caller, lease);
-    return refusal.<Reply>map(Reply.Refused::new).orElse(new Reply.OfLease(lease));
+    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(lease);
   }
 
   Reply check(Caller caller, Command.Check check) {
-    Optional<Refusal> refusal =
-        Names.check("space", check.space())
-            .or(
-                () ->
-                    caller.isAdmittedTo(check.space())
-                        ? Optional.empty()
-                        : Optional.of(
-                            new Refusal.Forbidden(
-                                "your token does not name the space " + check.space())));
-    if (refusal.isPresent()) {
-      return new Reply.Refused(refusal.get());
+    Refusal malformed = Names.check("space", check.space());
+    if (malformed != null) {
+      return new Reply.Refused(malformed);
+    }
+    if (!caller.isAdmittedTo(check.space())) {
+      return new Reply.Refused(
+          new Refusal.Forbidden("your token does not name the space " + check.space()));
     }
     return switch (plainPath(state, check.space(), check.path())) {
       case Scope.Parsed.Invalid invalid ->

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Decides renewals: they extend, and never revive, shorten or create. */
 final class Renewing {
@@ -12,69 +12,61 @@ final class Renewing {
   }
 
   Decision decide(Stamp stamp, Command.Renew renew) {
-    Optional<Refusal> malformed =
-        Names.check("leaseId", renew.leaseId())
-            .or(() -> Names.checkOptional("requestId", renew.requestId()))
-            .or(() -> Terms.checkTtl(renew.ttlNanos()));
-    if (malformed.isPresent()) {
-      return Decision.refuse(malformed.get());
+    Refusal refusal = Names.check("leaseId", renew.leaseId());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", renew.requestId());
+    refusal = refusal != null ? refusal : Terms.checkTtl(renew.ttlNanos());
+    if (refusal != null) {
+      return Decision.refuse(refusal);
     }
     long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
-    Optional<Decision> retry = Retries.decide(state, stamp, renew.requestId(), print);
-    if (retry.isPresent()) {
-      return retry.get();
-    }
+    Decision retry = Retries.decide(state, stamp, renew.requestId(), print);
+    return retry != null ? retry : decideNew(stamp, renew, print);
+  }
+
+  private Decision decideNew(Stamp stamp, Command.Renew renew, long print) {
     Lease lease = state.lease(renew.leaseId());
     if (lease == null) {
       return Decision.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
     long ttl = renew.ttlNanos() == 0 ? lease.ttlNanos() : renew.ttlNanos();
-    return Ownership.check(stamp.caller(), lease)
-        .or(() -> againstTerms(lease, ttl))
-        .or(() -> doesNotExtend(lease, stamp.tick(), ttl))
-        .map(Decision::refuse)
-        .orElseGet(
-            () ->
-                new Decision.ChangeLease(
-                    new Event.Renewed(
-                        state.lastPosition + 1,
-                        stamp.tick(),
-                        stamp.wallNanos(),
-                        lease.id(),
-                        stamp.tick() + ttl,
-                        ttl,
-                        saturatingIncrement(lease.renewalCount()),
-                        stamp.caller().actor(),
-                        renew.requestId(),
-                        print),
-                    lease.id()));
+    Refusal refusal = Ownership.check(stamp.caller(), lease);
+    refusal = refusal != null ? refusal : againstTerms(lease, ttl);
+    refusal = refusal != null ? refusal : doesNotExtend(lease, stamp.tick(), ttl);
+    if (refusal != null) {
+      return Decision.refuse(refusal);
+    }
+    return new Decision.ChangeLease(
+        new Event.Renewed(
+            state.lastPosition + 1,
+            stamp.tick(),
+            stamp.wallNanos(),
+            lease.id(),
+            stamp.tick() + ttl,
+            ttl,
+            saturatingIncrement(lease.renewalCount()),
+            stamp.caller().actor(),
+            renew.requestId(),
+            print),
+        lease.id());
   }
 
   private static int saturatingIncrement(int count) {
     return count == Integer.MAX_VALUE ? count : count + 1;
   }
 
-  private static Optional<Refusal> againstTerms(Lease lease, long ttl) {
+  private static @Nullable Refusal againstTerms(Lease lease, long ttl) {
     if (!lease.policy().renewable()) {
-      return Optional.of(new Refusal.NotRenewable(lease.id(), lease.policy().name()));
+      return new Refusal.NotRenewable(lease.id(), lease.policy().name());
     }
     if (lease.maxRenewals() >= 0 && lease.renewalCount() >= lease.maxRenewals()) {
-      return Optional.of(new Refusal.MaxRenewalsExceeded(lease.id(), lease.maxRenewals()));
+      return new Refusal.MaxRenewalsExceeded(lease.id(), lease.maxRenewals());
     }
-    if (ttl > lease.policy().maxTtlNanos()) {
-      return Optional.of(
-          new Refusal.InvalidInput(
-              "ttl",
-              "the policy " + lease.policy().name() + " allows a ttl of at most "
-                  + Durations.seconds(lease.policy().maxTtlNanos())));
-    }
-    return Optional.empty();
+    return Terms.checkTtl(lease.policy(), ttl);
   }
 
-  private static Optional<Refusal> doesNotExtend(Lease lease, long tick, long ttl) {
+  private static @Nullable Refusal doesNotExtend(Lease lease, long tick, long ttl) {
     return tick + ttl > lease.deadlineTick()
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal.RenewalDoesNotExtend(lease.id(), lease.remainingNanos(tick), ttl));
+        ? null
+        : new Refusal.RenewalDoesNotExtend(lease.id(), lease.remainingNanos(tick), ttl);
   }
 }

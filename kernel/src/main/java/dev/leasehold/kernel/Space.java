@@ -3,11 +3,11 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A named area of resources and who keeps others out of which part of it. */
 final class Space {
@@ -59,22 +59,44 @@ final class Space {
    * than {@code limit} just some.
    */
   List<Lease> blockers(Scope scope, Mode mode, int limit, Work work) {
-    Set<Holding> found = new LinkedHashSet<>();
-    ClaimIndex.Visitor<Holding> collect =
-        holding -> {
-          found.add(holding);
-          return found.size() < limit;
-        };
-    exclusive.visitOverlapping(scope, work, collect);
-    if (mode == Mode.EXCLUSIVE && found.size() < limit) {
-      shared.visitOverlapping(scope, work, collect);
+    Blockers blockers = new Blockers(limit);
+    exclusive.visitOverlapping(scope, work, blockers);
+    if (mode == Mode.EXCLUSIVE && !blockers.isFull()) {
+      shared.visitOverlapping(scope, work, blockers);
     }
-    if (found.isEmpty()) {
-      return List.of();
+    return blockers.inOrder();
+  }
+
+  /** Gathers leases, each once; mostly there are none. */
+  private static final class Blockers implements ClaimIndex.Visitor<Holding> {
+
+    private final int limit;
+    private @Nullable Set<Holding> found;
+
+    Blockers(int limit) {
+      this.limit = limit;
     }
-    List<Lease> leases = new ArrayList<>(found.size());
-    found.forEach(holding -> leases.add(holding.lease));
-    leases.sort(Comparator.comparingLong(Lease::fencingToken));
-    return leases;
+
+    @Override
+    public boolean visit(Holding holding) {
+      if (found == null) {
+        found = new HashSet<>();
+      }
+      found.add(holding);
+      return !isFull();
+    }
+
+    boolean isFull() {
+      return found != null && found.size() >= limit;
+    }
+
+    List<Lease> inOrder() {
+      return found == null
+          ? List.of()
+          : found.stream()
+              .map(holding -> holding.lease)
+              .sorted(Comparator.comparingLong(Lease::fencingToken))
+              .toList();
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of figures and sentences that several commands take. */
 final class Terms {
@@ -9,19 +9,29 @@ final class Terms {
   private Terms() {}
 
   /** A ttl of 0 stands for the default. */
-  static Optional<Refusal> checkTtl(long ttlNanos) {
+  static @Nullable Refusal checkTtl(long ttlNanos) {
     if (ttlNanos == 0
         || (ttlNanos >= Limits.MIN_TTL_NANOS && ttlNanos <= Limits.MAX_TTL_NANOS)) {
-      return Optional.empty();
+      return null;
     }
-    return Optional.of(new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)"));
+    return new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");
   }
 
-  static Optional<Refusal> checkSentence(String field, String text) {
+  static @Nullable Refusal checkTtl(Policy policy, long ttlNanos) {
+    return ttlNanos <= policy.maxTtlNanos()
+        ? null
+        : new Refusal.InvalidInput(
+            "ttl",
+            "the policy "
+                + policy.name()
+                + " allows a ttl of at most "
+                + Durations.seconds(policy.maxTtlNanos()));
+  }
+
+  static @Nullable Refusal checkSentence(String field, String text) {
     return text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_REASON_BYTES
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal.InvalidInput(
-                field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes"));
+        ? null
+        : new Refusal.InvalidInput(
+            field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
   }
 }

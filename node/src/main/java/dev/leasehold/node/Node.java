@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.node.persist.DataDirectory;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.persist.SqliteJournal;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
@@ -14,13 +15,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A lease service without its surfaces: directory, journal, kernel, clock and sequencer. */
 public final class Node implements AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(Node.class);
 
   private final DataDirectory directory;
   private final Journal journal;
@@ -34,7 +31,7 @@ public final class Node implements AutoCloseable {
       throws IOException {
     this.directory = directory;
     this.journal = journal;
-    this.kernel = recover(journal);
+    this.kernel = Recovery.recover(journal);
     this.clock = TickClock.resume(time, journal.lastMark(), journal.head().tick());
     // Before any block of this session, or a crash would leave its ticks without their clock.
     journal.mark(clock.markAt(clock.tick()));
@@ -72,19 +69,6 @@ public final class Node implements AutoCloseable {
     } catch (Exception e) {
       failure.addSuppressed(e);
     }
-  }
-
-  private static Kernel recover(Journal journal) throws IOException {
-    long start = System.nanoTime();
-    Kernel kernel = new Kernel();
-    journal.replay(kernel::replay);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    log.info(
-        "recovered {} events from {} blocks in {} s",
-        kernel.lastPosition(),
-        journal.head().block(),
-        "%.3f".formatted(seconds));
-    return kernel;
   }
 
   public Sequencer sequencer() {

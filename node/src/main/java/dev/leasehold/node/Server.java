@@ -58,6 +58,7 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     InetSocketAddress address = address(options);
+    Port.anticipate();
     AtomicBoolean failed = new AtomicBoolean();
     Node node =
         Node.open(
@@ -72,8 +73,7 @@ public final class Server implements AutoCloseable {
       node.addDurableListener(credentials::follow);
       AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
       Port port =
-          Port.open(
-              address, credentials, node.sequencer(), () -> obstacle(node, failed.get()));
+          Port.open(address, credentials, node.sequencer(), () -> obstacle(node, failed.get()));
       return new Server(node, port, options.host());
     } catch (IOException | RuntimeException e) {
       try {

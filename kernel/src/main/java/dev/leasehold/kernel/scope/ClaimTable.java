@@ -27,7 +27,8 @@ final class ClaimTable<T> {
   }
 
   void add(Pattern pattern, T owner) {
-    int slot = slotOf(pattern);
+    int hash = hash(pattern);
+    int slot = slotOf(pattern, hash);
     if (slot >= 0) {
       join(slots[slot], owner);
       return;
@@ -35,11 +36,11 @@ final class ClaimTable<T> {
     if (used == patterns.length || 4 * (slotsTaken + 1) > 3 * slots.length) {
       rebuild();
     }
-    insert(pattern, owner);
+    insert(pattern, hash, owner);
   }
 
   void remove(Pattern pattern, T owner) {
-    int slot = slotOf(pattern);
+    int slot = slotOf(pattern, hash(pattern));
     if (slot < 0 || !leave(slots[slot], owner)) {
       throw new IllegalStateException("no claim on " + pattern + " to take back");
     }
@@ -53,7 +54,7 @@ final class ClaimTable<T> {
 
   /** Shows the owners of this very pattern until the visitor has seen enough. */
   boolean showOwners(Pattern pattern, ClaimIndex.Visitor<T> visitor) {
-    int slot = slotOf(pattern);
+    int slot = slotOf(pattern, hash(pattern));
     return slot < 0 || show(slots[slot], visitor);
   }
 
@@ -110,10 +111,14 @@ final class ClaimTable<T> {
     return pattern instanceof PlainPath plain ? plain.path() : pattern.text();
   }
 
-  private int slotOf(Pattern pattern) {
+  private static int hash(Pattern pattern) {
+    return Hashing.of(key(pattern));
+  }
+
+  private int slotOf(Pattern pattern, int hash) {
     String key = key(pattern);
     int mask = slots.length - 1;
-    for (int slot = Hashing.of(key) & mask; slots[slot] != EMPTY; slot = (slot + 1) & mask) {
+    for (int slot = hash & mask; slots[slot] != EMPTY; slot = (slot + 1) & mask) {
       Pattern present = slots[slot] == GONE ? null : patterns[slots[slot]];
       if (present != null && key(present).equals(key)) {
         return slot;
@@ -122,9 +127,9 @@ final class ClaimTable<T> {
     return -1;
   }
 
-  private void insert(Pattern pattern, Object owner) {
+  private void insert(Pattern pattern, int hash, Object owner) {
     int mask = slots.length - 1;
-    int slot = Hashing.of(key(pattern)) & mask;
+    int slot = hash & mask;
     while (slots[slot] != EMPTY) {
       slot = (slot + 1) & mask;
     }
@@ -152,7 +157,7 @@ final class ClaimTable<T> {
       Pattern pattern = oldPatterns[i];
       Object owner = oldOwners[i];
       if (pattern != null && owner != null) {
-        insert(pattern, owner);
+        insert(pattern, hash(pattern), owner);
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.scope;
 
 /**
- * Hashes of names for open addressing. Every character is mixed before the next, so that names
+ * Hashes of names for open addressing. Four characters at a time are mixed before the next, so that names
  * which share {@link String#hashCode} (easily made by hand) do not share a chain here.
  */
 public final class Hashing {
@@ -11,11 +11,27 @@ public final class Hashing {
   private Hashing() {}
 
   public static int of(String name) {
-    long hash = name.length();
-    for (int i = 0; i < name.length(); i++) {
-      hash = (hash ^ name.charAt(i)) * MULTIPLIER;
-      hash ^= hash >>> 29;
+    int length = name.length();
+    long hash = length;
+    int i = 0;
+    for (; i + 4 <= length; i += 4) {
+      hash = mix(hash ^ four(name, i));
+    }
+    for (; i < length; i++) {
+      hash = mix(hash ^ name.charAt(i));
     }
     return (int) (hash ^ (hash >>> 32));
+  }
+
+  private static long four(String name, int at) {
+    return name.charAt(at)
+        | (long) name.charAt(at + 1) << 16
+        | (long) name.charAt(at + 2) << 32
+        | (long) name.charAt(at + 3) << 48;
+  }
+
+  private static long mix(long hash) {
+    long mixed = hash * MULTIPLIER;
+    return mixed ^ (mixed >>> 29);
   }
 }

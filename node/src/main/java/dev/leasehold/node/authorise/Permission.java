@@ -26,10 +26,11 @@ public enum Permission {
   READ_TOKENS(ADMIN),
   REVOKE_TOKENS(ADMIN);
 
+  @SuppressWarnings("ImmutableEnumChecker") // An unmodifiable copy.
   private final Set<Role> roles;
 
   Permission(Role first, Role... others) {
-    roles = EnumSet.of(first, others);
+    roles = Set.copyOf(EnumSet.of(first, others));
   }
 
   public boolean isGrantedTo(Role role) {

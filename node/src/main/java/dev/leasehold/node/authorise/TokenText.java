@@ -29,7 +29,8 @@ public record TokenText(String tokenId, String secret) {
     RANDOM.nextBytes(id);
     RANDOM.nextBytes(secret);
     return new TokenText(
-        HexFormat.of().formatHex(id), Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
+        HexFormat.of().formatHex(id),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
   }
 
   /** The id ends at the first underscore after the prefix: ids are hexadecimal. */
@@ -50,17 +51,14 @@ public record TokenText(String tokenId, String secret) {
     return PREFIX + tokenId + "_" + secret;
   }
 
-  /** SHA-256 of the secret. */
-  byte[] hash() {
+  /** SHA-256 of the secret, in hexadecimal. */
+  public String hash() {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(secret.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
-  }
-
-  public String hashText() {
-    return HexFormat.of().formatHex(hash());
   }
 
   /** Without the secret, so that it gets into no log by mistake. */

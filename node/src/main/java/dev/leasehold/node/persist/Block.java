@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * One group commit: the events of a batch, one after the other, in an envelope that chains it to the
- * block before.
+ * One group commit: the events of a batch, one after the other, in an envelope that chains it to
+ * the block before.
  *
  * @param number from 1, without gaps
  * @param tick reached when the batch was closed, not before that of any of its events

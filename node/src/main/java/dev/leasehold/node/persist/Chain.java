@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Follows the blocks of a journal as they are read and, after that, as they are written: the same
  * rules both times.
  *
- * <p>What to do about a bad block is decided here. A block that was changed, is missing or is out of
- * order is refused, wherever it stands: it may have been acknowledged. The last block alone may be
- * cut off, its events shorter than it says: that is what an unfinished write leaves behind, and an
- * unfinished write was never acknowledged. It is left out and reported.
+ * <p>What to do about a bad block is decided here. A block that was changed, is missing or is out
+ * of order is refused, wherever it stands: it may have been acknowledged. The last block alone may
+ * be cut off, its events shorter than it says: that is what an unfinished write leaves behind, and
+ * an unfinished write was never acknowledged. It is left out and reported.
  */
 final class Chain {
 

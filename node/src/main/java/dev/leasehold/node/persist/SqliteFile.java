@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -22,7 +23,11 @@ final class SqliteFile {
   /** Before this version a bug in resetting the write-ahead log could lose commits. */
   private static final String OLDEST_SAFE_VERSION = "3.51.3";
 
-  /** SQLite's own checkpoints are off because they ignore a failed sync. */
+  /**
+   * The locking mode goes before anything that reads the file: then the file is locked as a whole,
+   * with no index of the log in shared memory. SQLite's own checkpoints are off because they ignore
+   * a failed sync.
+   */
   private static final List<String> SETTINGS =
       List.of(
           "PRAGMA busy_timeout = 0",
@@ -45,39 +50,39 @@ final class SqliteFile {
             events_length INTEGER NOT NULL,
             previous_hash BLOB NOT NULL,
             hash BLOB NOT NULL,
-            events BLOB NOT NULL) STRICT""",
+            events BLOB NOT NULL) STRICT\
+          """,
           """
           CREATE TABLE clock (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             identity TEXT NOT NULL,
             offset_nanos INTEGER NOT NULL,
             tick INTEGER NOT NULL,
-            hash BLOB NOT NULL) STRICT""",
+            block INTEGER NOT NULL,
+            hash BLOB NOT NULL) STRICT\
+          """,
           """
           CREATE TABLE journal_format (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             version INTEGER NOT NULL,
-            journal_id TEXT NOT NULL) STRICT""");
+            journal_id TEXT NOT NULL) STRICT\
+          """);
 
   private SqliteFile() {}
 
-  static Connection open(Path file) throws IOException {
+  static Connection open(Path file) throws SQLException, IOException {
     OwnerOnly.file(file);
-    try {
-      Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-      try (Statement statement = connection.createStatement()) {
-        requireSafeVersion(textOf(statement, "SELECT sqlite_version()"));
-        for (String setting : SETTINGS) {
-          statement.execute(setting);
-        }
-        prepareTables(file, statement);
-      } catch (SQLException | IOException e) {
-        connection.close();
-        throw e;
+    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      for (String setting : SETTINGS) {
+        statement.execute(setting);
       }
+      requireSafeVersion(textOf(statement, "SELECT sqlite_version()"));
+      prepareTables(file, statement);
       return connection;
-    } catch (SQLException e) {
-      throw unusable(file, e);
+    } catch (SQLException | IOException e) {
+      connection.close();
+      throw e;
     }
   }
 
@@ -89,8 +94,13 @@ final class SqliteFile {
     String format = textOf(statement, "SELECT version FROM journal_format");
     if (!format.equals(Integer.toString(FORMAT))) {
       throw new IOException(
-          "the journal " + file + " has format " + format + " and this Leasehold reads format "
-              + FORMAT + "; start the version that wrote it, or a newer one");
+          "the journal "
+              + file
+              + " has format "
+              + format
+              + " and this Leasehold reads format "
+              + FORMAT
+              + "; start the version that wrote it, or a newer one");
     }
   }
 
@@ -116,8 +126,11 @@ final class SqliteFile {
     int[] safe = numbersOf(OLDEST_SAFE_VERSION);
     if (Arrays.compare(numbersOf(version), safe) < 0) {
       throw new IOException(
-          "SQLite " + version + " can lose commits in WAL mode; put a sqlite-jdbc with SQLite "
-              + OLDEST_SAFE_VERSION + " or newer on the class path");
+          "SQLite "
+              + version
+              + " can lose commits in WAL mode; put a sqlite-jdbc with SQLite "
+              + OLDEST_SAFE_VERSION
+              + " or newer on the class path");
     }
   }
 
@@ -127,11 +140,11 @@ final class SqliteFile {
 
   private static String textOf(Statement statement, String query) throws SQLException {
     try (ResultSet row = statement.executeQuery(query)) {
-      return row.next() ? row.getString(1) : "";
+      return row.next() ? Objects.requireNonNullElse(row.getString(1), "nothing") : "nothing";
     }
   }
 
-  private static IOException unusable(Path file, SQLException cause) {
+  static IOException unusable(Path file, SQLException cause) {
     boolean busy =
         cause instanceof SQLiteException e && e.getResultCode() == SQLiteErrorCode.SQLITE_BUSY;
     String reason =

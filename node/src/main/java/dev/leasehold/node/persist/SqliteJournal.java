@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * <p>A commit is one insert and one sync of the write-ahead log. What the log holds is moved to the
  * main file between blocks, here and not by SQLite, which would hide a failed sync.
  *
- * <p>A crash can leave two kinds of damage behind. A commit that was under way is torn: SQLite finds
- * it by the checksums of its log and leaves it out, and no reply ever rested on it. SQLite would
- * treat damage in the middle of the log in the same way and drop good commits, so {@link
+ * <p>A crash can leave two kinds of damage behind. A commit that was under way is torn: SQLite
+ * finds it by the checksums of its log and leaves it out, and no reply ever rested on it. SQLite
+ * would treat damage in the middle of the log in the same way and drop good commits, so {@link
  * WalInspection} looks first. All else is found by the hashes of the blocks, see {@link Chain}.
  */
 public final class SqliteJournal implements Journal {
@@ -41,13 +42,18 @@ public final class SqliteJournal implements Journal {
   private static final String INSERT =
       """
       INSERT INTO blocks (number, first_position, last_position, tick, wall_nanos,
-        events_length, previous_hash, hash, events) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+        events_length, previous_hash, hash, events) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
+      """;
   private static final String SELECT =
       """
       SELECT number, first_position, last_position, tick, wall_nanos,
-        events_length, previous_hash, hash, events FROM blocks ORDER BY number""";
+        events_length, previous_hash, hash, events FROM blocks ORDER BY number\
+      """;
   private static final String MARK =
-      "INSERT OR REPLACE INTO clock (id, identity, offset_nanos, tick, hash) VALUES (1, ?, ?, ?, ?)";
+      """
+      INSERT OR REPLACE INTO clock (id, identity, offset_nanos, tick, block, hash)
+        VALUES (1, ?, ?, ?, ?, ?)\
+      """;
 
   private final Connection connection;
   private final PreparedStatement insert;
@@ -64,11 +70,16 @@ public final class SqliteJournal implements Journal {
   /** Opens the journal in the file, or begins one there. */
   public static SqliteJournal open(Path file) throws IOException {
     WalInspection.refuseDamage(Path.of(file + "-wal"));
-    Connection connection = SqliteFile.open(file);
     try {
-      return new SqliteJournal(connection);
+      Connection connection = SqliteFile.open(file);
+      try {
+        return new SqliteJournal(connection);
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
     } catch (SQLException e) {
-      throw new IOException("the journal " + file + " cannot be used: " + e.getMessage(), e);
+      throw SqliteFile.unusable(file, e);
     }
   }
 
@@ -88,8 +99,11 @@ public final class SqliteJournal implements Journal {
       throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
     }
     Block cutOff = chain.cutOff();
+    StoredMark stored = readMark();
     if (cutOff != null) {
       drop(cutOff);
+    } else if (stored != null && stored.block() > chain.head().block()) {
+      throw chain.damaged("is missing");
     }
     // What a torn commit left in the log must not look like damage at the next start.
     moveLog("TRUNCATE");
@@ -103,9 +117,14 @@ public final class SqliteJournal implements Journal {
         row.getLong(4),
         row.getLong(5),
         row.getInt(6),
-        row.getBytes(7),
-        row.getBytes(8),
-        row.getBytes(9));
+        bytesOf(row, 7),
+        bytesOf(row, 8),
+        bytesOf(row, 9));
+  }
+
+  /** Only a damaged file has no bytes where there must be some. */
+  private static byte[] bytesOf(ResultSet row, int column) throws SQLException {
+    return Objects.requireNonNullElse(row.getBytes(column), new byte[0]);
   }
 
   private void drop(Block cutOff) throws IOException {
@@ -145,17 +164,36 @@ public final class SqliteJournal implements Journal {
     walBytes += block.events().length + COMMIT_OVERHEAD_BYTES;
   }
 
+  /**
+   * @param block the newest one at the time: without it, it would not show that the last are lost
+   */
+  private record StoredMark(ClockMark clock, long block) {
+    byte[] hash() {
+      ByteBuffer numbers = ByteBuffer.allocate(3 * Long.BYTES);
+      numbers.putLong(clock.offsetNanos()).putLong(clock.tick()).putLong(block);
+      return Sha256.of(numbers.array(), clock.identity().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
   @Override
   public @Nullable ClockMark lastMark() throws IOException {
+    StoredMark stored = readMark();
+    return stored == null ? null : stored.clock();
+  }
+
+  private @Nullable StoredMark readMark() throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT * FROM clock WHERE id = 1")) {
       if (!row.next()) {
         return null;
       }
-      ClockMark stored =
+      ClockMark clock =
           new ClockMark(
-              row.getString("identity"), row.getLong("offset_nanos"), row.getLong("tick"));
-      if (!Arrays.equals(row.getBytes("hash"), hashOf(stored))) {
+              Objects.requireNonNullElse(row.getString("identity"), ""),
+              row.getLong("offset_nanos"),
+              row.getLong("tick"));
+      StoredMark stored = new StoredMark(clock, row.getLong("block"));
+      if (!Arrays.equals(row.getBytes("hash"), stored.hash())) {
         throw damagedClock("does not match its hash");
       }
       return stored;
@@ -171,22 +209,18 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public void mark(ClockMark reached) throws IOException {
+    StoredMark stored = new StoredMark(reached, chain.head().block());
     try {
       mark.setString(1, reached.identity());
       mark.setLong(2, reached.offsetNanos());
       mark.setLong(3, reached.tick());
-      mark.setBytes(4, hashOf(reached));
+      mark.setLong(4, stored.block());
+      mark.setBytes(5, stored.hash());
       mark.executeUpdate();
     } catch (SQLException e) {
       throw unwritable(e);
     }
     walBytes += COMMIT_OVERHEAD_BYTES;
-  }
-
-  private static byte[] hashOf(ClockMark mark) {
-    ByteBuffer numbers = ByteBuffer.allocate(2 * Long.BYTES);
-    numbers.putLong(mark.offsetNanos()).putLong(mark.tick());
-    return Sha256.of(numbers.array(), mark.identity().getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -207,9 +241,8 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public void close() throws IOException {
-    moveLog("TRUNCATE");
-    try {
-      connection.close();
+    try (connection) {
+      SqliteFile.moveLog(connection, "TRUNCATE");
     } catch (SQLException e) {
       throw unwritable(e);
     }

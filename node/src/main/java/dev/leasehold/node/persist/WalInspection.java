@@ -32,8 +32,7 @@ final class WalInspection {
 
   private WalInspection(ByteBuffer log) {
     this.log = log;
-    this.checksumOrder =
-        (log.getInt(0) & 1) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+    this.checksumOrder = (log.getInt(0) & 1) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     this.frameBytes = FRAME_HEADER_BYTES + log.getInt(8);
     this.frames = frameBytes <= FRAME_HEADER_BYTES ? 0 : (log.limit() - HEADER_BYTES) / frameBytes;
   }

@@ -40,10 +40,11 @@ final class BlockWriter {
     if (batch.hasEvents()) {
       journal.append(batch.toBlock(journal.head()));
       listeners.forEach(listener -> listener.onDurable(batch.events()));
-    } else if (batch.isMarked()) {
-      journal.mark(clock.markAt(batch.tick()));
     }
     batch.reply();
+    if (batch.isMarked()) {
+      journal.mark(clock.markAt(batch.tick()));
+    }
     journal.tidy();
   }
 

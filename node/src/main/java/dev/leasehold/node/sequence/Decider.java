@@ -2,7 +2,6 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
@@ -49,8 +48,7 @@ final class Decider {
     this.inbox = inbox;
     this.handover = handover;
     this.markedTick = clock.tick();
-    this.lastTokenTick =
-        kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
+    this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
   }
 
   /** Returns when the inbox is closed and empty. */
@@ -92,11 +90,15 @@ final class Decider {
   }
 
   private long nanosToNextDuty() {
+    long tick = clock.tick();
+    if (retention.next(kernel, tick) != null) {
+      return 0;
+    }
     if (!isTickOfInterest()) {
       return Long.MAX_VALUE;
     }
     long duty = Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS);
-    return Math.max(0, duty - clock.tick());
+    return Math.max(0, duty - tick);
   }
 
   private boolean isTickOfInterest() {
@@ -107,11 +109,11 @@ final class Decider {
   private void sweep(Stamp stamp) throws InterruptedException {
     while (kernel.nextDueTick() <= stamp.tick()) {
       handOver(kernel.execute(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP)), null);
-      prune(stamp);
       handover.flush();
     }
   }
 
+  /** One step, so that commands are not kept waiting; the next run takes the next. */
   private void prune(Stamp stamp) throws InterruptedException {
     Command.Prune prune = retention.next(kernel, stamp.tick());
     if (prune != null) {

@@ -52,8 +52,7 @@ public final class SoloSequencer implements Sequencer {
     this.writer = new BlockWriter(journal, clock, handover);
     this.onFailure = onFailure;
     this.kernelThread = start("leasehold-kernel", decider::decideUntilClosed, decider::abandonRun);
-    this.writerThread =
-        start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
+    this.writerThread = start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
   }
 
   private interface Work {

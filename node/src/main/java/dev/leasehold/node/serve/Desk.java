@@ -31,14 +31,18 @@ final class Desk {
    */
   CompletableFuture<Answer> answer(
       Operation operation, Caller caller, Message request, Executor executor) {
-    return switch (operation.plan().apply(caller, request)) {
-      case Call.Refuse refuse ->
-          CompletableFuture.completedFuture(new Answer.Refused(refuse.problem()));
-      case Call.Submit submit ->
-          sequencer
-              .submit(caller, submit.command())
-              .thenApplyAsync(submit.tell(), executor)
-              .exceptionally(failure -> new Answer.Refused(Problems.ofFailure(failure)));
-    };
+    try {
+      return switch (operation.plan().apply(caller, request)) {
+        case Call.Refuse refuse ->
+            CompletableFuture.completedFuture(new Answer.Refused(refuse.problem()));
+        case Call.Submit submit ->
+            sequencer
+                .submit(caller, submit.command())
+                .thenApplyAsync(submit.tell(), executor)
+                .exceptionally(failure -> new Answer.Refused(Problems.ofFailure(failure)));
+      };
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(new Answer.Refused(Problems.ofFailure(e)));
+    }
   }
 }

@@ -1,21 +1,29 @@
 package dev.leasehold.node.serve;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.InvalidProtocolBufferException;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestContext;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
+import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
 import dev.leasehold.api.v1.Problem;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.util.Base64;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Problems as gRPC statuses, with the problem itself among the details. */
 final class GrpcProblems implements GrpcExceptionHandlerFunction {
 
   private static final Metadata.Key<byte[]> DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
+
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcProblems.class);
 
   static StatusRuntimeException exception(Problem problem) {
     return StatusProto.toStatusRuntimeException(
@@ -34,10 +42,26 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
     return Objects.requireNonNull(exception(problem).getTrailers());
   }
 
+  /** The problem as a whole response, where no call has begun. */
+  static ResponseHeaders response(Problem problem) {
+    StatusRuntimeException exception = exception(problem);
+    return ResponseHeaders.builder(HttpStatus.OK)
+        .contentType(GrpcSerializationFormats.PROTO.mediaType())
+        .setInt(GrpcHeaderNames.GRPC_STATUS, exception.getStatus().getCode().value())
+        .set(
+            GrpcHeaderNames.GRPC_MESSAGE,
+            Objects.requireNonNull(exception.getStatus().getDescription()))
+        .set(
+            GrpcHeaderNames.GRPC_STATUS_DETAILS_BIN,
+            Base64.getEncoder()
+                .withoutPadding()
+                .encodeToString(Objects.requireNonNull(trailers(problem).get(DETAILS))))
+        .build();
+  }
+
   /** What went wrong outside an operation becomes a problem as well. */
   @Override
-  public Status apply(
-      RequestContext ctx, Status status, Throwable cause, Metadata metadata) {
+  public Status apply(RequestContext ctx, Status status, Throwable cause, Metadata metadata) {
     if (metadata.containsKey(DETAILS)) {
       return status;
     }
@@ -46,16 +70,21 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
     return status(problem);
   }
 
+  /**
+   * Operations answer for themselves, so what arrives here came before them: a call that was given
+   * up, or bytes that are no message.
+   */
   private static Problem problem(Status status, Throwable cause) {
-    if (cause instanceof InvalidProtocolBufferException) {
-      return Problems.of(ProblemCode.DECODE_ERROR, "the message is not what its type says");
-    }
     return switch (status.getCode()) {
       case RESOURCE_EXHAUSTED ->
           Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
-      case CANCELLED, DEADLINE_EXCEEDED ->
+      case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE ->
           Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
-      default -> Problems.ofFailure(cause);
+      default -> {
+        LOG.debug("no message could be read", cause);
+        yield Problems.of(
+            ProblemCode.DECODE_ERROR, "the request is no gRPC message of the method's type");
+      }
     };
   }
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 /** The operations as gRPC. */
 final class GrpcSurface {
@@ -59,15 +60,16 @@ final class GrpcSurface {
   }
 
   private ServerCallHandler<Message, Message> handler(Operation operation) {
-    return (call, headers) -> {
-      Admission admission = desk.admit(headers.get(AUTHORIZATION), operation);
-      if (!(admission instanceof Admission.Admitted admitted)) {
-        return refuse(call, Problems.of(admission).orElseThrow());
-      }
-      return ServerCalls.<Message, Message>asyncUnaryCall(
-              (request, observer) -> answer(operation, admitted.caller(), request, observer))
-          .startCall(call, headers);
-    };
+    return (call, headers) ->
+        switch (desk.admit(headers.get(AUTHORIZATION), operation)) {
+          case Admission.Unauthenticated none -> refuse(call, Problems.unauthenticated());
+          case Admission.Forbidden forbidden -> refuse(call, Problems.forbidden(forbidden.role()));
+          case Admission.Admitted admitted ->
+              ServerCalls.<Message, Message>asyncUnaryCall(
+                      (request, observer) ->
+                          answer(operation, admitted.caller(), request, observer))
+                  .startCall(call, headers);
+        };
   }
 
   private static ServerCall.Listener<Message> refuse(
@@ -84,8 +86,10 @@ final class GrpcSurface {
       tell(observer, new Answer.Refused(Problems.malformed(e)));
       return;
     }
-    desk.answer(operation, caller, request, ServiceRequestContext.current().eventLoop())
-        .thenAccept(answer -> tell(observer, answer));
+    // Telling fails only when the call was given up, and then nobody is left to be told.
+    CompletableFuture<Void> unused =
+        desk.answer(operation, caller, request, ServiceRequestContext.current().eventLoop())
+            .thenAccept(answer -> tell(observer, answer));
   }
 
   private static void tell(StreamObserver<Message> observer, Answer answer) {

@@ -26,17 +26,17 @@ final class HttpInput {
     this.message = route.operation().prototype().newBuilderForType();
   }
 
-  static Message read(Route route, RawPath path, @Nullable String query, AggregatedHttpRequest http)
+  static Message read(Route route, RawTarget target, AggregatedHttpRequest http)
       throws MalformedInput {
     HttpInput input = new HttpInput(route);
-    input.readPath(path);
-    input.readQuery(query == null ? "" : query);
+    input.readPath(target);
+    input.readQuery(target.query());
     input.readBody(http);
     return input.message.build();
   }
 
-  private void readPath(RawPath path) throws MalformedInput {
-    List<String> values = route.values(path);
+  private void readPath(RawTarget target) throws MalformedInput {
+    List<String> values = route.values(target);
     for (int i = 0; i < values.size(); i++) {
       FieldDescriptor field = route.variables().get(i);
       try {
@@ -49,7 +49,7 @@ final class HttpInput {
 
   private void readQuery(String query) throws MalformedInput {
     Set<FieldDescriptor> seen = new HashSet<>();
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", -1)) {
       if (pair.isEmpty()) {
         continue;
       }
@@ -101,7 +101,7 @@ final class HttpInput {
       return;
     }
     Charset charset = type.charset(StandardCharsets.UTF_8);
-    if (!type.is(MediaType.JSON.withoutParameters()) || charset != StandardCharsets.UTF_8) {
+    if (!type.is(MediaType.JSON.withoutParameters()) || !charset.equals(StandardCharsets.UTF_8)) {
       throw MalformedInput.of(
           "Content-Type", "send the body as JSON with the header Content-Type: application/json");
     }

@@ -31,8 +31,7 @@ final class HttpReplies {
   }
 
   static HttpResponse json(String text) {
-    return HttpResponse.of(
-        headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.ofUtf8(text));
+    return HttpResponse.of(headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.ofUtf8(text));
   }
 
   static HttpResponse problem(Problem problem) {
@@ -42,13 +41,11 @@ final class HttpReplies {
   static HttpResponse wrongMethod(String allowed) {
     Problem problem = Problems.of(ProblemCode.METHOD_NOT_ALLOWED, "this path takes " + allowed);
     return HttpResponse.of(
-        problemHeaders(problem).set(HttpHeaderNames.ALLOW, allowed).build(),
-        problemBody(problem));
+        problemHeaders(problem).set(HttpHeaderNames.ALLOW, allowed).build(), problemBody(problem));
   }
 
   static ResponseHeadersBuilder problemHeaders(Problem problem) {
-    ResponseHeadersBuilder headers =
-        headers(HttpStatus.valueOf(problem.getStatus()), PROBLEM_JSON);
+    ResponseHeadersBuilder headers = headers(HttpStatus.valueOf(problem.getStatus()), PROBLEM_JSON);
     if (problem.getStatus() == ProblemCode.UNAUTHENTICATED.httpStatus()) {
       headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }

@@ -39,23 +39,27 @@ final class HttpSurface implements HttpService {
       ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found) {
     Operation operation = found.route().operation();
     ctx.logBuilder().name(operation.schema().getFullName());
-    Admission admission = desk.admit(authorization(request), operation);
-    if (!(admission instanceof Admission.Admitted admitted)) {
-      return HttpReplies.problem(Problems.of(admission).orElseThrow());
-    }
-    CompletableFuture<HttpResponse> response =
-        request
-            .aggregate(ctx.eventLoop())
-            .thenCompose(http -> answer(ctx, found, admitted.caller(), http))
-            .thenApply(HttpReplies::of);
-    return HttpResponse.of(response);
+    return switch (desk.admit(authorization(request), operation)) {
+      case Admission.Unauthenticated none -> HttpReplies.problem(Problems.unauthenticated());
+      case Admission.Forbidden forbidden ->
+          HttpReplies.problem(Problems.forbidden(forbidden.role()));
+      case Admission.Admitted admitted ->
+          HttpResponse.of(
+              request
+                  .aggregate(ctx.eventLoop())
+                  .thenCompose(http -> answer(ctx, found, admitted.caller(), http))
+                  .thenApply(HttpReplies::of));
+    };
   }
 
   private CompletableFuture<Answer> answer(
-      ServiceRequestContext ctx, Routes.Found.One found, Caller caller, AggregatedHttpRequest http) {
+      ServiceRequestContext ctx,
+      Routes.Found.One found,
+      Caller caller,
+      AggregatedHttpRequest http) {
     Message message;
     try {
-      message = HttpInput.read(found.route(), found.path(), ctx.query(), http);
+      message = HttpInput.read(found.route(), found.target(), http);
     } catch (MalformedInput e) {
       return CompletableFuture.completedFuture(new Answer.Refused(Problems.malformed(e)));
     }

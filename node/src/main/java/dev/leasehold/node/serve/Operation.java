@@ -31,10 +31,7 @@ record Operation(
     @SuppressWarnings("unchecked") // Requests reach it only by way of the prototype.
     MethodDescriptor<Message, Message> erased = (MethodDescriptor<Message, Message>) rpc;
     return new Operation(
-        erased,
-        permission,
-        prototype,
-        (caller, message) -> plan.apply(caller, type.cast(message)));
+        erased, permission, prototype, (caller, message) -> plan.apply(caller, type.cast(message)));
   }
 
   /** The method as the proto file has it, with its options. */

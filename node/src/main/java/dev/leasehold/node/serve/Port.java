@@ -7,14 +7,18 @@ import com.linecorp.armeria.common.logging.RequestLog;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.sequence.Sequencer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +27,27 @@ public final class Port implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Port.class);
 
+  private static final long STOP_POLL_NANOS = 5_000_000;
+
   private final Server server;
 
   private Port(Server server) {
     this.server = server;
+  }
+
+  /**
+   * Begins to load what {@link #open} will need, which takes most of the time to start, while the
+   * caller does something else.
+   */
+  public static void anticipate() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("leasehold-anticipate")
+        .start(
+            () -> {
+              Server.builder();
+              GrpcService.builder();
+            });
   }
 
   /**
@@ -66,7 +87,6 @@ public final class Port implements AutoCloseable {
       server.start().join();
       return server;
     } catch (CompletionException e) {
-      server.close();
       throw new IOException(
           "cannot listen on "
               + address.getHostString()
@@ -80,10 +100,13 @@ public final class Port implements AutoCloseable {
   /** A gRPC path without gRPC's content type is, to everybody else, a path that does not exist. */
   private static HttpService onlyGrpc(HttpService grpc, HttpService others) {
     return (ctx, request) -> {
-      MediaType type = request.contentType();
-      boolean isGrpc = type != null && GrpcSerializationFormats.PROTO.isAccepted(type);
-      return (isGrpc ? grpc : others).serve(ctx, request);
+      HttpService service = isGrpc(request.contentType()) ? grpc : others;
+      return service.serve(ctx, request);
     };
+  }
+
+  static boolean isGrpc(@Nullable MediaType type) {
+    return type != null && GrpcSerializationFormats.PROTO.isAccepted(type);
   }
 
   /** Neither paths nor headers: callers put tokens where they do not belong. */
@@ -99,9 +122,13 @@ public final class Port implements AutoCloseable {
     return server.activeLocalPort();
   }
 
-  /** Takes no more requests, and lets those under way finish. */
+  /** Takes no more requests, lets those under way finish, and closes all connections. */
   @Override
   public void close() {
-    server.close();
+    CompletableFuture<Void> stopped = server.stop();
+    // Armeria's own future waits two seconds more, for its accepting thread to be idle.
+    while (!stopped.isDone() && !(server.activePorts().isEmpty() && server.numConnections() == 0)) {
+      LockSupport.parkNanos(STOP_POLL_NANOS);
+    }
   }
 }

@@ -4,6 +4,8 @@ import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ShuttingDownException;
+import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -28,8 +30,10 @@ final class ProblemPages implements ServerErrorHandler {
       @Nullable String description,
       @Nullable Throwable cause) {
     Problem problem = problem(status.code(), cause);
-    return AggregatedHttpResponse.of(
-        HttpReplies.problemHeaders(problem).build(), HttpReplies.problemBody(problem));
+    return headers != null && Port.isGrpc(headers.contentType())
+        ? AggregatedHttpResponse.of(GrpcProblems.response(problem))
+        : AggregatedHttpResponse.of(
+            HttpReplies.problemHeaders(problem).build(), HttpReplies.problemBody(problem));
   }
 
   private static Problem problem(int status, @Nullable Throwable cause) {
@@ -40,11 +44,21 @@ final class ProblemPages implements ServerErrorHandler {
       case 413 -> Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
       case 414, 431 ->
           Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, "the request's line or headers are too long");
-      case 503 -> Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
-      default ->
-          status < 500 || cause == null
-              ? Problems.invalid("request", "the request is not valid HTTP")
-              : Problems.ofFailure(cause);
+      case 503 ->
+          Problems.of(
+              ProblemCode.UNAVAILABLE,
+              cause instanceof ShuttingDownException
+                  ? "the server is stopping"
+                  : WireLimits.TIMEOUT_SENTENCE);
+      default -> {
+        if (status < 500 || cause == null) {
+          yield Problems.invalid("request", "the request is not valid HTTP");
+        }
+        // Clients that go away are nothing to log; nobody reads the answer either.
+        yield Exceptions.isExpected(cause)
+            ? Problems.of(ProblemCode.UNAVAILABLE, "the connection was closed")
+            : Problems.ofFailure(cause);
+      }
     };
   }
 }

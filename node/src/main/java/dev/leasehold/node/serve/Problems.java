@@ -2,13 +2,12 @@ package dev.leasehold.node.serve;
 
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.node.authorise.Admission;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
 import dev.leasehold.node.serve.codec.MalformedInput;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,23 +52,18 @@ final class Problems {
     return of(code, field, field + ": " + input.detail());
   }
 
-  /** What keeps the caller out; empty if it was admitted. */
-  static Optional<Problem> of(Admission admission) {
-    return switch (admission) {
-      case Admission.Admitted admitted -> Optional.empty();
-      case Admission.Unauthenticated unauthenticated ->
-          Optional.of(
-              of(
-                  ProblemCode.UNAUTHENTICATED,
-                  "send a valid token in the header Authorization: Bearer <token>"));
-      case Admission.Forbidden forbidden ->
-          Optional.of(
-              of(
-                  ProblemCode.FORBIDDEN,
-                  "a token with the role "
-                      + forbidden.role().name().toLowerCase(Locale.ROOT)
-                      + " does not allow this operation"));
-    };
+  static Problem unauthenticated() {
+    return of(
+        ProblemCode.UNAUTHENTICATED,
+        "send a valid token in the header Authorization: Bearer <token>");
+  }
+
+  static Problem forbidden(Role role) {
+    return of(
+        ProblemCode.FORBIDDEN,
+        "a token with the role "
+            + role.name().toLowerCase(Locale.ROOT)
+            + " does not allow this operation");
   }
 
   /** Why no outcome came. Whatever nobody foresaw is logged and not told. */
@@ -77,10 +71,8 @@ final class Problems {
     return switch (failure) {
       case CompletionException wrapper when wrapper.getCause() != null ->
           ofFailure(wrapper.getCause());
-      case OverloadedException overloaded ->
-          of(ProblemCode.UNAVAILABLE, messageOf(overloaded));
-      case StoppedException stopped ->
-          of(ProblemCode.UNAVAILABLE, messageOf(stopped));
+      case OverloadedException overloaded -> of(ProblemCode.UNAVAILABLE, messageOf(overloaded));
+      case StoppedException stopped -> of(ProblemCode.UNAVAILABLE, messageOf(stopped));
       default -> {
         LOG.error("a request failed", failure);
         yield of(ProblemCode.INTERNAL, "the server failed and its log says why");

@@ -28,7 +28,7 @@ record Route(
   static Route of(Operation operation) {
     HttpRule rule = operation.schema().getOptions().getExtension(AnnotationsProto.http);
     Descriptor request = operation.schema().getInputType();
-    RawPath template = RawPath.parse(template(rule));
+    RawTarget template = RawTarget.parse(template(rule));
     List<Optional<String>> segments = new ArrayList<>();
     List<FieldDescriptor> variables = new ArrayList<>();
     for (String segment : template.segments()) {
@@ -59,12 +59,12 @@ record Route(
     };
   }
 
-  boolean fits(RawPath path) {
-    if (path.segments().size() != segments.size() || !path.verb().equals(verb)) {
+  boolean fits(RawTarget target) {
+    if (target.segments().size() != segments.size() || !target.verb().equals(verb)) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {
-      String given = path.segments().get(i);
+      String given = target.segments().get(i);
       Optional<String> wanted = segments.get(i);
       if (wanted.isPresent() ? !wanted.get().equals(given) : given.isEmpty()) {
         return false;
@@ -73,12 +73,12 @@ record Route(
     return true;
   }
 
-  /** What stands in the variables' places of a path that fits. */
-  List<String> values(RawPath path) {
+  /** What stands in the variables' places of a target that fits. */
+  List<String> values(RawTarget target) {
     List<String> values = new ArrayList<>(variables.size());
     for (int i = 0; i < segments.size(); i++) {
       if (segments.get(i).isEmpty()) {
-        values.add(path.segments().get(i));
+        values.add(target.segments().get(i));
       }
     }
     return values;

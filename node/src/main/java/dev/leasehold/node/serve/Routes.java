@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 final class Routes {
 
   sealed interface Found {
-    record One(Route route, RawPath path) implements Found {}
+    record One(Route route, RawTarget target) implements Found {}
 
     record WrongMethod(String allowed) implements Found {}
 
@@ -21,16 +21,16 @@ final class Routes {
     routes = operations.stream().map(Route::of).toList();
   }
 
-  Found find(HttpMethod method, String rawPath) {
-    RawPath path = RawPath.parse(rawPath);
+  Found find(HttpMethod method, String rawTarget) {
+    RawTarget target = RawTarget.parse(rawTarget);
     for (Route route : routes) {
-      if (route.method() == method && route.fits(path)) {
-        return new Found.One(route, path);
+      if (route.method() == method && route.fits(target)) {
+        return new Found.One(route, target);
       }
     }
     String allowed =
         routes.stream()
-            .filter(route -> route.fits(path))
+            .filter(route -> route.fits(target))
             .map(route -> route.method().name())
             .collect(Collectors.joining(", "));
     return allowed.isEmpty() ? new Found.Nothing() : new Found.WrongMethod(allowed);

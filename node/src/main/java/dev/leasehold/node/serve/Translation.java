@@ -39,7 +39,6 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.authorise.TokenText;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -144,7 +143,7 @@ final class Translation {
             request.getActor(),
             role.get(),
             request.getSpacesList(),
-            text.hashText(),
+            text.hash(),
             request.hasTtl() ? nanos(request.getTtl()) : 0),
         outcome ->
             outcome.reply() instanceof Reply.OfToken issued
@@ -178,7 +177,7 @@ final class Translation {
           new Answer.Success(
               CheckPathResponse.newBuilder()
                   .setFree(reply.conflicts().isEmpty())
-                  .addAllConflicts(conflicts(reply.conflicts()))
+                  .addAllConflicts(reply.conflicts().stream().map(Translation::conflict).toList())
                   .build());
       case Reply.OfToken reply -> new Answer.Success(token(stamp, reply.token()));
       case Reply.Tokens reply ->
@@ -235,10 +234,6 @@ final class Translation {
     return wire.build();
   }
 
-  private static List<Conflict> conflicts(List<dev.leasehold.kernel.Lease> leases) {
-    return leases.stream().map(Translation::conflict).toList();
-  }
-
   private static Conflict conflict(dev.leasehold.kernel.Lease lease) {
     return Conflict.newBuilder()
         .setLeaseId(lease.id())
@@ -283,7 +278,9 @@ final class Translation {
       case Refusal.InvalidInput invalid -> problem.toBuilder().setField(invalid.field()).build();
       case Refusal.InvalidReleaseReason invalid -> problem.toBuilder().setField("reason").build();
       case Refusal.Conflict conflict ->
-          problem.toBuilder().addAllConflicts(conflicts(conflict.blockers())).build();
+          problem.toBuilder()
+              .addAllConflicts(conflict.blockers().stream().map(Translation::conflict).toList())
+              .build();
       default -> problem;
     };
   }

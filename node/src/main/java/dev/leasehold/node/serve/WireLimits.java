@@ -9,10 +9,15 @@ final class WireLimits {
   /** The largest acquire, 256 patterns of 1,024 bytes and 32 labels, fits twice. */
   static final int MAX_BODY_BYTES = 1 << 20;
 
-  /** Nothing takes long: whoever sends its body slower than this keeps a stream open for nothing. */
+  /**
+   * Nothing takes long: whoever sends its body slower than this keeps a stream open for nothing.
+   */
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Also the time for all headers of a request: bytes that complete none do not count as a sign of life. */
+  /**
+   * Also the time for all headers of a request: bytes that complete none do not count as a sign of
+   * life.
+   */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
 
   /** A fleet with one connection for each worker, within the usual limits of file handles. */

@@ -49,8 +49,7 @@ public final class SystemTime implements TimeSource {
     try {
       String boot = Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
       String uptime = Files.readString(proc.resolve("uptime")).split(" ", 2)[0];
-      long distance =
-          Math.round(Double.parseDouble(uptime) - monotonicNanos / NANOS_PER_SECOND);
+      long distance = Math.round(Double.parseDouble(uptime) - monotonicNanos / NANOS_PER_SECOND);
       return "boot " + boot + namespace(proc.resolve("self")) + ", boot time +" + distance + "s";
     } catch (IOException | NumberFormatException e) {
       return "process " + UUID.randomUUID();

@@ -28,8 +28,7 @@ public final class TickClock {
    * @param last the last mark; null if there is none
    * @param lastBlockTick the tick of the newest block; 0 if there is none
    */
-  public static TickClock resume(
-      TimeSource time, @Nullable ClockMark last, long lastBlockTick) {
+  public static TickClock resume(TimeSource time, @Nullable ClockMark last, long lastBlockTick) {
     long durable = last == null ? lastBlockTick : Math.max(last.tick(), lastBlockTick);
     String identity = time.identity();
     long now = time.monotonicNanos();

@@ -53,14 +53,14 @@ final class DurationText {
 
   private long sum() throws MalformedInput {
     BigDecimal nanos = BigDecimal.ZERO;
-    int largestAllowed = 0;
+    Unit last = null;
     while (at < text.length()) {
       BigDecimal amount = amount();
       Unit unit = unit();
-      if (unit.ordinal() < largestAllowed) {
+      if (last != null && unit.compareTo(last) <= 0) {
         throw MalformedInput.here(EXPECTED);
       }
-      largestAllowed = unit.ordinal() + 1;
+      last = unit;
       nanos = nanos.add(amount.multiply(unit.nanos));
     }
     if (nanos.stripTrailingZeros().scale() > 0) {

@@ -81,8 +81,7 @@ public final class FieldText {
 
   private static boolean isInteger(String text) {
     int start = text.startsWith("-") ? 1 : 0;
-    return text.length() > start
-        && text.chars().skip(start).allMatch(c -> c >= '0' && c <= '9');
+    return text.length() > start && text.chars().skip(start).allMatch(c -> c >= '0' && c <= '9');
   }
 
   private static MalformedInput outOfRange(long least, long most) {

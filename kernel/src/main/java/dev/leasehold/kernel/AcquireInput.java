@@ -1,0 +1,82 @@
+package dev.leasehold.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What can be wrong with a request for a lease by itself, whatever the state. */
+final class AcquireInput {
+
+  private AcquireInput() {}
+
+  static @Nullable Refusal malformed(Command.Acquire acquire) {
+    Refusal refusal = Names.check("leaseId", acquire.leaseId());
+    refusal = refusal != null ? refusal : Names.check("space", acquire.space());
+    refusal = refusal != null ? refusal : Names.check("holder", acquire.holder());
+    refusal = refusal != null ? refusal : Names.checkOptional("session", acquire.session());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", acquire.requestId());
+    refusal = refusal != null ? refusal : Terms.checkTtl(acquire.ttlNanos());
+    refusal = refusal != null ? refusal : checkMaxRenewals(acquire.maxRenewals());
+    return refusal != null ? refusal : checkLabels(acquire.labels());
+  }
+
+  static @Nullable Refusal forbidden(Caller caller, Command.Acquire acquire) {
+    if (caller.role() == Role.AUDITOR) {
+      return new Refusal.Forbidden("an auditor reads and takes no leases");
+    }
+    if (!caller.isAdmin() && !acquire.holder().equals(caller.actor())) {
+      return new Refusal.Forbidden("only an admin may take a lease for another");
+    }
+    if (!caller.isAdmittedTo(acquire.space())) {
+      return new Refusal.Forbidden("your token does not name the space " + acquire.space());
+    }
+    return null;
+  }
+
+  static @Nullable Refusal againstTerms(Policy policy, Command.Acquire acquire) {
+    if (!policy.modes().contains(acquire.mode())) {
+      return new Refusal.InvalidInput(
+          "mode", "leases under the policy " + policy.name() + " are exclusive");
+    }
+    if (acquire.callersId() && !policy.idScheme().acceptsCallersId()) {
+      return new Refusal.InvalidInput(
+          "leaseId", "ids under the policy " + policy.name() + " are generated");
+    }
+    if (acquire.maxRenewals() != Command.UNSET && !policy.renewable()) {
+      return new Refusal.InvalidInput(
+          "maxRenewals", "leases under the policy " + policy.name() + " cannot be renewed");
+    }
+    return Terms.checkTtl(policy, acquire.ttlNanos());
+  }
+
+  private static @Nullable Refusal checkMaxRenewals(int maxRenewals) {
+    return maxRenewals >= Policy.UNLIMITED || maxRenewals == Command.UNSET
+        ? null
+        : new Refusal.InvalidInput(
+            "maxRenewals", "maxRenewals is -1 for unlimited, or a number from 0 up");
+  }
+
+  private static @Nullable Refusal checkLabels(Map<String, String> labels) {
+    if (labels.isEmpty()) {
+      return null;
+    }
+    if (labels.size() > Limits.MAX_LABELS) {
+      return new Refusal.InvalidInput(
+          "labels", "a lease has at most " + Limits.MAX_LABELS + " labels");
+    }
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      if (label.getKey().isEmpty() || isLong(label.getKey()) || isLong(label.getValue())) {
+        return new Refusal.InvalidInput(
+            "labels",
+            "the name of a label has 1 to "
+                + Limits.MAX_LABEL_BYTES
+                + " bytes and its value at most as many");
+      }
+    }
+    return null;
+  }
+
+  private static boolean isLong(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length > Limits.MAX_LABEL_BYTES;
+  }
+}

@@ -1,0 +1,195 @@
+package dev.leasehold.kernel;
+
+/** Why a lease is not changed, command by command, in the order in which the kernel looks. */
+final class ChangeRefusals {
+
+  private ChangeRefusals() {}
+
+  static final String RENEW =
+      """
+      # given
+         alice   acquire a1 ttl=10s request=r1           | ACTIVE
+         alice   acquire once ttl=10s renewals=1 scope=/o | ACTIVE
+         alice   renew once ttl=11s request=r2           | ACTIVE
+         bob     acquire desk policy=checkout space=d scope=/d | ACTIVE
+         bob     acquire purse policy=budget space=p     | ACTIVE
+         carol   acquire brief ttl=1s scope=/b           | ACTIVE
+         carol   acquire gone scope=/g                   | ACTIVE
+         carol   release gone                            | RELEASED
+
+      # one rule at a time
+         alice   renew <none>                            | INVALID_INPUT leaseId
+         alice   renew ~129                              | INVALID_INPUT leaseId
+         alice   renew a1 request=~129                   | INVALID_INPUT requestId
+         alice   renew a1 ttl=-1s                        | INVALID_INPUT ttl
+         alice   renew a1 ttl=1ms-1ns                    | INVALID_INPUT ttl
+         alice   renew a1 ttl=366d+1ns                   | INVALID_INPUT ttl
+         alice   renew a1 request=r1                     | INVALID_INPUT requestId
+         alice   renew once ttl=12s request=r2           | INVALID_INPUT requestId
+         alice   renew a2                                | LEASE_NOT_FOUND
+      1s carol   renew brief                             | LEASE_EXPIRED
+         carol   renew gone                              | LEASE_ALREADY_TERMINAL state=RELEASED
+         bob     renew a1                                | NOT_HOLDER
+         admin   renew a1                                | NOT_HOLDER
+         alice:t renew a1                                | FORBIDDEN
+         bob     renew desk                              | NOT_RENEWABLE
+         bob     renew purse                             | NOT_RENEWABLE
+         alice   renew once ttl=20s                      | MAX_RENEWALS_EXCEEDED max=1
+         alice   renew a1 ttl=9s                         | RENEWAL_DOES_NOT_EXTEND left=9s asked=9s
+         alice   renew a1 ttl=1ms                        | RENEWAL_DOES_NOT_EXTEND left=9s asked=1ms
+
+      # everything at once: each row puts right what the row above was refused for
+         bob:t   renew <none> request=! ttl=-1s          | INVALID_INPUT leaseId
+         bob:t   renew no request=! ttl=-1s              | INVALID_INPUT requestId
+         alice:t renew no request=r1 ttl=-1s             | INVALID_INPUT ttl
+         alice:t renew no request=r1 ttl=1ms             | INVALID_INPUT requestId
+         alice:t renew no ttl=1ms                        | LEASE_NOT_FOUND
+         alice:t renew gone ttl=1ms                      | LEASE_ALREADY_TERMINAL
+         alice:t renew desk ttl=1ms                      | NOT_HOLDER
+         bob:t   renew desk ttl=1ms                      | FORBIDDEN
+         bob     renew desk ttl=1ms                      | NOT_RENEWABLE
+         alice   renew once ttl=1ms                      | MAX_RENEWALS_EXCEEDED
+         alice   renew a1 ttl=1ms                        | RENEWAL_DOES_NOT_EXTEND
+         alice   renew a1 ttl=9s+1ns                     | ACTIVE renewals=1
+      """;
+
+  static final String RELEASE =
+      """
+      # given
+         alice   acquire a1 request=r1                | ACTIVE
+         alice   acquire brief ttl=1s scope=/b        | ACTIVE
+         alice   acquire taken scope=/t               | ACTIVE
+         admin   revoke taken                         | REVOKED
+         alice   acquire out policy=checkout scope=/o | ACTIVE
+         admin   revoke out                           | EVICTED
+
+      # one rule at a time
+         alice   release <none>                       | INVALID_INPUT leaseId
+         alice   release ~129                         | INVALID_INPUT leaseId
+         alice   release a1 request=?                 | INVALID_INPUT requestId
+         alice   release a1 request=r1                | INVALID_INPUT requestId
+         alice   release a2                           | LEASE_NOT_FOUND
+      1s alice   release brief                        | LEASE_EXPIRED
+         alice   release taken                        | LEASE_REVOKED
+         alice   release out                          | LEASE_EVICTED
+         bob     release a1                           | NOT_HOLDER
+         admin   release a1                           | NOT_HOLDER
+         alice:t release a1                           | FORBIDDEN
+         alice   release a1 reason=TIRED              | INVALID_RELEASE_REASON
+         alice   release a1 reason=TRANSFERRED        | INVALID_RELEASE_REASON
+         alice   release a1 reason=<blank>            | INVALID_RELEASE_REASON
+
+      # everything at once: each row puts right what the row above was refused for
+         alice:t release a! request=! reason=TIRED    | INVALID_INPUT leaseId
+         alice:t release no request=! reason=TIRED    | INVALID_INPUT requestId
+         alice:t release no request=r1 reason=TIRED   | INVALID_INPUT requestId
+         alice:t release no reason=TIRED              | LEASE_NOT_FOUND
+         bob:t   release taken reason=TIRED           | LEASE_REVOKED
+         bob:t   release a1 reason=TIRED              | NOT_HOLDER
+         alice:t release a1 reason=TIRED              | FORBIDDEN
+         alice   release a1 reason=TIRED              | INVALID_RELEASE_REASON
+         alice   release a1                           | RELEASED
+      """;
+
+  static final String COMPLETE =
+      """
+      # given
+      alice   acquire out policy=checkout request=r1 | ACTIVE
+      alice   acquire in policy=checkout scope=/i    | ACTIVE
+      alice   complete in                            | COMPLETED
+      bob     acquire file scope=/f                  | ACTIVE
+
+      # one rule at a time
+      alice   complete <none>                        | INVALID_INPUT leaseId
+      alice   complete out request=?                 | INVALID_INPUT requestId
+      alice   complete out request=r1                | INVALID_INPUT requestId
+      alice   complete no                            | LEASE_NOT_FOUND
+      alice   complete in                            | LEASE_ALREADY_TERMINAL
+      bob     complete out                           | NOT_HOLDER
+      admin   complete out                           | NOT_HOLDER
+      alice:t complete out                           | FORBIDDEN
+      alice   complete out commit=~1025              | INVALID_INPUT commit
+      bob     complete file                          | INVALID_INPUT leaseId
+
+      # everything at once: each row puts right what the row above was refused for
+      alice:t complete a! request=! commit=~1025     | INVALID_INPUT leaseId
+      alice:t complete no request=! commit=~1025     | INVALID_INPUT requestId
+      alice:t complete no request=r1 commit=~1025    | INVALID_INPUT requestId
+      alice:t complete no commit=~1025               | LEASE_NOT_FOUND
+      bob:t   complete in commit=~1025               | LEASE_ALREADY_TERMINAL
+      alice:t complete file commit=~1025             | NOT_HOLDER
+      bob:t   complete file commit=~1025             | FORBIDDEN
+      bob     complete file commit=~1025             | INVALID_INPUT commit
+      bob     complete file                          | INVALID_INPUT leaseId
+      alice   complete out commit=~1024              | COMPLETED
+      """;
+
+  static final String CLOSE =
+      """
+      # given
+          alice   acquire purse policy=budget request=r1     | ACTIVE
+          alice   acquire past policy=budget ttl=1s scope=/p | ACTIVE
+          bob     acquire file scope=/f                      | ACTIVE
+          bob     acquire brief ttl=1s scope=/b              | ACTIVE
+
+      # one rule at a time
+          alice   close ~129                                 | INVALID_INPUT leaseId
+          alice   close purse request=?                      | INVALID_INPUT requestId
+          alice   close purse request=r1                     | INVALID_INPUT requestId
+          alice   close no                                   | LEASE_NOT_FOUND
+      1s  bob     close brief                                | LEASE_EXPIRED
+          bob     close purse                                | NOT_HOLDER
+          bob     close past                                 | NOT_HOLDER    # also in grace
+          admin   close past                                 | NOT_HOLDER
+          alice:t close purse                                | FORBIDDEN
+          alice:t close past                                 | FORBIDDEN
+          bob     close file                                 | INVALID_INPUT leaseId
+      61s alice   close past                                 | LEASE_ALREADY_TERMINAL state=CLOSED
+
+      # everything at once: each row puts right what the row above was refused for
+          alice:t close a! request=!                         | INVALID_INPUT leaseId
+          alice:t close no request=!                         | INVALID_INPUT requestId
+          alice:t close no request=r1                        | INVALID_INPUT requestId
+          alice:t close no                                   | LEASE_NOT_FOUND
+          alice:t close brief                                | LEASE_EXPIRED
+          alice:t close file                                 | NOT_HOLDER
+          bob:t   close file                                 | FORBIDDEN
+          bob     close file                                 | INVALID_INPUT leaseId
+          alice   close purse                                | CLOSED
+      """;
+
+  static final String REVOKE =
+      """
+      # given
+         admin   acquire own scope=/own request=r1           | ACTIVE
+         alice   acquire a1 scope=/a1                        | ACTIVE
+         alice   acquire purse policy=budget ttl=1s scope=/p | ACTIVE
+         alice   acquire gone scope=/g                       | ACTIVE
+         alice   release gone                                | RELEASED
+
+      # one rule at a time
+         alice   revoke a1                                   | FORBIDDEN
+         auditor revoke a1                                   | FORBIDDEN
+         admin   revoke <none>                               | INVALID_INPUT leaseId
+         admin   revoke a1 request=?                         | INVALID_INPUT requestId
+         admin   revoke a1 request=r1                        | INVALID_INPUT requestId
+         admin   revoke no                                   | LEASE_NOT_FOUND
+         admin   revoke gone                                 | LEASE_ALREADY_TERMINAL
+      1s admin   revoke purse                                | LEASE_EXPIRED  # in grace
+         admin   revoke a1 reason=<none>                     | INVALID_INPUT reason
+         admin   revoke a1 reason=<blank>                    | INVALID_INPUT reason
+         admin   revoke a1 reason=~1025                      | INVALID_INPUT reason
+         admin:t revoke a1                                   | FORBIDDEN
+
+      # everything at once: each row puts right what the row above was refused for
+         alice:t revoke a! request=! reason=<none>           | FORBIDDEN
+         admin:t revoke a! request=! reason=<none>           | INVALID_INPUT leaseId
+         admin:t revoke no request=! reason=<none>           | INVALID_INPUT requestId
+         admin:t revoke no request=r1 reason=<none>          | INVALID_INPUT requestId
+         admin:t revoke no reason=<none>                     | LEASE_NOT_FOUND
+         admin:t revoke gone reason=<none>                   | LEASE_ALREADY_TERMINAL
+         admin:t revoke a1 reason=<none>                     | INVALID_INPUT reason
+         admin:t revoke a1 reason=why                        | FORBIDDEN
+         admin   revoke a1 reason=~1024                      | REVOKED
+      """;
+}

@@ -1,0 +1,190 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leasehold.kernel.scope.Scope;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The lease that is due first comes first; among equals the one with the smaller token. */
+class DeadlinesTest {
+
+  private static final Comparator<Holding> BY_DUE_THEN_TOKEN =
+      Comparator.<Holding>comparingLong(holding -> holding.lease.dueTick())
+          .thenComparingLong(holding -> holding.lease.fencingToken());
+
+  private final Deadlines deadlines = new Deadlines();
+
+  /** Other ones in each run; the name of a failed test tells its seed. */
+  static LongStream seeds() {
+    return new Random().longs(20);
+  }
+
+  /** A lease with nothing to tell but its id, token and deadline. */
+  static Holding holding(String id, long token, long deadline) {
+    Lease lease =
+        new Lease(
+            id,
+            Policy.FILE,
+            "space",
+            Scope.ofCanonical(List.of("/a")),
+            Mode.EXCLUSIVE,
+            "holder",
+            "",
+            LeaseState.ACTIVE,
+            0,
+            0,
+            deadline,
+            1,
+            0,
+            Policy.UNLIMITED,
+            0,
+            token,
+            0,
+            Map.of(),
+            "",
+            null);
+    return new Holding(lease, new Space("space"), new Holder("holder"));
+  }
+
+  private static Holding due(long token, long deadline) {
+    return holding("lease-" + token, token, deadline);
+  }
+
+  private static void renew(Holding holding, long deadline) {
+    holding.lease = holding.lease.renewed(deadline, 1, holding.lease.renewalCount() + 1, 1);
+  }
+
+  /** An expired lease in grace is due again when the grace is over. */
+  private static void expireWithGrace(Holding holding, long graceEnd) {
+    Ending ending = new Ending(0, 0, ExpiryCause.TIME, "", "", graceEnd);
+    holding.lease = holding.lease.ended(LeaseState.EXPIRED, ending);
+  }
+
+  private List<Long> drainTokens() {
+    List<Long> tokens = new ArrayList<>();
+    for (Holding first = deadlines.first(); first != null; first = deadlines.first()) {
+      tokens.add(first.lease.fencingToken());
+      deadlines.remove(first);
+    }
+    return tokens;
+  }
+
+  @Test
+  void withoutLeasesNothingIsDue() {
+    assertThat(deadlines.first()).isNull();
+    assertThat(deadlines.size()).isZero();
+  }
+
+  @Test
+  void aRenewalMovesALeaseBackInTheOrder() {
+    Holding renewed = due(1, 10);
+    Holding other = due(2, 20);
+    deadlines.add(renewed);
+    deadlines.add(other);
+
+    renew(renewed, 30);
+
+    assertThat(deadlines.first()).isSameAs(other);
+    assertThat(drainTokens()).containsExactly(2L, 1L);
+  }
+
+  @Test
+  void aLeaseInGraceIsDueWhenTheGraceIsOver() {
+    Holding inGrace = due(1, 10);
+    deadlines.add(inGrace);
+    deadlines.add(due(2, 50));
+    deadlines.add(due(3, 80));
+
+    expireWithGrace(inGrace, 70);
+
+    assertThat(drainTokens()).containsExactly(2L, 1L, 3L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void manyLeasesDueTogetherComeInTheOrderOfTheirTokens(long seed) {
+    Random random = new Random(seed);
+    List<Long> tokens = new ArrayList<>(LongStream.range(1, 2_000).boxed().toList());
+    Collections.shuffle(tokens, random);
+    tokens.forEach(token -> deadlines.add(due(token, 7)));
+
+    assertThat(drainTokens()).isSorted().hasSize(tokens.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void leasesRenewedToTheSameTickComeInTheOrderOfTheirTokens(long seed) {
+    Random random = new Random(seed);
+    List<Holding> all =
+        LongStream.range(1, 500).mapToObj(token -> due(token, random.nextInt(20))).toList();
+    all.forEach(deadlines::add);
+
+    all.forEach(holding -> renew(holding, 20));
+
+    assertThat(drainTokens()).isSorted().hasSize(all.size());
+  }
+
+  @Test
+  void aLeaseThatIsNotThereCannotBeRemoved() {
+    Holding present = due(1, 10);
+    Holding absent = due(2, 20);
+    deadlines.add(present);
+
+    assertThatThrownBy(() -> deadlines.remove(absent)).isInstanceOf(IllegalStateException.class);
+
+    deadlines.remove(present);
+
+    assertThatThrownBy(() -> deadlines.remove(present)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Ticks are few, so that many leases are due together; renewals leave stale keys behind. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void theFirstIsTheFirstOfASortedSet(long seed) {
+    Random random = new Random(seed);
+    TreeSet<Holding> model = new TreeSet<>(BY_DUE_THEN_TOKEN);
+    List<Holding> present = new ArrayList<>();
+    int ticks = 1 + random.nextInt(200);
+    int growth = 3 + random.nextInt(4);
+    for (long token = 1; token <= 1_500; token++) {
+      int choice = random.nextInt(10);
+      if (choice < growth || present.isEmpty()) {
+        Holding added = due(token, random.nextInt(ticks));
+        deadlines.add(added);
+        model.add(added);
+        present.add(added);
+      } else if (choice < 8) {
+        Holding later = present.get(random.nextInt(present.size()));
+        long extended = later.lease.dueTick() + 1 + random.nextInt(ticks);
+        model.remove(later);
+        if (later.lease.ending() == null && random.nextInt(4) == 0) {
+          expireWithGrace(later, extended);
+        } else if (later.lease.ending() == null) {
+          renew(later, extended);
+        }
+        model.add(later);
+      } else {
+        Holding removed = present.remove(random.nextInt(present.size()));
+        deadlines.remove(removed);
+        model.remove(removed);
+      }
+      assertThat(deadlines.size()).isEqualTo(model.size());
+      if (random.nextInt(4) == 0 && !model.isEmpty()) {
+        assertThat(deadlines.first()).isSameAs(model.first());
+      }
+    }
+    assertThat(drainTokens())
+        .isEqualTo(model.stream().map(holding -> holding.lease.fencingToken()).toList());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The counter of an exclusively held resource (rule 14). */
+class EpochTest {
+
+  @Test
+  void underWorkflowEveryGrantAfterTheFirstAddsOne() {
+    Script.run(
+        """
+           alice acquire a policy=workflow        | ACTIVE epoch=0
+           alice release a                        | RELEASED epoch=0
+           bob   acquire b policy=workflow ttl=9s | ACTIVE epoch=1
+        9s carol acquire c policy=workflow        | ACTIVE epoch=2
+           admin revoke c                         | REVOKED
+           carol acquire d policy=workflow        | ACTIVE epoch=3
+        """);
+  }
+
+  @Test
+  void aRenewalAndARetryKeepTheEpoch() {
+    Script.run(
+        """
+           alice acquire a policy=workflow           | ACTIVE epoch=0
+           alice release a                           | RELEASED
+           alice acquire b policy=workflow request=r | ACTIVE epoch=1
+        1s alice renew b                             | ACTIVE epoch=1
+           alice acquire c policy=workflow request=r | ACTIVE epoch=1 id=b
+        """);
+  }
+
+  @Test
+  void elsewhereEpochsBeginAnewWithEachLease() {
+    Script.run(
+        """
+        alice acquire a1 policy=file     | ACTIVE epoch=0
+        alice release a1                 | RELEASED
+        alice acquire a2 policy=file     | ACTIVE epoch=0
+        alice release a2                 | RELEASED
+        alice acquire a3 policy=work     | ACTIVE epoch=0
+        alice release a3                 | RELEASED
+        alice acquire a4 policy=checkout | ACTIVE epoch=0
+        alice release a4                 | RELEASED
+        alice acquire a5 policy=budget   | ACTIVE epoch=0
+        """);
+  }
+
+  @Test
+  void theResourceIsTheSpaceAndTheCanonicalScope() {
+    Script.run(
+        """
+        alice acquire a policy=workflow space=s scope=/f    | ACTIVE epoch=0
+        alice release a                                     | RELEASED
+        alice acquire b policy=workflow space=t scope=/f    | ACTIVE epoch=0
+        alice acquire c policy=workflow space=s scope=/g    | ACTIVE epoch=0
+        alice release c                                     | RELEASED
+        alice acquire d policy=workflow space=s scope=/f,/g | ACTIVE epoch=0
+        alice release d                                     | RELEASED
+        alice acquire e policy=workflow space=s scope=/g,/f | ACTIVE epoch=1
+        alice release e                                     | RELEASED
+        alice acquire f policy=workflow space=s scope=/f    | ACTIVE epoch=1
+        """);
+  }
+
+  @Test
+  void aRefusedAcquireTakesNoEpoch() {
+    Script.run(
+        """
+        alice acquire a policy=workflow | ACTIVE epoch=0
+        bob   acquire b policy=workflow | ALREADY_LEASED
+        bob   acquire b policy=workflow | ALREADY_LEASED
+        alice release a                 | RELEASED
+        bob   acquire b policy=workflow | ACTIVE epoch=1
+        """);
+  }
+
+  @Test
+  void epochsNeverFallByPruning() {
+    Script.run(
+        """
+           alice acquire a policy=workflow | ACTIVE epoch=0
+           alice release a                 | RELEASED
+           alice acquire b policy=workflow | ACTIVE epoch=1
+           alice release b                 | RELEASED
+        1s admin prune before=1s           | swept=2
+           alice acquire c policy=workflow | ACTIVE epoch=2
+        """);
+  }
+
+  @Test
+  void epochsNeverFallByARestart() {
+    Script script =
+        Script.run(
+            """
+               alice acquire a policy=workflow | ACTIVE epoch=0
+               alice release a                 | RELEASED
+            1s admin prune before=1s           | swept=1
+            """);
+
+    script.restart().then("alice acquire b policy=workflow | ACTIVE epoch=1");
+    script.then("alice release b | RELEASED").recover();
+    script.then("alice acquire c policy=workflow | ACTIVE epoch=2");
+  }
+
+  @Test
+  void epochsNeverFallWhenASpaceBeginsToIgnoreCase() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a policy=workflow scope=/Flow | ACTIVE epoch=0
+            alice release a                             | RELEASED
+            alice acquire b policy=workflow scope=/Flow | ACTIVE epoch=1
+            alice release b                             | RELEASED
+            admin declare s insensitive                 | insensitive
+            alice acquire c policy=workflow scope=/Flow | ACTIVE
+            """);
+
+    assertThat(script.lease().epoch()).isGreaterThan(1);
+  }
+
+  @Test
+  void epochsNeverFallWhenASpaceCeasesToIgnoreCase() {
+    Script script =
+        Script.run(
+            """
+            admin declare s insensitive                 | insensitive
+            alice acquire a policy=workflow scope=/Flow | ACTIVE epoch=0
+            alice release a                             | RELEASED
+            admin declare s                             | sensitive
+            alice acquire b policy=workflow scope=/Flow | ACTIVE
+            """);
+
+    assertThat(script.lease().epoch()).isGreaterThan(0);
+  }
+}

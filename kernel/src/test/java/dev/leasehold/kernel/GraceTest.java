@@ -1,0 +1,119 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The minute after the deadline of a budget lease (DESIGN section 1, rule 20). */
+class GraceTest {
+
+  @Test
+  void inGraceALeaseIsExpiredAndKeepsOthersOutAllTheSame() {
+    Script.run(
+        """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+        10s     alice get a                           | EXPIRED cause=TIME ended=10s
+                bob   acquire b policy=budget         | ALREADY_LEASED by=a
+                bob   check                           | held=a
+        70s-1ns bob   acquire b policy=budget         | ALREADY_LEASED by=a
+        70s     bob   acquire b policy=budget         | ACTIVE
+        """);
+  }
+
+  @Test
+  void whenTheGraceIsOverTheLeaseIsClosedAndKeepsTheInstantOfItsExpiry() {
+    Script.run(
+        """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+        70s-1ns alice get a                           | EXPIRED ended=10s reason=none
+        70s     alice get a                           | CLOSED ended=10s reason=GRACE_OVER by=time
+        5h      alice get a                           | CLOSED ended=10s cause=TIME
+        """);
+  }
+
+  @Test
+  void graceCountsFromTheDeadlineAndNotFromItsRecording() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+            69s admin expire                          | swept=1 done
+            """);
+    assertThat(script.kernel().nextDueTick()).isEqualTo(70 * Limits.SECOND);
+
+    script.then("70s admin expire | swept=1 done");
+    assertThat(script.kernel().nextDueTick()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void bothEndsAreRecordedWhenBothAreLongPast() {
+    Script script =
+        Script.run(
+            """
+               alice acquire a policy=budget ttl=10s | ACTIVE
+            1h bob   acquire b policy=budget         | ACTIVE
+            """);
+
+    assertThat(script.journal())
+        .hasExactlyElementsOfTypes(
+            Event.Granted.class, Event.Expired.class, Event.Ended.class, Event.Granted.class);
+  }
+
+  @Test
+  void theHolderMayCloseALeaseInGraceButNothingElse() {
+    Script.run(
+        """
+            alice acquire a policy=budget ttl=10s | ACTIVE
+        11s alice renew a                         | LEASE_EXPIRED
+            alice release a                       | LEASE_EXPIRED
+            alice complete a                      | LEASE_EXPIRED
+            admin revoke a                        | LEASE_EXPIRED
+            bob   close a                         | NOT_HOLDER
+            alice close a                         | CLOSED ended=10s cause=TIME by=alice reason=none
+            bob   acquire b                       | ACTIVE
+        70s admin expire                          | swept=0 done
+        """);
+  }
+
+  @Test
+  void aLeaseInGraceCountsAsBlockingAndNotAsEnded() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+            10s admin expire                          | swept=1
+            """);
+    assertThat(script.kernel().blockingCount()).isEqualTo(1);
+    assertThat(script.kernel().endedCount()).isZero();
+
+    script.then("alice close a | CLOSED");
+    assertThat(script.kernel().blockingCount()).isZero();
+    assertThat(script.kernel().endedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void graceGoesOnAfterARestart() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+            10s admin expire                          | swept=1
+            """);
+
+    script.restart().then("bob acquire b | ALREADY_LEASED by=a");
+    script.recover().then("70s bob acquire b | ACTIVE");
+  }
+
+  @Test
+  void noOtherPolicyHasGrace() {
+    Script.run(
+        """
+            alice acquire w policy=work scope=/w ttl=10s     | ACTIVE
+            alice acquire o policy=workflow scope=/o ttl=10s | ACTIVE
+            alice acquire f policy=file scope=/f ttl=10s     | ACTIVE
+            alice acquire c policy=checkout scope=/c ttl=10s | ACTIVE
+        10s admin expire                                     | swept=4 done
+            bob   acquire x scope=/**                        | ACTIVE
+        """);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.leasehold.kernel;
+
+/** Why a query or a command of the registrar's own affairs is refused, in order. */
+final class OtherRefusals {
+
+  private OtherRefusals() {}
+
+  static final String GET =
+      """
+         alice     acquire a1 | ACTIVE
+
+         alice     get <none> | INVALID_INPUT leaseId
+         alice     get ~129   | INVALID_INPUT leaseId
+         alice     get a!     | INVALID_INPUT leaseId
+         alice     get a2     | LEASE_NOT_FOUND
+         bob       get a1     | NOT_HOLDER
+         bob:t     get a1     | NOT_HOLDER
+         alice:t   get a1     | FORBIDDEN
+         auditor:t get a1     | FORBIDDEN
+         admin:t   get a1     | FORBIDDEN
+         alice     get a1     | ACTIVE
+         auditor   get a1     | ACTIVE
+         auditor:s get a1     | ACTIVE
+         admin     get a1     | ACTIVE
+      """;
+
+  static final String LIST =
+      """
+      # one rule at a time
+      alice   list space=!                                           | INVALID_INPUT space
+      alice   list holder=!                                          | INVALID_INPUT holder
+      alice   list policy=!                                          | INVALID_INPUT policy
+      alice   list request=!                                         | INVALID_INPUT requestId
+      alice   list size=0                                            | INVALID_INPUT pageSize
+      alice   list size=-1                                           | INVALID_INPUT pageSize
+      alice   list size=1001                                         | INVALID_INPUT pageSize
+      alice   list path=/a                                           | INVALID_INPUT space
+      alice   list holder=bob                                        | FORBIDDEN
+      alice   list space=s path=a                                    | INVALID_INPUT path
+      alice   list space=s path=/a//b                                | INVALID_INPUT path
+      alice   list space=s path=/../b                                | INVALID_INPUT path
+
+      # everything at once: each row puts right what the row above was refused for
+      alice   list space=! holder=! policy=! request=! size=0 path=x | INVALID_INPUT space
+      alice   list holder=! policy=! request=! size=0 path=x         | INVALID_INPUT holder
+      alice   list holder=bob policy=! request=! size=0 path=x       | INVALID_INPUT policy
+      alice   list holder=bob request=! size=0 path=x                | INVALID_INPUT requestId
+      alice   list holder=bob size=0 path=x                          | INVALID_INPUT pageSize
+      alice   list holder=bob path=x                                 | INVALID_INPUT space
+      alice   list holder=bob space=s path=x                         | FORBIDDEN
+      alice   list space=s path=x                                    | INVALID_INPUT path
+      alice   list space=s path=/x                                   | leases=none
+      auditor list holder=bob size=1000                              | leases=none
+      """;
+
+  static final String CHECK =
+      """
+      alice     check space=<none>    | INVALID_INPUT space
+      alice     check space=~129      | INVALID_INPUT space
+      alice:t   check space=s         | FORBIDDEN
+      auditor:t check space=s         | FORBIDDEN
+      alice     check path=<none>     | INVALID_INPUT path
+      alice     check path=a          | INVALID_INPUT path
+      alice     check path=/~1024     | INVALID_INPUT path
+
+      # everything at once
+      alice:t   check space=! path=x  | INVALID_INPUT space
+      alice:t   check space=s path=x  | FORBIDDEN
+      alice:t   check space=t path=x  | INVALID_INPUT path
+      alice:t   check space=t path=/x | free
+      """;
+
+  static final String DECLARE =
+      """
+      alice   acquire a1 space=used    | ACTIVE
+
+      alice   declare s insensitive    | FORBIDDEN
+      auditor declare s insensitive    | FORBIDDEN
+      admin   declare <none>           | INVALID_INPUT space
+      admin   declare s! insensitive   | INVALID_INPUT space
+      admin   declare used insensitive | INVALID_INPUT caseInsensitive
+
+      # everything at once
+      alice   declare !                | FORBIDDEN
+      admin   declare ! insensitive    | INVALID_INPUT space
+      admin   declare used             | sensitive     # as it is
+      admin   declare s insensitive    | insensitive
+      """;
+
+  static final String ISSUE =
+      """
+      admin   issue t1                           | token=t1
+
+      alice   issue t2                           | FORBIDDEN
+      auditor issue t2                           | FORBIDDEN
+      admin   issue <none>                       | INVALID_INPUT tokenId
+      admin   issue t!                           | INVALID_INPUT tokenId
+      admin   issue t2 actor=<none>              | INVALID_INPUT actor
+      admin   issue t2 actor=~129                | INVALID_INPUT actor
+      admin   issue t2 spaces-257                | INVALID_INPUT spaces
+      admin   issue t2 spaces=a,b!               | INVALID_INPUT spaces[1]
+      admin   issue t2 ttl=1ms-1ns               | INVALID_INPUT ttl
+      admin   issue t2 ttl=366d+1ns              | INVALID_INPUT ttl
+      admin   issue t1                           | INVALID_INPUT tokenId
+
+      # everything at once: each row puts right what the row above was refused for
+      alice   issue t! actor=! spaces=a! ttl=-1s | FORBIDDEN
+      admin   issue t! actor=! spaces=a! ttl=-1s | INVALID_INPUT tokenId
+      admin   issue t1 actor=! spaces=a! ttl=-1s | INVALID_INPUT actor
+      admin   issue t1 spaces=a! ttl=-1s         | INVALID_INPUT spaces[0]
+      admin   issue t1 ttl=-1s                   | INVALID_INPUT ttl
+      admin   issue t1                           | INVALID_INPUT tokenId
+      admin   issue t2                           | token=t2
+      """;
+
+  static final String REVOKE_TOKEN =
+      """
+           admin   issue t1            | token=t1
+           alice   revoke-token t1     | FORBIDDEN
+           auditor revoke-token t1     | FORBIDDEN
+           admin   revoke-token <none> | INVALID_INPUT tokenId
+           admin   revoke-token ~129   | INVALID_INPUT tokenId
+           admin   revoke-token t2     | NOT_FOUND
+           alice   revoke-token !      | FORBIDDEN
+           admin   revoke-token t1     | token=t1
+           admin   revoke-token t1     | NOT_FOUND
+      """;
+
+  static final String TOKENS =
+      """
+           alice   tokens | FORBIDDEN
+           auditor tokens | FORBIDDEN
+           admin   tokens | tokens=none
+      """;
+
+  /** Steps of the node's own are refused never. */
+  static final String PRUNE_AND_EXPIRE =
+      """
+             admin prune before=0s | swept=0
+             admin prune before=1d | swept=0
+             admin expire          | swept=0 done
+      """;
+}

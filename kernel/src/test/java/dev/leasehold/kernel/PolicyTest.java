@@ -1,0 +1,111 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The five built-in policies, as DESIGN section 1 has them. */
+class PolicyTest {
+
+  @Test
+  void theBuiltInPoliciesHaveTheTermsOfTheirSeeds() {
+    String terms = Policy.BUILT_IN.stream().map(PolicyTest::row).collect(Collectors.joining("\n"));
+
+    assertThat(terms)
+        .isEqualTo(
+            """
+            work     15m  renewals=unlimited grace=0s CALLER_OR_UUID signed   EXCLUSIVE
+            budget   1h   renewals=none      grace=1m UUID           unsigned EXCLUSIVE
+            workflow 5m   renewals=unlimited grace=0s UUID           unsigned EXCLUSIVE
+            file     1h   renewals=unlimited grace=0s UUID           unsigned EXCLUSIVE,SHARED
+            checkout 3d   renewals=none      grace=0s ULID           unsigned EXCLUSIVE\
+            """
+                .replaceAll(" +", " "));
+  }
+
+  private static String row(Policy policy) {
+    String modes =
+        policy.modes().stream().sorted().map(Mode::name).collect(Collectors.joining(","));
+    return String.join(
+        " ",
+        policy.name(),
+        ScriptDurations.text(policy.defaultTtlNanos()),
+        "renewals=" + (policy.renewable() ? renewals(policy) : "none"),
+        "grace=" + ScriptDurations.text(policy.graceNanos()),
+        policy.idScheme().name(),
+        policy.signed() ? "signed" : "unsigned",
+        modes);
+  }
+
+  private static String renewals(Policy policy) {
+    return policy.maxRenewals() == Policy.UNLIMITED ? "unlimited" : "" + policy.maxRenewals();
+  }
+
+  @Test
+  void onlyWorkflowsKeepTheirEpochsAndOnlyCheckoutsRemind() {
+    assertThat(Policy.BUILT_IN).filteredOn(Policy::durableEpochs).containsOnly(Policy.WORKFLOW);
+    assertThat(Policy.BUILT_IN)
+        .filteredOn(policy -> policy.reminderLeadNanos() != 0)
+        .containsOnly(Policy.CHECKOUT);
+    assertThat(Policy.CHECKOUT.reminderLeadNanos()).isEqualTo(2 * Limits.HOUR);
+  }
+
+  @Test
+  void everyBuiltInPolicyIsAVersionOneWithTheWidestTtl() {
+    assertThat(Policy.BUILT_IN).allMatch(policy -> policy.version() == 1);
+    assertThat(Policy.BUILT_IN).allMatch(policy -> policy.maxTtlNanos() == Limits.MAX_TTL_NANOS);
+  }
+
+  @Test
+  void aLeaseGetsTheTtlOfItsPolicyUnlessItAsksForAnother() {
+    Script.run(
+        """
+        alice acquire w policy=work scope=/w             | ACTIVE until=15m
+        alice acquire b policy=budget scope=/b           | ACTIVE until=1h
+        alice acquire o policy=workflow scope=/o         | ACTIVE until=5m
+        alice acquire f policy=file scope=/f             | ACTIVE until=1h
+        alice acquire c policy=checkout scope=/c         | ACTIVE until=3d
+        alice acquire x policy=checkout scope=/x ttl=90s | ACTIVE until=90s
+        """);
+  }
+
+  @Test
+  void everyPolicyEndsInItsOwnWay() {
+    Script.run(
+        """
+        alice acquire w1 policy=work     | ACTIVE
+        alice release w1                 | RELEASED
+        alice acquire w2 policy=work     | ACTIVE
+        admin revoke w2                  | REVOKED
+        alice acquire b1 policy=budget   | ACTIVE
+        alice release b1                 | CLOSED
+        alice acquire b2 policy=budget   | ACTIVE
+        alice close b2                   | CLOSED
+        alice acquire b3 policy=budget   | ACTIVE
+        admin revoke b3                  | REVOKED
+        alice acquire o1 policy=workflow | ACTIVE
+        alice release o1                 | RELEASED
+        alice acquire o2 policy=workflow | ACTIVE
+        admin revoke o2                  | REVOKED
+        alice acquire f1 policy=file     | ACTIVE
+        alice release f1                 | RELEASED
+        alice acquire f2 policy=file     | ACTIVE
+        admin revoke f2                  | REVOKED
+        alice acquire c1 policy=checkout | ACTIVE
+        alice complete c1 commit=abc123  | COMPLETED reason=abc123
+        alice acquire c2 policy=checkout | ACTIVE
+        alice release c2                 | RELEASED
+        alice acquire c3 policy=checkout | ACTIVE
+        admin revoke c3                  | EVICTED
+        """);
+  }
+
+  @Test
+  void aLeaseKeepsThePolicyItWasGrantedUnder() {
+    Lease lease = Script.run("alice acquire a policy=work | ACTIVE").lease();
+
+    assertThat(lease.policy()).isEqualTo(Policy.WORK);
+    assertThat(lease.maxRenewals()).isEqualTo(Policy.UNLIMITED);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Queries see the state as of their own tick, and only what the caller may see. */
+class ReadingTest {
+
+  private static final String GIVEN =
+      """
+         alice acquire a1 scope=/docs/** space=s request=r1           | ACTIVE token=1
+         alice acquire a2 scope=/src/main space=s                     | ACTIVE token=2
+         bob   acquire b1 scope=/docs space=t policy=work             | ACTIVE token=3
+         bob   acquire b2 scope=/img/*.png space=s mode=shared        | ACTIVE token=4
+         carol acquire c1 scope=/img/*.png space=s mode=shared ttl=5s | ACTIVE token=5
+      1s alice release a2                                             | RELEASED
+      """;
+
+  @Test
+  void aListHasPendingAndActiveLeasesInTheOrderOfTheirGrants() {
+    Script.run(GIVEN)
+        .then(
+            """
+               auditor list                                | leases=a1,b1,b2,c1 last
+               auditor list states=RELEASED                | leases=a2
+               auditor list states=EXPIRED,RELEASED,ACTIVE | leases=a1,a2,b1,b2,c1
+            5s auditor list                                | leases=a1,b1,b2
+               auditor list states=EXPIRED                 | leases=c1
+            """);
+  }
+
+  @Test
+  void everyFilterNarrowsTheList() {
+    Script.run(GIVEN)
+        .then(
+            """
+            auditor list space=s                        | leases=a1,b2,c1
+            auditor list space=none                     | leases=none
+            auditor list holder=bob                     | leases=b1,b2
+            auditor list holder=nobody                  | leases=none
+            auditor list policy=work                    | leases=b1
+            auditor list request=r1                     | leases=a1
+            auditor list space=s path=/docs/x/y         | leases=a1
+            auditor list space=s path=/docs             | leases=a1
+            auditor list space=s path=/img/1.png        | leases=b2,c1
+            auditor list space=s path=/img/1.jpg        | leases=none
+            auditor list space=s path=/img/*.png        | leases=b2,c1 # a plain name that * matches
+            auditor list space=s path=/img/1.png holder=carol | leases=c1
+            """);
+  }
+
+  @Test
+  void anAgentSeesItsOwnLeasesAndOthersSeeAllInTheirSpaces() {
+    Script.run(GIVEN)
+        .then(
+            """
+            alice     list            | leases=a1
+            bob       list            | leases=b1,b2
+            bob       list holder=bob | leases=b1,b2
+            bob:t     list            | leases=b1
+            bob:u     list            | leases=none
+            auditor:t list            | leases=b1
+            admin:s,t list            | leases=a1,b1,b2,c1
+            """);
+  }
+
+  @Test
+  void pagesGoOnBehindTheLastTokenAndLeaveNothingOut() {
+    Script.run(GIVEN)
+        .then(
+            """
+            auditor list size=2         | leases=a1,b1 next=3
+            auditor list size=2 after=3 | leases=b2,c1 last
+            auditor list size=4         | leases=a1,b1,b2,c1 last
+            auditor list size=1 after=4 | leases=c1 last
+            auditor list after=5        | leases=none last
+            bob     list size=1         | leases=b1 next=3
+            bob     list size=1 after=3 | leases=b2 last
+            """);
+  }
+
+  @Test
+  void aPageThatLooksAtManyLeasesInVainSaysWhereToGoOn() {
+    Kernel kernel = new Kernel();
+    int count = Limits.MAX_EXAMINED_PER_PAGE + 1;
+    for (int i = 0; i < count; i++) {
+      String policy = i == count - 1 ? "work" : "file";
+      ask(kernel, "acquire", "l" + i, "scope=/" + i, "policy=" + policy);
+    }
+
+    Reply.Leases first = (Reply.Leases) ask(kernel, "list", "policy=work");
+    Reply.Leases second =
+        (Reply.Leases) ask(kernel, "list", "policy=work", "after=" + first.nextToken());
+
+    assertThat(first).isEqualTo(new Reply.Leases(List.of(), count - 1));
+    assertThat(second.leases()).extracting(Lease::id).containsExactly("l" + (count - 1));
+    assertThat(second.nextToken()).isZero();
+  }
+
+  private static Reply ask(Kernel kernel, String... words) {
+    Caller admin = ScriptCallers.parse("admin");
+    return kernel
+        .execute(new Stamp(0, 0, admin), ScriptCommands.parse(admin, List.of(words)))
+        .reply();
+  }
+
+  @Test
+  void aCheckNamesWhatKeepsAPlainPathFromBeingLeased() {
+    Script.run(GIVEN)
+        .then(
+            """
+               alice check path=/docs/x                | held=a1
+               alice check path=/docs/x mode=shared    | held=a1
+               alice check path=/img/1.png             | held=b2,c1
+               alice check path=/img/1.png mode=shared | free
+               alice check path=/src/main              | free
+               alice check space=t path=/docs          | held=b1
+               alice check space=unknown path=/docs    | free
+            5s alice check path=/img/1.png             | held=b2
+            """);
+  }
+
+  @Test
+  void aCheckTakesItsPathByName() {
+    Script.run(
+        """
+        alice acquire a scope=/app/[[]slug]/page | ACTIVE
+        bob   check path=/app/[slug]/page        | held=a
+        bob   check path=/app/s/page             | free
+        bob   check path=/app/*/page             | free
+        """);
+  }
+}

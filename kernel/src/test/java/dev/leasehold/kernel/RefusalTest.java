@@ -1,0 +1,101 @@
+package dev.leasehold.kernel;
+
+import static dev.leasehold.kernel.RefusalTest.Table.table;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is refused, with which code, and which rule wins when several are broken. */
+class RefusalTest {
+
+  /** How many leases a holder may have in the tables. */
+  static final int QUOTA = 8;
+
+  record Table(String name, String rows, int quota) {
+    static Table table(String name, String rows) {
+      return new Table(name, rows, QUOTA);
+    }
+
+    Script run() {
+      return Script.runWithQuota(quota, rows);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Table> tables() {
+    return List.of(
+        new Table("acquire", AcquireRefusals.ACQUIRE, 2),
+        table("renew", ChangeRefusals.RENEW),
+        table("release", ChangeRefusals.RELEASE),
+        table("complete", ChangeRefusals.COMPLETE),
+        table("close", ChangeRefusals.CLOSE),
+        table("revoke", ChangeRefusals.REVOKE),
+        table("get", OtherRefusals.GET),
+        table("list", OtherRefusals.LIST),
+        table("check", OtherRefusals.CHECK),
+        table("declare space", OtherRefusals.DECLARE),
+        table("issue token", OtherRefusals.ISSUE),
+        table("revoke token", OtherRefusals.REVOKE_TOKEN),
+        table("list tokens", OtherRefusals.TOKENS),
+        table("prune and expire", OtherRefusals.PRUNE_AND_EXPIRE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void everyRuleIsEnforcedInItsOrder(Table table) {
+    table.run();
+  }
+
+  @Test
+  void everyCodeHasARow() {
+    assertThat(refusals().map(Refusal::code).collect(toSet()))
+        .containsExactlyInAnyOrder(RefusalCode.values());
+  }
+
+  @Test
+  void everyKindOfRefusalHasARow() {
+    Set<Class<?>> kinds = refusals().map(Object::getClass).collect(toSet());
+    assertThat(kinds).containsExactlyInAnyOrder(Refusal.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void everyCommandHasARow() {
+    Set<Class<?>> commands =
+        played().map(played -> (Class<?>) played.command().getClass()).collect(toSet());
+    assertThat(commands).containsExactlyInAnyOrder(Command.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void everyRefusalTellsAPersonWhatIsWrongInOneSentence() {
+    assertThat(refusals())
+        .allSatisfy(
+            refusal ->
+                assertThat(refusal.detail())
+                    .isNotBlank()
+                    .doesNotContain("\n")
+                    .hasSizeBetween(10, 300));
+  }
+
+  private static Stream<Script.Played> played() {
+    return tables().stream().flatMap(table -> table.run().played().stream());
+  }
+
+  private static Stream<Refusal> refusals() {
+    return played()
+        .flatMap(
+            played ->
+                played.reply() instanceof Reply.Refused refused
+                    ? Stream.of(refused.refusal())
+                    : Stream.empty());
+  }
+}

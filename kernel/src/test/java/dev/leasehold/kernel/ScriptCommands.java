@@ -1,0 +1,149 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Commands in a {@link Script}: a verb, mostly an id, then settings in any order. What is not given
+ * is usual: policy file, space s, scope /a, exclusive, the caller as holder, default ttl. {@code
+ * ~129} stands for 129 letters, {@code <none>} for nothing and {@code <blank>} for blanks.
+ */
+final class ScriptCommands {
+
+  private static final Pattern LETTERS = Pattern.compile("~(\\d+)");
+
+  private final Caller caller;
+  private final String id;
+  private final Map<String, String> settings;
+
+  private ScriptCommands(Caller caller, String id, Map<String, String> settings) {
+    this.caller = caller;
+    this.id = id;
+    this.settings = settings;
+  }
+
+  static Command parse(Caller caller, List<String> words) {
+    List<String> given = words.stream().map(ScriptCommands::expand).toList();
+    boolean named = given.size() > 1 && !given.get(1).contains("=");
+    Map<String, String> settings = Script.settings(given.subList(named ? 2 : 1, given.size()));
+    ScriptCommands reader = new ScriptCommands(caller, named ? given.get(1) : "", settings);
+    Command command = reader.read(given.get(0));
+    if (!reader.settings.isEmpty()) {
+      throw new IllegalArgumentException("not understood: " + reader.settings + " in " + words);
+    }
+    return command;
+  }
+
+  private static String expand(String word) {
+    String plain = word.replace("<none>", "").replace("<blank>", "   ");
+    return LETTERS.matcher(plain).replaceAll(match -> "x".repeat(Integer.parseInt(match.group(1))));
+  }
+
+  private Command read(String verb) {
+    return switch (verb) {
+      case "acquire" -> acquire();
+      case "renew" -> new Command.Renew(id, duration("ttl"), take("request", ""));
+      case "release" -> new Command.Release(id, take("reason", ""), take("request", ""));
+      case "complete" -> new Command.Complete(id, take("commit", ""), take("request", ""));
+      case "close" -> new Command.Close(id, take("request", ""));
+      case "revoke" -> new Command.Revoke(id, take("reason", "why"), take("request", ""));
+      case "expire" -> new Command.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
+      case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
+      case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
+      case "issue" -> issue();
+      case "revoke-token" -> new Command.RevokeToken(id);
+      case "tokens" -> new Command.ListTokens();
+      case "get" -> new Command.GetLease(id);
+      case "list" -> list();
+      case "check" -> new Command.Check(take("space", "s"), take("path", "/a"), mode());
+      default -> throw new IllegalArgumentException("no verb: " + verb);
+    };
+  }
+
+  private Command acquire() {
+    return new Command.Acquire(
+        id,
+        flag("own-id"),
+        take("policy", "file"),
+        take("space", "s"),
+        scope(take("scope", "/a").split(",")),
+        mode(),
+        take("holder", caller.actor()),
+        take("session", ""),
+        duration("ttl"),
+        number("renewals", Command.UNSET),
+        labels(),
+        take("request", ""));
+  }
+
+  private Command list() {
+    return new Command.ListLeases(
+        take("space", ""),
+        take("path", ""),
+        take("holder", ""),
+        take("policy", ""),
+        words("states").stream().map(LeaseState::valueOf).toList(),
+        take("request", ""),
+        number("size", Limits.DEFAULT_PAGE_SIZE),
+        number("after", 0));
+  }
+
+  private Command issue() {
+    return new Command.IssueToken(
+        id,
+        take("actor", "alice"),
+        Role.parse(take("role", "agent")).orElseThrow(),
+        flag("spaces-257") ? Collections.nCopies(257, "s") : words("spaces"),
+        "00".repeat(32),
+        duration("ttl"));
+  }
+
+  static Scope scope(String... patterns) {
+    return ((Scope.Parsed.Valid) Scope.parse(List.of(patterns), List.of())).scope();
+  }
+
+  private Mode mode() {
+    return Mode.valueOf(take("mode", "exclusive").toUpperCase(Locale.ROOT));
+  }
+
+  private Map<String, String> labels() {
+    Map<String, String> labels = new HashMap<>();
+    for (int left = number("labels", 0); left > 0; left--) {
+      labels.put("label" + left, "");
+    }
+    if (settings.containsKey("label")) {
+      String[] halves = take("label", "").split(":", -1);
+      labels.put(halves[0], halves[1]);
+    }
+    return labels;
+  }
+
+  private String take(String key, String usual) {
+    String given = settings.remove(key);
+    return given == null ? usual : given;
+  }
+
+  private List<String> words(String key) {
+    String given = take(key, "");
+    return given.isEmpty() ? List.of() : Arrays.asList(given.split(","));
+  }
+
+  private boolean flag(String key) {
+    return settings.remove(key) != null;
+  }
+
+  private long duration(String key) {
+    return ScriptDurations.parse(take(key, "0s"));
+  }
+
+  private int number(String key, int usual) {
+    String given = settings.remove(key);
+    return given == null ? usual : Integer.parseInt(given);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The whole state in canonical form, and back. */
+class SnapshotTest {
+
+  /** Something of every kind that a state can hold. */
+  private static Script full() {
+    return Script.run(
+        """
+           admin declare folded insensitive                           | insensitive
+           admin issue t1 spaces=s,t ttl=1h                           | token=t1
+           alice acquire a scope=/a label=k:v request=r1 ttl=1h       | ACTIVE
+        1s alice renew a request=r2                                   | ACTIVE
+           alice acquire b scope=/b policy=budget ttl=5s              | ACTIVE
+           bob   acquire c scope=/c policy=workflow                   | ACTIVE
+           bob   release c request=r3                                 | RELEASED
+           bob   acquire job own-id scope=/d policy=work              | ACTIVE
+           bob   release job                                          | RELEASED
+        2s admin prune before=2s limit=2                              | swept=2
+           bob   acquire e scope=/e policy=checkout session=two       | ACTIVE
+           admin revoke e reason=late                                 | EVICTED
+           carol acquire f scope=/E/* space=folded mode=shared ttl=4s | ACTIVE
+        7s admin expire                                               | swept=2
+        """);
+  }
+
+  @Test
+  void equalStatesGiveEqualBytesHoweverTheyCameAbout() {
+    Script script = full();
+    byte[] live = script.kernel().snapshot();
+
+    assertThat(script.recover().kernel().snapshot()).isEqualTo(live);
+    assertThat(script.restart().kernel().snapshot()).isEqualTo(live);
+  }
+
+  @Test
+  void theStateHashIsTheSha256OfTheSnapshot() throws Exception {
+    Kernel kernel = full().kernel();
+
+    byte[] expected = MessageDigest.getInstance("SHA-256").digest(kernel.snapshot());
+
+    assertThat(HexFormat.of().formatHex(kernel.stateHash()))
+        .isEqualTo(HexFormat.of().formatHex(expected));
+  }
+
+  @Test
+  void everyCommandThatChangesSomethingChangesTheHash() {
+    Script script = full();
+    byte[] before = script.kernel().stateHash();
+
+    script.then("alice renew a ttl=2h | ACTIVE");
+
+    assertThat(script.kernel().stateHash()).isNotEqualTo(before);
+  }
+
+  @Test
+  void everyCutIsRefused() {
+    byte[] snapshot = full().kernel().snapshot();
+
+    for (int length = 0; length < snapshot.length; length++) {
+      byte[] cut = Arrays.copyOf(snapshot, length);
+      assertThatThrownBy(() -> Kernel.restore(cut)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void bytesBehindTheEndAreRefused() {
+    byte[] snapshot = full().kernel().snapshot();
+    byte[] longer = Arrays.copyOf(snapshot, snapshot.length + 1);
+
+    assertThatThrownBy(() -> Kernel.restore(longer)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aRestoredKernelNamesTheSameBlockersOutOfACrowd() {
+    Script script = Script.run("reader acquire first mode=shared scope=/a | ACTIVE");
+    for (int i = 1; i <= Limits.MAX_CONFLICTS_NAMED; i++) {
+      script.then("reader acquire b%d mode=shared scope=/b | ACTIVE".formatted(i));
+    }
+    script.then(
+        """
+        reader acquire last mode=shared scope=/a | ACTIVE
+        reader release first                     | RELEASED
+        """);
+
+    List<String> live = blockersOfEverything(script.kernel());
+    List<String> restored = blockersOfEverything(script.restart().kernel());
+
+    assertThat(restored).isEqualTo(live);
+  }
+
+  private static List<String> blockersOfEverything(Kernel kernel) {
+    Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("alice"));
+    Command acquire = ScriptCommands.parse(stamp.caller(), List.of("acquire", "x", "scope=/*"));
+    Reply.Refused refused = (Reply.Refused) kernel.execute(stamp, acquire).reply();
+    return ((Refusal.Conflict) refused.refusal()).blockers().stream().map(Lease::id).toList();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.leasehold.node.serve;
+
+import com.linecorp.armeria.common.FlagsProvider;
+import com.linecorp.armeria.common.util.TlsEngineType;
+
+/** Spares Armeria work at every start that is of no use here. */
+public final class ArmeriaFlags implements FlagsProvider {
+
+  /** Above Armeria's defaults, below the system properties of the person who runs it. */
+  @Override
+  public int priority() {
+    return 100;
+  }
+
+  /** OpenSSL is loaded and tried out even where nothing speaks TLS. */
+  @Override
+  public TlsEngineType tlsEngineType() {
+    return TlsEngineType.JDK;
+  }
+
+  /** The build fixes the versions. */
+  @Override
+  public Boolean warnNettyVersions() {
+    return false;
+  }
+}

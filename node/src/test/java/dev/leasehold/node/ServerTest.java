@@ -1,0 +1,85 @@
+package dev.leasehold.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leasehold.node.time.MovedTime;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starting and stopping a whole server. */
+class ServerTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void whatWasAcknowledgedIsThereAfterARestart() throws Exception {
+    MovedTime time = new MovedTime();
+    String id;
+    try (ServedNode node = ServedNode.start(directory, time)) {
+      id = node.post("/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"]}").get("leaseId");
+    }
+    try (ServedNode node = ServedNode.start(directory, time)) {
+      assertThat(node.get("/v1/leases/" + id).get("state")).isEqualTo("ACTIVE");
+    }
+  }
+
+  @Test
+  void aDataDirectoryHasOneServer() throws Exception {
+    try (ServedNode node = ServedNode.start(directory)) {
+      assertThatThrownBy(() -> Server.start(Server.Options.local(directory, new MovedTime())))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("in use");
+      assertThat(node.get("/readyz").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aPortInUseIsSaidAndTheDirectoryGivenBack() throws Exception {
+    Path other = directory.resolve("other");
+    try (ServedNode node = ServedNode.start(directory.resolve("one"))) {
+      int port = URI.create(node.url()).getPort();
+      assertThatThrownBy(() -> Server.start(options(other, Server.DEFAULT_HOST, port, false)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("port " + port);
+    }
+    try (ServedNode node = ServedNode.start(other)) {
+      assertThat(node.get("/readyz").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aNodeThatAnswersNoMoreIsUnavailable() throws Exception {
+    try (ServedNode node = ServedNode.start(directory)) {
+      node.stopSequencer();
+      ServedNode.Response response = node.get("/v1/leases");
+      assertThat(response.status()).isEqualTo(503);
+      assertThat(response.get("code")).isEqualTo("UNAVAILABLE");
+      assertThat(response.header("content-type")).isEqualTo("application/problem+json");
+    }
+  }
+
+  @Test
+  void anAddressThatOthersReachNeedsAWord() throws Exception {
+    assertThatThrownBy(() -> Server.start(options(directory, "0.0.0.0", 0, false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("--insecure-plaintext");
+    assertThatThrownBy(() -> Server.start(options(directory, "no.such.host.invalid", 0, false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no.such.host.invalid");
+    try (Server server = Server.start(options(directory, "localhost", 0, false))) {
+      assertThat(server.url()).startsWith("http://localhost:");
+    }
+    try (Server server = Server.start(options(directory, "0.0.0.0", 0, true))) {
+      assertThat(server.url()).startsWith("http://0.0.0.0:");
+    }
+  }
+
+  private static Server.Options options(
+      Path data, String host, int port, boolean insecurePlaintext) {
+    return new Server.Options(data, host, port, insecurePlaintext, new MovedTime(), failure -> {});
+  }
+}

@@ -1,0 +1,130 @@
+package dev.leasehold.node.persist;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.time.ClockMark;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A journal that lasts as long as its test, whose writes can be held up and made to fail. */
+public final class MemoryJournal implements Journal {
+
+  private final List<Block> blocks;
+  private final AtomicReference<@Nullable ClockMark> mark;
+  private final Chain chain = new Chain();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+  private volatile CountDownLatch writing = new CountDownLatch(0);
+  private volatile @Nullable IOException failure;
+  private volatile boolean closed;
+
+  public MemoryJournal() {
+    this(new ArrayList<>(), new AtomicReference<>());
+  }
+
+  private MemoryJournal(List<Block> blocks, AtomicReference<@Nullable ClockMark> mark) {
+    this.blocks = blocks;
+    this.mark = mark;
+  }
+
+  /** A journal on the same blocks, as a new process would open it. */
+  public MemoryJournal reopen() {
+    return new MemoryJournal(blocks, mark);
+  }
+
+  /** From now on a write does not return until {@link #release}. */
+  public void hold() {
+    gate = new CountDownLatch(1);
+    writing = new CountDownLatch(1);
+  }
+
+  public void release() {
+    gate.countDown();
+  }
+
+  /** Waits for the write that is held up. */
+  public void awaitHeldWrite() throws InterruptedException {
+    writing.await();
+  }
+
+  public void failFromNowOn(IOException why) {
+    failure = why;
+  }
+
+  public List<Block> blocks() {
+    synchronized (blocks) {
+      return List.copyOf(blocks);
+    }
+  }
+
+  public List<Event> eventsOf(Block block) throws JournalDamagedException {
+    List<Event> events = new ArrayList<>();
+    block.decode(events::add);
+    return events;
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  void change(Consumer<List<Block>> change) {
+    change.accept(blocks);
+  }
+
+  @Override
+  public void replay(Consumer<Event> events) throws IOException {
+    for (Block block : blocks()) {
+      chain.read(block, events);
+    }
+    blocks.remove(chain.cutOff());
+  }
+
+  @Override
+  public Head head() {
+    return chain.head();
+  }
+
+  @Override
+  public void append(Block block) throws IOException {
+    chain.requireNext(block);
+    waitAndFail();
+    synchronized (blocks) {
+      blocks.add(block);
+    }
+    chain.advance(block);
+  }
+
+  @Override
+  public @Nullable ClockMark lastMark() {
+    return mark.get();
+  }
+
+  @Override
+  public void mark(ClockMark reached) throws IOException {
+    waitAndFail();
+    mark.set(reached);
+  }
+
+  private void waitAndFail() throws IOException {
+    writing.countDown();
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void tidy() {}
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.leasehold.node.sequence;
+
+import static dev.leasehold.kernel.Limits.HOUR;
+import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.node.sequence.Rig.acquire;
+import static dev.leasehold.node.sequence.Rig.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.time.ClockMark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the kernel's thread does as time passes. */
+class DeciderTest {
+
+  private final Rig rig = new Rig();
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  private boolean isMarkedAt(long tick) {
+    ClockMark mark = rig.journal.lastMark();
+    return mark != null && mark.tick() == tick;
+  }
+
+  @Test
+  void anExpiryIsRecordedWithoutAnybodyAsking() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    rig.time.advance(SECOND);
+    rig.awaitBlocks(2);
+    assertThat(rig.durableEvents().get(1))
+        .isInstanceOfSatisfying(
+            Event.Expired.class, expired -> assertThat(expired.endedTick()).isEqualTo(SECOND));
+  }
+
+  @Test
+  void nothingExpiresBeforeItsDeadline() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    rig.time.advance(SECOND - 1);
+    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(rig.journal.blocks()).hasSize(1);
+  }
+
+  @Test
+  void theWallClockExpiresNothing() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    rig.time.moveWallClock(HOUR);
+    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
+  }
+
+  @Test
+  void anAnswerThatRestsOnAnExpiryWaitsForIt() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    rig.journal.hold();
+    rig.time.advance(2 * SECOND);
+    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    rig.awaitDecided(2);
+    assertThat(read).isNotDone();
+    rig.journal.release();
+    assertThat(((Reply.OfLease) get(read).reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
+    assertThat(rig.durableEvents()).hasSize(2);
+  }
+
+  @Test
+  void aStormOfDeadlinesIsRecordedInBoundedBlocks() throws Exception {
+    int leases = 40_000;
+    List<CompletableFuture<Outcome>> grants = new ArrayList<>();
+    for (int i = 0; i < leases; i++) {
+      grants.add(rig.submit(acquire("lease-" + i, HOUR)));
+      if (i % 1_000 == 0) {
+        get(grants.get(i));
+      }
+    }
+    get(grants.get(leases - 1));
+    int before = rig.journal.blocks().size();
+    rig.time.advance(HOUR);
+    await().until(() -> rig.journal.head().position() == 2 * leases);
+    List<Block> storm = rig.journal.blocks().subList(before, rig.journal.blocks().size());
+    assertThat(storm).hasSizeGreaterThan(1);
+    assertThat(storm)
+        .allMatch(block -> block.eventsLength() < (1 << 20) + 100 * Limits.MAX_EXPIRIES_PER_STEP);
+  }
+
+  @Test
+  void theTickIsMadeDurableWhileADeadlineIsOutstandingAndNoBlockIsWritten() throws Exception {
+    get(rig.submit(acquire("a", HOUR)));
+    for (long tick = SECOND; tick <= 5 * SECOND; tick += SECOND) {
+      rig.time.advance(SECOND);
+      long reached = tick;
+      await().until(() -> isMarkedAt(reached));
+    }
+    assertThat(rig.journal.blocks()).hasSize(1);
+  }
+
+  @Test
+  void withoutADeadlineTheTickIsLeftAlone() throws Exception {
+    get(rig.submit(acquire("a", HOUR)));
+    get(rig.submit(new Command.Release("a", "", "")));
+    rig.time.advance(10 * SECOND);
+    get(rig.submit(new Command.GetLease("a")));
+    assertThat(rig.journal.lastMark()).isNull();
+  }
+
+  @Test
+  void theEndOfATokenIsADeadlineToo() throws Exception {
+    Command issue =
+        new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND);
+    get(rig.sequencer.submit(Caller.REGISTRAR, issue));
+    rig.time.advance(2 * SECOND);
+    await().until(() -> isMarkedAt(2 * SECOND));
+    rig.time.advance(2 * SECOND);
+    await().until(() -> isMarkedAt(4 * SECOND));
+    rig.time.advance(2 * SECOND);
+    get(rig.submit(new Command.GetLease("a")));
+    assertThat(isMarkedAt(4 * SECOND)).isTrue();
+  }
+
+  @Test
+  void ticksOfCommandsNeverGoBack() throws Exception {
+    rig.time.advance(5 * SECOND);
+    Outcome first = get(rig.submit(acquire("a", 0)));
+    rig.time.advance(-3 * SECOND);
+    Outcome second = get(rig.submit(acquire("b", 0)));
+    assertThat(second.stamp().tick()).isGreaterThanOrEqualTo(first.stamp().tick());
+  }
+
+  @Test
+  void leasesThatEndedAnHourAgoAreForgotten() throws Exception {
+    get(rig.submit(acquire("a", 0)));
+    get(rig.submit(new Command.Release("a", "", "")));
+    rig.time.advance(HOUR);
+    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+        .isInstanceOf(Reply.OfLease.class);
+    rig.time.advance(HOUR);
+    get(rig.submit(new Command.GetLease("b")));
+    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+        .isInstanceOf(Reply.Refused.class);
+    assertThat(rig.durableEvents().get(2)).isInstanceOf(Event.Pruned.class);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.leasehold.node.sequence;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.time.MovedTime;
+import dev.leasehold.node.time.TickClock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A sequencer on a journal that can be held up, in a time that the test moves. */
+final class Rig implements AutoCloseable {
+
+  static final Caller AGENT = new Caller("agent", Role.AGENT, List.of());
+
+  final MovedTime time = new MovedTime();
+  final MemoryJournal journal = new MemoryJournal();
+  final Kernel kernel = new Kernel();
+  final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+  final TickClock clock = TickClock.resume(time, null, 0);
+  final SoloSequencer sequencer;
+
+  Rig() {
+    sequencer = new SoloSequencer(kernel, clock, time, journal, failure::complete);
+  }
+
+  static Command.Acquire acquire(String id, long ttlNanos) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/files/" + id))).scope();
+    return new Command.Acquire(
+        id,
+        false,
+        "file",
+        "repo",
+        scope,
+        Mode.EXCLUSIVE,
+        AGENT.actor(),
+        "",
+        ttlNanos,
+        Command.UNSET,
+        Map.of(),
+        "");
+  }
+
+  CompletableFuture<Outcome> submit(Command command) {
+    return sequencer.submit(AGENT, command);
+  }
+
+  /** Submits an acquire whose write is held up, and returns when that write is under way. */
+  CompletableFuture<Outcome> acquireHeldUp(String id) throws InterruptedException {
+    journal.hold();
+    CompletableFuture<Outcome> reply = submit(acquire(id, 0));
+    journal.awaitHeldWrite();
+    return reply;
+  }
+
+  static Outcome get(CompletableFuture<Outcome> reply) throws Exception {
+    return reply.get(10, TimeUnit.SECONDS);
+  }
+
+  /** Waits for the kernel to have decided that far, whether it is durable or not. */
+  void awaitDecided(long position) {
+    await().until(() -> kernel.lastPosition() == position);
+  }
+
+  void awaitBlocks(int count) {
+    await().until(() -> journal.blocks().size() == count);
+  }
+
+  List<Event> durableEvents() throws IOException {
+    List<Event> events = new ArrayList<>();
+    for (Block block : journal.blocks()) {
+      events.addAll(journal.eventsOf(block));
+    }
+    return events;
+  }
+
+  @Override
+  public void close() {
+    journal.release();
+    sequencer.close();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.leasehold.node.sequence;
+
+import static dev.leasehold.node.sequence.Rig.acquire;
+import static dev.leasehold.node.sequence.Rig.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SoloSequencerTest {
+
+  private final Rig rig = new Rig();
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  @Test
+  void aReplyLeavesWhenItsBlockIsDurable() throws Exception {
+    CompletableFuture<Outcome> reply = rig.acquireHeldUp("a");
+    assertThat(rig.kernel.lastPosition()).isEqualTo(1);
+    assertThat(reply).isNotDone();
+    rig.journal.release();
+    assertThat(get(reply).reply()).isInstanceOf(Reply.OfLease.class);
+    assertThat(rig.durableEvents()).isEqualTo(get(reply).events());
+  }
+
+  @Test
+  void aReadWaitsForTheNewestBlockItCouldHaveSeen() throws Exception {
+    CompletableFuture<Outcome> grant = rig.acquireHeldUp("a");
+    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    CompletableFuture<Outcome> refusal = rig.submit(acquire("a", 0));
+    CompletableFuture<Outcome> marker = rig.submit(acquire("b", 0));
+    rig.awaitDecided(2);
+    assertThat(List.of(grant, read, refusal, marker)).noneMatch(CompletableFuture::isDone);
+    rig.journal.release();
+    assertThat(get(read).reply()).isInstanceOf(Reply.OfLease.class);
+    assertThat(get(refusal).reply()).isInstanceOf(Reply.Refused.class);
+  }
+
+  @Test
+  void aReadAloneIsAnsweredWithoutAWrite() throws Exception {
+    rig.journal.hold();
+    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+        .isInstanceOf(Reply.Refused.class);
+    assertThat(rig.journal.blocks()).isEmpty();
+  }
+
+  @Test
+  void whatQueuesUpDuringAWriteBecomesOneBlock() throws Exception {
+    rig.acquireHeldUp("first");
+    List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      replies.add(rig.submit(acquire("lease-" + i, 0)));
+    }
+    rig.awaitDecided(51);
+    assertThat(rig.journal.blocks()).isEmpty();
+    rig.journal.release();
+    for (CompletableFuture<Outcome> reply : replies) {
+      get(reply);
+    }
+    assertThat(rig.journal.blocks()).hasSize(2);
+    assertThat(rig.journal.blocks().get(1).firstPosition()).isEqualTo(2);
+    assertThat(rig.journal.blocks().get(1).lastPosition()).isEqualTo(51);
+  }
+
+  @Test
+  void repliesLeaveInTheOrderOfDecision() throws Exception {
+    rig.acquireHeldUp("first");
+    List<Integer> order = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      Command command = i % 2 == 0 ? acquire("lease-" + i, 0) : new Command.GetLease("first");
+      rig.submit(command).thenAccept(outcome -> order.add(number));
+    }
+    rig.journal.release();
+    await().until(() -> order.size() == 20);
+    assertThat(order).isSorted();
+  }
+
+  @Test
+  void listenersHearOfEventsBeforeTheReplyLeaves() throws Exception {
+    List<Event> heard = new CopyOnWriteArrayList<>();
+    rig.sequencer.addDurableListener(heard::addAll);
+    List<Event> heardByThen =
+        rig.submit(acquire("a", 0)).thenApply(outcome -> List.copyOf(heard)).get();
+    assertThat(heardByThen).hasSize(1).isEqualTo(rig.durableEvents());
+  }
+
+  @Test
+  void afterAFailedWriteNothingIsAnsweredAnyMore() throws Exception {
+    CompletableFuture<Outcome> written = rig.acquireHeldUp("a");
+    CompletableFuture<Outcome> decided = rig.submit(acquire("b", 0));
+    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    rig.awaitDecided(2);
+    IOException fault = new IOException("no more room on the disk");
+    rig.journal.failFromNowOn(fault);
+    rig.journal.release();
+    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isSameAs(fault);
+    for (CompletableFuture<Outcome> reply : List.of(written, decided, read)) {
+      assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
+    }
+    assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
+        .hasCauseInstanceOf(StoppedException.class);
+    rig.sequencer.close();
+    assertThat(rig.sequencer.hasFailed()).isTrue();
+    assertThat(rig.journal.blocks()).isEmpty();
+  }
+
+  @Test
+  void aBugInTheKernelStopsTheNode() throws Exception {
+    CompletableFuture<Outcome> reply = rig.submit(null);
+    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
+    assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
+        .hasCauseInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void aBugInAListenerStopsTheNode() throws Exception {
+    IllegalStateException bug = new IllegalStateException("listener");
+    rig.sequencer.addDurableListener(
+        events -> {
+          throw bug;
+        });
+    CompletableFuture<Outcome> reply = rig.submit(acquire("a", 0));
+    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isSameAs(bug);
+    assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void tooManyWaitingCommandsAreRefusedAndTheOthersAnswered() throws Exception {
+    rig.acquireHeldUp("a");
+    List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+    while (replies.size() < 5 * Inbox.CAPACITY) {
+      replies.add(rig.submit(new Command.GetLease("a")));
+    }
+    assertThat(replies).anyMatch(CompletableFuture::isCompletedExceptionally);
+    CompletableFuture<Outcome> refused =
+        replies.stream().filter(CompletableFuture::isDone).findFirst().orElseThrow();
+    assertThatThrownBy(() -> get(refused)).hasCauseInstanceOf(OverloadedException.class);
+    rig.journal.release();
+    await().until(() -> replies.stream().allMatch(CompletableFuture::isDone));
+    long answered = replies.stream().filter(reply -> !reply.isCompletedExceptionally()).count();
+    assertThat(answered).isGreaterThanOrEqualTo(Inbox.CAPACITY);
+    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+        .isInstanceOf(Reply.OfLease.class);
+  }
+
+  @Test
+  void aStopFinishesWhatWasBegunAndMarksTheTick() throws Exception {
+    CompletableFuture<Outcome> first = rig.acquireHeldUp("first");
+    List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      replies.add(rig.submit(acquire("lease-" + i, 0)));
+    }
+    rig.time.advance(1_000);
+    CompletableFuture<Void> stopped = CompletableFuture.runAsync(rig.sequencer::close);
+    rig.journal.release();
+    stopped.get(10, TimeUnit.SECONDS);
+    assertThat(first).isCompleted();
+    assertThat(replies).allMatch(reply -> reply.isDone() && !reply.isCompletedExceptionally());
+    assertThat(rig.durableEvents()).hasSize(601);
+    assertThat(rig.journal.lastMark()).isEqualTo(rig.clock.markAt(1_000));
+    assertThat(rig.sequencer.hasFailed()).isFalse();
+    assertThatThrownBy(() -> get(rig.submit(acquire("late", 0))))
+        .hasCauseInstanceOf(StoppedException.class);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.leasehold.testing.process;
+
+/**
+ * One sending of a request, as its client saw it. Times are readings of {@link System#nanoTime}.
+ */
+public record Attempt(Request request, long sentNanos, long answeredNanos, Outcome outcome) {
+
+  boolean isUnknown() {
+    return outcome instanceof Outcome.Unknown;
+  }
+
+  /** The same, if its answer had never arrived. */
+  public Attempt unanswered() {
+    return new Attempt(request, sentNanos, answeredNanos, new Outcome.Unknown());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.leasehold.testing.process;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All sendings of one request: whatever their number, at most one effect. */
+final class Deed {
+
+  private final Request request;
+  private final List<Attempt> attempts = new ArrayList<>();
+
+  private Deed(Request request) {
+    this.request = request;
+  }
+
+  static Collection<Deed> of(List<Attempt> history) {
+    Map<String, Deed> deeds = new LinkedHashMap<>();
+    for (Attempt attempt : history) {
+      Request request = attempt.request();
+      deeds
+          .computeIfAbsent(request.requestId(), id -> new Deed(request))
+          .attempts
+          .add(attempt);
+    }
+    return deeds.values();
+  }
+
+  Request request() {
+    return request;
+  }
+
+  List<Attempt> attempts() {
+    return attempts;
+  }
+
+  /** It had no effect before this. */
+  long earliestNanos() {
+    return attempts.stream().mapToLong(Attempt::sentNanos).min().orElseThrow();
+  }
+
+  /** The first answer that says it was done; null if there is none. */
+  @Nullable Attempt firstDone() {
+    return attempts.stream()
+        .filter(attempt -> attempt.outcome() instanceof Outcome.Done)
+        .findFirst()
+        .orElse(null);
+  }
+
+  boolean isDone() {
+    return firstDone() != null;
+  }
+
+  /** A refusal settles an earlier doubt: had it been done, the answer would have been the same. */
+  boolean isPossible() {
+    return isDone() || attempts.get(attempts.size() - 1).isUnknown();
+  }
+
+  List<LeaseView> leases() {
+    List<LeaseView> leases = new ArrayList<>();
+    for (Attempt attempt : attempts) {
+      if (attempt.outcome() instanceof Outcome.Done done) {
+        leases.add(done.lease());
+      }
+    }
+    return leases;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.leasehold.testing.process;
+
+import java.util.List;
+
+/** What a client knows of a request that it has sent. */
+public sealed interface Outcome {
+
+  /** It was done: from now on the server is bound by it. */
+  record Done(LeaseView lease) implements Outcome {}
+
+  /** It was not done. */
+  record Refused(String code, List<String> conflictIds) implements Outcome {}
+
+  /** No answer, or none that says: it was done or not, but never in part. */
+  record Unknown() implements Outcome {}
+
+  static Outcome of(Reply reply) {
+    if (reply.isSuccess()) {
+      return new Done(reply.lease());
+    }
+    return reply.status() == 503
+        ? new Unknown()
+        : new Refused(reply.code(), reply.conflictIds());
+  }
+}

@@ -1,0 +1,25 @@
+package dev.leasehold.testing.simulation;
+
+/** An invariant does not hold. */
+public final class AuditFailure extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Invariant invariant;
+
+  AuditFailure(Invariant invariant, String detail) {
+    super(invariant + ": " + detail);
+    this.invariant = invariant;
+  }
+
+  public Invariant invariant() {
+    return invariant;
+  }
+
+  /** Fails with the invariant's name unless the condition holds. */
+  static void unless(boolean condition, Invariant invariant, String detail, Object... details) {
+    if (!condition) {
+      throw new AuditFailure(invariant, String.format(detail, details));
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A holder. It believes what it was told last, repeats a request that went unanswered under the
+ * same id, and never hears of anything that nobody tells it.
+ */
+final class SimulatedClient implements Party {
+
+  /** How often it acts before it repeats a request. */
+  private static final int PATIENCE = 4;
+
+  private static final int REMEMBERED_REQUESTS = 8;
+
+  private final Caller caller;
+  private final Temper temper;
+  private final SplittableRandom random;
+  private final Gossip gossip;
+  private final Wishes wishes;
+  private final Map<String, Lease> believed = new LinkedHashMap<>();
+  private final Map<String, Integer> unanswered = new LinkedHashMap<>();
+  private final Map<String, Command> sent = new LinkedHashMap<>();
+  private int acts;
+
+  SimulatedClient(String name, Temper temper, SplittableRandom random, Gossip gossip) {
+    this.caller = new Caller(name, Role.AGENT, List.of());
+    this.temper = temper;
+    this.random = random;
+    this.gossip = gossip;
+    this.wishes = new Wishes(name, random);
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
+  }
+
+  @Override
+  public @Nullable Command act(long tick) {
+    acts++;
+    Command overdue = overdue();
+    return overdue != null ? overdue : note(choose(tick));
+  }
+
+  private @Nullable Command overdue() {
+    for (Map.Entry<String, Integer> waiting : unanswered.entrySet()) {
+      if (acts - waiting.getValue() > PATIENCE) {
+        waiting.setValue(acts);
+        return sent.get(waiting.getKey());
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Command choose(long tick) {
+    int dice = random.nextInt(temper.sum());
+    if ((dice -= temper.acquire) < 0) {
+      return wishes.acquire(requestId());
+    }
+    if ((dice -= temper.renew) < 0) {
+      Lease lease = any(tick, false);
+      return lease == null ? null : wishes.renew(lease.id(), requestId());
+    }
+    if ((dice -= temper.renewLate) < 0) {
+      Lease lease = any(tick, true);
+      return lease == null ? null : wishes.renew(lease.id(), requestId());
+    }
+    if ((dice -= temper.end) < 0) {
+      Lease lease = any(tick, random.nextBoolean());
+      return lease == null ? null : wishes.end(lease, requestId());
+    }
+    if (dice - temper.resend < 0) {
+      return again();
+    }
+    return wishes.mischief(gossip.hear(random), requestId());
+  }
+
+  /** Most requests have an id; some an old one, whatever they say. */
+  private String requestId() {
+    int dice = random.nextInt(20);
+    if (dice < 4) {
+      return "";
+    }
+    boolean careless = temper == Temper.SLOPPY && dice < 6 && !sent.isEmpty();
+    return careless ? pick(sent.keySet()) : "r" + acts;
+  }
+
+  private String pick(Iterable<String> keys) {
+    List<String> list = new ArrayList<>();
+    keys.forEach(list::add);
+    return list.get(random.nextInt(list.size()));
+  }
+
+  /** A request that was sent before, answered or not. */
+  private @Nullable Command again() {
+    return sent.isEmpty() ? null : sent.get(pick(sent.keySet()));
+  }
+
+  private @Nullable Command note(@Nullable Command command) {
+    String id = command == null ? "" : Requests.idOf(command);
+    if (command != null && !id.isEmpty() && !sent.containsKey(id)) {
+      sent.put(id, command);
+      unanswered.put(id, acts);
+      if (sent.size() > REMEMBERED_REQUESTS) {
+        String oldest = sent.keySet().iterator().next();
+        sent.remove(oldest);
+        unanswered.remove(oldest);
+      }
+    }
+    return command;
+  }
+
+  /** A lease that it believes to be alive, or to be over. */
+  private @Nullable Lease any(long tick, boolean over) {
+    List<Lease> fitting =
+        believed.values().stream()
+            .filter(
+                lease ->
+                    over == (lease.state() != LeaseState.ACTIVE || lease.deadlineTick() <= tick))
+            .toList();
+    return fitting.isEmpty() ? null : fitting.get(random.nextInt(fitting.size()));
+  }
+
+  @Override
+  public void receive(Command command, Reply reply) {
+    unanswered.remove(Requests.idOf(command));
+    if (reply instanceof Reply.OfLease answer && answer.lease().holder().equals(caller.actor())) {
+      Lease lease = answer.lease();
+      believed.put(lease.id(), lease);
+      gossip.tell(lease.id());
+      if (believed.size() > REMEMBERED_REQUESTS) {
+        believed.remove(believed.keySet().iterator().next());
+      }
+    }
+  }
+}

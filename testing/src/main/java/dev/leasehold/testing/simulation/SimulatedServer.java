@@ -1,0 +1,113 @@
+package dev.leasehold.testing.simulation;
+
+import static dev.leasehold.testing.simulation.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.Invariant.SAME_EVENTS_SAME_STATE;
+
+import dev.leasehold.kernel.BytesIn;
+import dev.leasehold.kernel.BytesOut;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Stamp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel with a journal of encoded events, of which a crash takes what was not yet durable.
+ * Replies wait until everything that they rest on is durable.
+ */
+final class SimulatedServer {
+
+  /** A reply that has not left yet. */
+  record Parked(long position, Request request, Outcome outcome) {}
+
+  private record Saved(byte[] snapshot, int position) {}
+
+  private Kernel kernel = new Kernel();
+  private final List<byte[]> durable = new ArrayList<>();
+  private final List<byte[]> unwritten = new ArrayList<>();
+  private List<Parked> parked = new ArrayList<>();
+  private @Nullable Saved saved;
+  private long durableTick;
+  private long reachedTick;
+
+  Outcome execute(Stamp stamp, Command command) {
+    Outcome outcome = kernel.execute(stamp, command);
+    for (Event event : outcome.events()) {
+      BytesOut out = new BytesOut();
+      EventCodec.write(event, out);
+      unwritten.add(out.toByteArray());
+    }
+    reachedTick = outcome.stamp().tick();
+    return outcome;
+  }
+
+  void park(Request request, Outcome outcome) {
+    parked.add(new Parked(kernel.lastPosition(), request, outcome));
+  }
+
+  Step.Figures figures() {
+    return new Step.Figures(kernel.blockingCount(), kernel.endedCount(), kernel.nextDueTick());
+  }
+
+  long nextDueTick() {
+    return kernel.nextDueTick();
+  }
+
+  long durableTick() {
+    return durableTick;
+  }
+
+  /** Makes everything durable and lets the replies go. */
+  List<Parked> flush() {
+    durable.addAll(unwritten);
+    unwritten.clear();
+    durableTick = Math.max(durableTick, reachedTick);
+    List<Parked> free = parked;
+    parked = new ArrayList<>();
+    return free;
+  }
+
+  /** Keeps a snapshot for the next recovery. To be called when everything is durable. */
+  void save() {
+    if (unwritten.isEmpty()) {
+      saved = new Saved(kernel.snapshot(), durable.size());
+    }
+  }
+
+  /** Loses what was not durable, and comes back with what was. Returns the events that are left. */
+  List<Event> crash(boolean fromSnapshot) {
+    byte @Nullable [] hashBefore = unwritten.isEmpty() ? kernel.stateHash() : null;
+    unwritten.clear();
+    parked.clear();
+    List<Event> survived = durable.stream().map(SimulatedServer::decode).toList();
+    Kernel replayed = new Kernel();
+    survived.forEach(replayed::replay);
+    unless(
+        hashBefore == null || Arrays.equals(hashBefore, replayed.stateHash()),
+        SAME_EVENTS_SAME_STATE,
+        "replay of %d events gives another state than they had given live",
+        survived.size());
+    kernel = replayed;
+    Saved base = saved;
+    if (fromSnapshot && base != null) {
+      kernel = Kernel.restore(base.snapshot);
+      survived.subList(base.position, survived.size()).forEach(kernel::replay);
+      unless(
+          Arrays.equals(kernel.snapshot(), replayed.snapshot()),
+          SAME_EVENTS_SAME_STATE,
+          "a snapshot at %d and the events after it give another state than all events",
+          base.position);
+    }
+    reachedTick = durableTick;
+    return survived;
+  }
+
+  private static Event decode(byte[] bytes) {
+    return EventCodec.read(new BytesIn(bytes));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.leasehold.testing.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A data directory as a kill under load or a stop after it has left it, to be copied and damaged. */
+final class LoadedDirectory {
+
+  private static final int ANSWERS = 400;
+
+  private final Path directory;
+  private final List<Attempt> history;
+
+  private LoadedDirectory(Path directory, List<Attempt> history) {
+    this.directory = directory;
+    this.history = history;
+  }
+
+  static LoadedDirectory killed(Path directory, long seed) throws Exception {
+    try (ServerProcess server = ServerProcess.start(directory)) {
+      Load load = new Load(server, seed);
+      Load.Run run = load.start(server, ANSWERS);
+      run.awaitDone();
+      server.kill();
+      run.awaitEnd();
+      return new LoadedDirectory(directory, load.history());
+    }
+  }
+
+  static LoadedDirectory stopped(Path directory, long seed) throws Exception {
+    try (ServerProcess server = ServerProcess.start(directory)) {
+      Load load = new Load(server, seed);
+      Load.Run run = load.start(server, ANSWERS);
+      run.awaitDone();
+      run.end();
+      server.stop();
+      return new LoadedDirectory(directory, load.history());
+    }
+  }
+
+  Path copyTo(Path target) throws IOException {
+    return copy(directory, target);
+  }
+
+  static Path copy(Path source, Path target) throws IOException {
+    Files.createDirectories(target);
+    try (Stream<Path> files = Files.list(source)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()));
+      }
+    }
+    return target;
+  }
+
+  /** A server starts on the damaged copy, and everything that was answered is there. */
+  void assertNothingIsLost(Path damaged) throws Exception {
+    assertRecovers(damaged, history);
+  }
+
+  /**
+   * A server starts on the damaged copy, and everything that was answered is there, but for the last
+   * block: its answers could not have left if the damage had been there when it was written.
+   */
+  void assertAtMostTheLastBlockIsLost(Path damaged, Path scratch) throws Exception {
+    List<JournalRows.Row> before = rows(copyTo(scratch.resolve("before")));
+    List<JournalRows.Row> after = rows(copy(damaged, scratch.resolve("after")));
+    assertThat(after.size()).isBetween(before.size() - 1, before.size());
+    Set<String> lost = new HashSet<>();
+    before.subList(after.size(), before.size()).forEach(row -> lost.addAll(row.requestIds()));
+    assertRecovers(damaged, withoutAnswersTo(lost));
+  }
+
+  /** As it was written, without the answers that the block has made. */
+  List<Attempt> withoutAnswersTo(Set<String> requestIds) {
+    return history.stream()
+        .map(attempt -> isAnyOf(attempt, requestIds) ? attempt.unanswered() : attempt)
+        .toList();
+  }
+
+  private static boolean isAnyOf(Attempt attempt, Set<String> requestIds) {
+    return requestIds.contains(attempt.request().requestId());
+  }
+
+  static void assertRecovers(Path damaged, List<Attempt> history) throws Exception {
+    try (ServerProcess server = ServerProcess.start(damaged)) {
+      assertThat(Load.violations(server, history)).isEmpty();
+      assertThat(server.admin().acquire("demo", "/afterwards", "60s").isSuccess()).isTrue();
+      server.kill();
+    }
+    try (ServerProcess server = ServerProcess.start(damaged)) {
+      assertThat(Load.violations(server, history)).as("once more").isEmpty();
+    }
+  }
+
+  /** A server on the damaged copy ends at once and says why. */
+  static Complaint assertRefused(Path damaged) throws Exception {
+    try (RunningProcess server = RunningProcess.start(ServerProcess.serve(damaged))) {
+      assertThat(server.awaitExit()).as(server.output()).isNotZero();
+      assertThat(server.output()).isEmpty();
+      return Complaint.of(server);
+    }
+  }
+
+  private static List<JournalRows.Row> rows(Path directory) throws Exception {
+    try (JournalRows rows = JournalRows.open(directory)) {
+      return rows.all();
+    }
+  }
+}

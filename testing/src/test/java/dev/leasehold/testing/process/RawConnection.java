@@ -1,0 +1,98 @@
+package dev.leasehold.testing.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** A connection for what no HTTP client would send. */
+final class RawConnection implements AutoCloseable {
+
+  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final String END_OF_HEAD = "\r\n\r\n";
+
+  private final Socket socket;
+  private final OutputStream out;
+  private final InputStream in;
+
+  private RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    this.out = socket.getOutputStream();
+    this.in = socket.getInputStream();
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+  }
+
+  static RawConnection to(String url) throws IOException {
+    URI server = URI.create(url);
+    return new RawConnection(new Socket(server.getHost(), server.getPort()));
+  }
+
+  /** Lines as ISO 8859-1, and an empty one that ends them. */
+  void sendHead(String... lines) throws IOException {
+    send(latin1(String.join("\r\n", lines) + END_OF_HEAD));
+  }
+
+  void send(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
+  static byte[] latin1(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The first whole answer, or what there was of it when the server said no more. */
+  Reply answer() throws IOException {
+    StringBuilder text = new StringBuilder();
+    byte[] buffer = new byte[8_192];
+    try {
+      for (int count = 0; count >= 0 && !isWhole(text); count = in.read(buffer)) {
+        text.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
+      }
+    } catch (SocketException | SocketTimeoutException e) {
+      // What there is must do: the answer to a bad request need not be a good one.
+    }
+    return parse(text.toString());
+  }
+
+  private static boolean isWhole(StringBuilder text) {
+    int end = text.indexOf(END_OF_HEAD);
+    if (end < 0) {
+      return false;
+    }
+    String length = header(text.substring(0, end), "content-length");
+    return !length.isEmpty()
+        && text.length() >= end + END_OF_HEAD.length() + Integer.parseInt(length);
+  }
+
+  private static Reply parse(String text) {
+    int end = text.indexOf(END_OF_HEAD);
+    if (end < 0) {
+      return new Reply(0, "", text);
+    }
+    String head = text.substring(0, end);
+    int status = Integer.parseInt(head.split(" ", 3)[1]);
+    String body = text.substring(end + END_OF_HEAD.length());
+    return new Reply(status, header(head, "content-type"), body);
+  }
+
+  /** The value of a header; empty if there is none. */
+  private static String header(String head, String name) {
+    for (String line : head.split("\r\n")) {
+      if (line.toLowerCase(Locale.ROOT).startsWith(name + ":")) {
+        return line.substring(name.length() + 1).strip();
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.leasehold.testing.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One data directory, one server. */
+class SecondServerIT {
+
+  @Test
+  void theSecondRefusesAndSaysWhichProcessHasTheDirectory(@TempDir Path data) throws Exception {
+    try (ServerProcess first = ServerProcess.start(data)) {
+      LeaseView lease = first.admin().acquire("demo", "/a", "60s").lease();
+
+      try (RunningProcess second = RunningProcess.start(ServerProcess.serve(data))) {
+        assertThat(second.awaitExit()).isNotZero();
+        assertThat(second.output()).isEmpty();
+        Complaint.of(second).says("in use by process " + first.process().pid());
+      }
+
+      LeaseView next = first.admin().acquire("demo", "/b", "60s").lease();
+      assertThat(next.fencingToken()).isEqualTo(lease.fencingToken() + 1);
+      assertThat(first.admin().renew(lease).lease().isActive()).isTrue();
+    }
+  }
+
+  @Test
+  void afterAKillTheDirectoryIsFree(@TempDir Path data) throws Exception {
+    try (ServerProcess first = ServerProcess.start(data)) {
+      first.kill();
+      try (ServerProcess second = ServerProcess.start(data)) {
+        assertThat(second.admin().acquire("demo", "/a", "60s").isSuccess()).isTrue();
+      }
+    }
+  }
+}

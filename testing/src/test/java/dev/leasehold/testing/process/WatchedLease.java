@@ -1,0 +1,54 @@
+package dev.leasehold.testing.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** A lease, and by the client's own clock the earliest and the latest moment it may end at. */
+record WatchedLease(LeaseView lease, long earliestEndNanos, long latestEndNanos) {
+
+  /** Far less than a restart takes, so that adding the time it was down would show. */
+  private static final long BOUND_NANOS = 200_000_000;
+
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  static WatchedLease acquire(Api api, String path, String ttl) throws IOException {
+    long sent = System.nanoTime();
+    LeaseView lease = api.acquire("watched", path, ttl).lease();
+    long answered = System.nanoTime();
+    return new WatchedLease(
+        lease, sent + lease.ttlNanos(), answered + lease.ttlNanos() + BOUND_NANOS);
+  }
+
+  /** Whether its time has passed, by the client's clock. */
+  boolean isOver() {
+    return System.nanoTime() >= latestEndNanos;
+  }
+
+  /** The lease as it is now, which must be what the client's clock says. */
+  LeaseView look(Api api) throws IOException {
+    long sent = System.nanoTime();
+    LeaseView now = api.lookUp(lease);
+    long answered = System.nanoTime();
+    assertThat(now.fencingToken()).isEqualTo(lease.fencingToken());
+    if (now.isActive()) {
+      assertThat(sent).as("ends late: %s", now).isLessThan(latestEndNanos);
+      assertThat(now.remainingNanos())
+          .isBetween(earliestEndNanos - answered, latestEndNanos - sent);
+    } else {
+      assertThat(now.state()).isEqualTo("EXPIRED");
+      assertThat(answered).as("ended early: %s", now).isGreaterThanOrEqualTo(earliestEndNanos);
+    }
+    return now;
+  }
+
+  /** Looks again and again until it has ended. */
+  void awaitEnd(Api api) {
+    await()
+        .atMost(Duration.ofNanos(lease.ttlNanos()).plus(RunningProcess.PATIENCE))
+        .pollInterval(POLL)
+        .until(() -> !look(api).isActive());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.leasehold.testing.rules;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The build of the kernel, as it is in this checkout, around sources that a test makes up. What the
+ * real Maven says about them shows whether the rules are wired, not only written.
+ */
+final class KernelCopy {
+
+  private static final Path CHECKOUT = Path.of(System.getProperty("leasehold.checkout", ".."));
+  private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
+
+  private final Path directory;
+
+  KernelCopy(Path directory) throws IOException {
+    this.directory = directory;
+    Path moduleInfo = Path.of("kernel", "src", "main", "java", "module-info.java");
+    List<Path> files =
+        List.of(
+            Path.of("pom.xml"),
+            Path.of(".mvn", "FormatSources.java"),
+            Path.of(".mvn", "jvm.config"),
+            Path.of("kernel", "pom.xml"),
+            Path.of("kernel", "forbidden-apis.txt"),
+            moduleInfo);
+    for (Path file : files) {
+      Files.createDirectories(directory.resolve(file).getParent());
+      Files.copy(CHECKOUT.resolve(file), directory.resolve(file));
+    }
+    Matcher export = EXPORT.matcher(Files.readString(directory.resolve(moduleInfo)));
+    while (export.find()) {
+      write(export.group(1), "Exported", "");
+    }
+  }
+
+  /** Adds a class of that name and body to the kernel's root package. */
+  KernelCopy withClass(String name, String body) throws IOException {
+    return write("dev.leasehold.kernel", name, body);
+  }
+
+  KernelCopy withDependency(String groupId, String artifactId) throws IOException {
+    Path pom = directory.resolve("kernel").resolve("pom.xml");
+    String dependency =
+        "<dependencies><dependency><groupId>%s</groupId><artifactId>%s</artifactId></dependency>"
+            .formatted(groupId, artifactId);
+    Files.writeString(pom, Files.readString(pom).replaceFirst("<dependencies>", dependency));
+    return this;
+  }
+
+  private KernelCopy write(String packageName, String name, String body) throws IOException {
+    Path file =
+        directory
+            .resolve(Path.of("kernel", "src", "main", "java"))
+            .resolve(packageName.replace('.', '/'))
+            .resolve(name + ".java");
+    Files.createDirectories(file.getParent());
+    String separator = body.isEmpty() ? "" : "\n  " + body + "\n";
+    Files.writeString(
+        file, "package %s;\n\npublic class %s {%s}\n".formatted(packageName, name, separator));
+    return this;
+  }
+
+  /** Builds the kernel alone. */
+  Build build() throws IOException, InterruptedException {
+    return maven("--file", "kernel", "-Dmaven.test.skip", "verify");
+  }
+
+  /** Checks what concerns the repository as a whole. */
+  Build buildRoot() throws IOException, InterruptedException {
+    return maven("--non-recursive", "verify");
+  }
+
+  /**
+   * Offline, because the build that runs this test has just used the same plugins; and without
+   * asking which repository an artifact came from, because settings may be given by hand.
+   */
+  private Build maven(String... arguments) throws IOException, InterruptedException {
+    String home = System.getProperty("maven.home");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                home == null ? "mvn" : Path.of(home, "bin", "mvn").toString(),
+                "--offline",
+                "--batch-mode",
+                "-Dstyle.color=never",
+                "-Daether.enhancedLocalRepository.trackingFilename=not-tracked"));
+    if (System.getProperty("maven.repo.local") != null) {
+      command.add("-Dmaven.repo.local=" + System.getProperty("maven.repo.local"));
+    }
+    command.addAll(List.of(arguments));
+    Path output = directory.resolve("output.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    Process process = builder.start();
+    if (!process.waitFor(3, TimeUnit.MINUTES)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      throw new IOException("no end after three minutes: " + Files.readString(output));
+    }
+    return new Build(process.exitValue() == 0, Files.readString(output));
+  }
+
+  record Build(boolean succeeded, String output) {}
+}

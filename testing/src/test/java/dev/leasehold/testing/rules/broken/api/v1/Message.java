@@ -1,0 +1,3 @@
+package dev.leasehold.testing.rules.broken.api.v1;
+
+public class Message {}

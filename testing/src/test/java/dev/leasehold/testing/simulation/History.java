@@ -1,0 +1,65 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A true history, told to an auditor step by step, until a step is forged. */
+final class History {
+
+  static final long SECOND = 1_000_000_000L;
+  static final Caller ALICE = new Caller("alice", Role.AGENT, List.of());
+  static final Caller BOB = new Caller("bob", Role.AGENT, List.of());
+  static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
+
+  final Auditor auditor = new Auditor();
+  final List<Event> events = new ArrayList<>();
+  private final Kernel kernel = new Kernel();
+  private long tick;
+
+  History at(long seconds) {
+    tick = seconds * SECOND;
+    return this;
+  }
+
+  History tell(Caller caller, Command command) {
+    return forge(caller, command, UnaryOperator.identity());
+  }
+
+  /** Carries the command out and tells the auditor something else. */
+  History forge(Caller caller, Command command, UnaryOperator<Step> forgery) {
+    Stamp given = new Stamp(tick, tick, caller);
+    Outcome outcome = kernel.execute(given, command);
+    events.addAll(outcome.events());
+    Step.Figures figures =
+        new Step.Figures(kernel.blockingCount(), kernel.endedCount(), kernel.nextDueTick());
+    auditor.observe(forgery.apply(new Step(tick, given, command, outcome, figures)));
+    return this;
+  }
+
+  static Command.Acquire acquire(String id, String path) {
+    return new Command.Acquire(
+        id,
+        false,
+        "file",
+        "repo",
+        ((Scope.Parsed.Valid) Scope.parse(List.of(path), List.of())).scope(),
+        Mode.EXCLUSIVE,
+        "alice",
+        "",
+        10 * SECOND,
+        Command.UNSET,
+        Map.of(),
+        "");
+  }
+}
