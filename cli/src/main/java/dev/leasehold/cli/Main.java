@@ -1,6 +1,7 @@
 package dev.leasehold.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -37,7 +38,9 @@ public final class Main implements Runnable {
 
   /** Failures that a person can do something about come with a sentence; others with their name. */
   private static String sentence(Exception failure) {
-    return failure instanceof IOException && failure.getMessage() != null
+    return failure instanceof IOException
+            && !(failure instanceof FileSystemException)
+            && failure.getMessage() != null
         ? failure.getMessage()
         : failure.toString();
   }

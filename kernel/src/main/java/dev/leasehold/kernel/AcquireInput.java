@@ -65,6 +65,9 @@ final class AcquireInput {
           "labels", "a lease has at most " + Limits.MAX_LABELS + " labels");
     }
     for (Map.Entry<String, String> label : labels.entrySet()) {
+      if (!Terms.isUnicode(label.getKey()) || !Terms.isUnicode(label.getValue())) {
+        return new Refusal.InvalidInput("labels", "a label has half a surrogate pair in it");
+      }
       if (label.getKey().isEmpty() || isLong(label.getKey()) || isLong(label.getValue())) {
         return new Refusal.InvalidInput(
             "labels",

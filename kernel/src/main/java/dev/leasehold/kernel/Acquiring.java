@@ -83,7 +83,7 @@ final class Acquiring {
 
   private long nextEpoch(String space, Scope scope) {
     Long last = state.epochs.get(new ResourceKey(space, scope));
-    return last == null ? 0 : last + 1;
+    return last == null ? state.epochFloors.getOrDefault(space, 0L) : last + 1;
   }
 
   private @Nullable Refusal alreadyUsed(Command.Acquire acquire) {

@@ -6,6 +6,9 @@ import java.util.Arrays;
 /** Reads what {@link BytesOut} wrote. Malformed input is an IllegalArgumentException. */
 public final class BytesIn {
 
+  /** What a decoder puts where it cannot decode; it may also have been written. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final byte[] bytes;
   private final int end;
   private int at;
@@ -90,8 +93,17 @@ public final class BytesIn {
 
   public String readString() {
     int count = readCount();
+    String text = new String(bytes, at, count, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACEMENT) >= 0 && !isEncodingOf(text, at, count)) {
+      throw new IllegalArgumentException("a text that is not UTF-8");
+    }
     at += count;
-    return new String(bytes, at - count, count, StandardCharsets.UTF_8);
+    return text;
+  }
+
+  private boolean isEncodingOf(String text, int from, int count) {
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    return Arrays.equals(encoded, 0, encoded.length, bytes, from, from + count);
   }
 
   private void need(int count) {

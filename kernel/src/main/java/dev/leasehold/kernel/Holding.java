@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one remembered lease in the state: its present value and its links. */
-final class Holding {
+final class Holding implements Comparable<Holding> {
 
   private static final int FORGOTTEN = -2;
 
@@ -33,6 +33,12 @@ final class Holding {
     this.lease = lease;
     this.space = space;
     this.holder = holder;
+  }
+
+  /** By age: the order of the grants. */
+  @Override
+  public int compareTo(Holding other) {
+    return Long.compare(lease.fencingToken(), other.lease.fencingToken());
   }
 
   private Extras extras() {
@@ -69,9 +75,17 @@ final class Holding {
     extras().requests.add(key);
   }
 
+  /** How many of its requests changed it, the one that made it not counted. */
+  int changeCount() {
+    return Math.max(0, requests().size() - firstChange());
+  }
+
   /** Drops the oldest request that changed it; the one that made it stays. */
   RequestKey dropOldestChange() {
-    boolean firstMadeIt = !lease.requestId().isEmpty();
-    return extras().requests.remove(firstMadeIt ? 1 : 0);
+    return extras().requests.remove(firstChange());
+  }
+
+  private int firstChange() {
+    return lease.requestId().isEmpty() ? 0 : 1;
   }
 }

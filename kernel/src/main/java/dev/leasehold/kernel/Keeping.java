@@ -15,14 +15,19 @@ final class Keeping {
   /** Leases leave in the order they ended, so a count says which. */
   Decision prune(Stamp stamp, Command.Prune prune) {
     int count = 0;
+    boolean more = false;
     for (Holding holding : state.ended) {
       Ending ending = holding.lease.ending();
-      if (count == prune.limit() || ending == null || ending.tick() >= prune.endedBeforeTick()) {
+      if (ending == null || ending.tick() >= prune.endedBeforeTick()) {
+        break;
+      }
+      if (count == prune.limit()) {
+        more = true;
         break;
       }
       count++;
     }
-    Reply reply = new Reply.Swept(count, count == prune.limit());
+    Reply reply = new Reply.Swept(count, more);
     return count == 0
         ? new Decision.Answer(reply)
         : new Decision.Change(
@@ -67,7 +72,7 @@ final class Keeping {
     refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
     refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
     refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
-    refusal = refusal != null ? refusal : tooMany(issue.tokenId());
+    refusal = refusal != null ? refusal : tooMany(issue.tokenId(), stamp.tick());
     if (refusal != null) {
       return Decision.refuse(refusal);
     }
@@ -136,11 +141,12 @@ final class Keeping {
     return null;
   }
 
-  private @Nullable Refusal tooMany(String tokenId) {
+  private @Nullable Refusal tooMany(String tokenId, long tick) {
     if (state.tokens.containsKey(tokenId)) {
       return new Refusal.InvalidInput("tokenId", "there is such a token already");
     }
     return state.tokens.size() < Limits.MAX_TOKENS
+            || state.tokens.values().stream().anyMatch(token -> !token.isValidAt(tick))
         ? null
         : new Refusal.QuotaExceeded(
             "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some");

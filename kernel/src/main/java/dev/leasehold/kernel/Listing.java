@@ -82,11 +82,9 @@ final class Listing {
   private Reply page(Filter filter) {
     Page page = new Page(filter);
     Space space = state.spaces.get(filter.list.space());
-    if (space != null && isSmall(space, filter)) {
-      Scope scope = filter.path == null ? EVERYTHING : filter.path;
-      for (Lease lease :
-          space.blockers(
-              scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, Work.ofOneCommand())) {
+    List<Lease> claimants = space == null ? null : claimants(space, filter);
+    if (claimants != null) {
+      for (Lease lease : claimants) {
         if (lease.fencingToken() > filter.list.afterToken() && !page.visit(lease)) {
           break;
         }
@@ -99,10 +97,20 @@ final class Listing {
     return page.reply();
   }
 
-  /** Living leases of a small space, or at one path, are found by their claims. */
-  private static boolean isSmall(Space space, Filter filter) {
-    return LIVING.containsAll(filter.states())
-        && (filter.path != null || space.rememberedCount() <= Limits.MAX_EXAMINED_PER_PAGE);
+  /**
+   * Living leases of a small space, or at one path, are found by their claims; null if they are too
+   * many or take too long to compare.
+   */
+  private static @Nullable List<Lease> claimants(Space space, Filter filter) {
+    if (!LIVING.containsAll(filter.states())
+        || (filter.path == null && space.rememberedCount() > Limits.MAX_EXAMINED_PER_PAGE)) {
+      return null;
+    }
+    Scope scope = filter.path == null ? EVERYTHING : filter.path;
+    Work work = Work.ofOneCommand();
+    List<Lease> found =
+        space.blockers(scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, work);
+    return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;
   }
 
   private void visitHolder(Filter filter, Page page) {
@@ -137,9 +145,14 @@ final class Listing {
         more = true;
         return false;
       }
+      boolean accepted = filter.accepts(lease, work);
+      if (work.isExhausted() && examined > 0) {
+        more = true;
+        return false;
+      }
       examined++;
       reached = lease.fencingToken();
-      if (filter.accepts(lease, work)) {
+      if (accepted) {
         found.add(lease);
       }
       return true;

@@ -5,6 +5,8 @@ import static dev.leasehold.kernel.Limits.MAX_TTL_NANOS;
 import static dev.leasehold.kernel.Limits.MINUTE;
 import static dev.leasehold.kernel.Limits.SECOND;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -35,7 +37,8 @@ public record Policy(
   public static final int UNLIMITED = -1;
 
   private static final Set<Mode> EXCLUSIVE_ONLY = Set.of(Mode.EXCLUSIVE);
-  private static final Set<Mode> BOTH = Set.of(Mode.EXCLUSIVE, Mode.SHARED);
+  private static final Set<Mode> BOTH =
+      Collections.unmodifiableSet(EnumSet.allOf(Mode.class));
 
   /** Exclusive claims on work items. */
   public static final Policy WORK =

@@ -43,16 +43,21 @@ final class Reading {
           new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
       case Scope.Parsed.Valid valid -> {
         Space space = state.spaces.get(check.space());
-        yield new Reply.Checked(
-            space == null
-                ? List.of()
-                : space.blockers(
-                    valid.scope(),
-                    check.mode(),
-                    Limits.MAX_CONFLICTS_NAMED,
-                    Work.ofOneCommand()));
+        yield space == null
+            ? new Reply.Checked(List.of())
+            : checked(space, valid.scope(), check.mode());
       }
     };
+  }
+
+  private static Reply checked(Space space, Scope path, Mode mode) {
+    Work work = Work.ofOneCommand();
+    List<Lease> blockers = space.blockers(path, mode, Limits.MAX_CONFLICTS_NAMED, work);
+    return work.isExhausted()
+        ? new Reply.Refused(
+            new Refusal.InvalidInput(
+                "path", "the path takes too long to compare with what is held in " + space.name))
+        : new Reply.Checked(blockers);
   }
 
   /** A plain path as the space compares names. */

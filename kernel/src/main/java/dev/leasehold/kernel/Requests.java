@@ -20,7 +20,7 @@ final class Requests {
     if (requestId.isEmpty()) {
       return;
     }
-    if (holding.requests().size() > Limits.MAX_CHANGE_IDS_PER_LEASE) {
+    if (holding.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
       byKey.remove(holding.dropOldestChange());
     }
     RequestKey key = new RequestKey(caller, requestId);

@@ -43,6 +43,12 @@ final class Snapshot {
               EventCodec.writeStrings(key.scope().patternTexts(), out);
               out.writeVarint(epoch);
             });
+    out.writeVarint(state.epochFloors.size());
+    state.epochFloors.forEach(
+        (space, floor) -> {
+          out.writeString(space);
+          out.writeVarint(floor);
+        });
     out.writeVarint(state.tokens.size());
     state.tokens.values().forEach(token -> writeToken(token, out));
     return out.toByteArray();
@@ -74,8 +80,14 @@ final class Snapshot {
       state.epochs.put(new ResourceKey(space, scope), in.readVarint());
     }
     for (int left = in.readCount(); left > 0; left--) {
+      state.epochFloors.put(in.readString(), in.readVarint());
+    }
+    for (int left = in.readCount(); left > 0; left--) {
       Token token = readToken(in);
       state.tokens.put(token.id(), token);
+    }
+    if (in.hasRemaining()) {
+      throw new IllegalArgumentException("a snapshot with something behind its end");
     }
     return state;
   }

@@ -30,6 +30,9 @@ final class State {
   /** The epoch that the next exclusive grant of a resource adds one to. */
   final Map<ResourceKey, Long> epochs = new HashMap<>();
 
+  /** Where the epochs of a space begin for resources that have none yet; 0 unless it is here. */
+  final Map<String, Long> epochFloors = new TreeMap<>();
+
   final Map<String, Token> tokens = new TreeMap<>();
   final Map<String, Policy> policies = new TreeMap<>();
 
@@ -63,14 +66,27 @@ final class State {
       case Event.Expired e -> expired(e);
       case Event.Ended e -> ended(e);
       case Event.Pruned e -> pruned(e.count());
-      case Event.SpaceDeclared e -> {
-        Space space = spaces.computeIfAbsent(e.space(), Space::new);
-        space.caseInsensitive = e.caseInsensitive();
-        dropIfUnknown(space);
-      }
+      case Event.SpaceDeclared e -> declared(e);
       case Event.TokenIssued e -> issued(e);
       case Event.TokenRevoked e -> tokens.remove(e.tokenId());
     }
+  }
+
+  /**
+   * Names that were one resource may be several from now on, or the other way round, so the epochs
+   * of the space go on above all that it has had.
+   */
+  private void declared(Event.SpaceDeclared e) {
+    Space space = spaces.computeIfAbsent(e.space(), Space::new);
+    space.caseInsensitive = e.caseInsensitive();
+    dropIfUnknown(space);
+    epochs.forEach(
+        (key, epoch) -> {
+          if (key.space().equals(e.space())) {
+            epochFloors.merge(key.space(), epoch + 1, Math::max);
+          }
+        });
+    epochs.keySet().removeIf(key -> key.space().equals(e.space()));
   }
 
   /** Tokens that are over make room for new ones. */

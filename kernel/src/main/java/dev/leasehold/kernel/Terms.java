@@ -29,9 +29,17 @@ final class Terms {
   }
 
   static @Nullable Refusal checkSentence(String field, String text) {
+    if (!isUnicode(text)) {
+      return new Refusal.InvalidInput(field, field + " has half a surrogate pair in it");
+    }
     return text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_REASON_BYTES
         ? null
         : new Refusal.InvalidInput(
             field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
+  }
+
+  /** Half a surrogate pair cannot be encoded, so it would not survive a restart. */
+  static boolean isUnicode(String text) {
+    return text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
   }
 }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ public final class Server implements AutoCloseable {
 
   public static final int DEFAULT_PORT = 7420;
   public static final String DEFAULT_HOST = "127.0.0.1";
+
+  private static final int MAX_PORT = 65_535;
 
   /**
    * @param port 0 for any that is free
@@ -58,7 +61,7 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     InetSocketAddress address = address(options);
-    Port.anticipate();
+    CompletableFuture<Void> anticipated = Port.anticipate();
     AtomicBoolean failed = new AtomicBoolean();
     Node node =
         Node.open(
@@ -72,6 +75,7 @@ public final class Server implements AutoCloseable {
       Credentials credentials = new Credentials(node.tokensAtStart(), node::tick);
       node.addDurableListener(credentials::follow);
       AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
+      anticipated.join();
       Port port =
           Port.open(address, credentials, node.sequencer(), () -> obstacle(node, failed.get()));
       return new Server(node, port, options.host());
@@ -86,6 +90,9 @@ public final class Server implements AutoCloseable {
   }
 
   private static InetSocketAddress address(Options options) throws IOException {
+    if (options.port() < 0 || options.port() > MAX_PORT) {
+      throw new IOException("a port is a number from 0 to " + MAX_PORT);
+    }
     InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
     if (address.isUnresolved()) {
       throw new IOException("there is no host " + options.host() + " to listen on");

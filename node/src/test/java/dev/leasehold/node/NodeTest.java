@@ -100,15 +100,32 @@ class NodeTest {
     for (CompletableFuture<Outcome> reply : replies) {
       reply.get(10, TimeUnit.SECONDS);
     }
-    for (String file : List.of("journal.db-wal", "journal.db")) {
-      Files.copy(data.resolve(file), copy.resolve(file));
-    }
+    copyLiveFiles();
     live.close();
     Node recovered = open(copy, new MovedTime());
     for (CompletableFuture<Outcome> reply : replies) {
       String id = ((Reply.OfLease) reply.join().reply()).lease().id();
       assertThat(stateOf(recovered, id)).isEqualTo(LeaseState.ACTIVE);
     }
+    recovered.close();
+  }
+
+  private void copyLiveFiles() throws IOException {
+    for (String file : List.of("journal.db-wal", "journal.db")) {
+      Files.copy(data.resolve(file), copy.resolve(file));
+    }
+  }
+
+  @Test
+  void inTheSameBootTimeGoesOnAfterAKill() throws Exception {
+    MovedTime time = new MovedTime();
+    Node live = open(data, time);
+    acquire(live, "a", 10 * SECOND);
+    copyLiveFiles();
+    live.close();
+    time.advance(9 * SECOND);
+    Node recovered = open(copy, time);
+    assertThat(recovered.tick()).isEqualTo(9 * SECOND);
     recovered.close();
   }
 

@@ -70,6 +70,9 @@ class ServerTest {
     assertThatThrownBy(() -> Server.start(options(directory, "no.such.host.invalid", 0, false)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no.such.host.invalid");
+    assertThatThrownBy(() -> Server.start(options(directory, "localhost", 65_536, false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("65535");
     try (Server server = Server.start(options(directory, "localhost", 0, false))) {
       assertThat(server.url()).startsWith("http://localhost:");
     }

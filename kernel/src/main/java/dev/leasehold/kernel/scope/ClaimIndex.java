@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the owners whose patterns overlap a given one. A plain path meets its equal and the globs
  * anchored at its ancestors: one look-up for each level. A glob meets the globs anchored at its
  * anchor's ancestors, and what lies in the directories below its anchor, which stand side by side
- * in a sorted map. The order of visits depends on the present claims alone.
+ * in sorted maps, one for each depth. The order of visits depends on the present claims alone.
  */
-public final class ClaimIndex<T> {
+public final class ClaimIndex<T extends Comparable<T>> {
 
   /** Sees one owner; false when it has seen enough. */
   public interface Visitor<T> {
@@ -21,8 +21,12 @@ public final class ClaimIndex<T> {
 
   private final Map<String, Directory<T>> byPath = new HashMap<>(4);
 
-  /** The same directories, keyed by their path and a separator so that subtrees are ranges. */
-  private final NavigableMap<String, Directory<T>> sorted = new TreeMap<>();
+  /**
+   * The same directories by their depth and then by their path with a separator behind it, so that
+   * a subtree is a range of each depth.
+   */
+  private final NavigableMap<Integer, NavigableMap<String, Directory<T>>> byDepth =
+      new TreeMap<>();
 
   private int globCount;
 
@@ -66,7 +70,7 @@ public final class ClaimIndex<T> {
 
   private Directory<T> open(String path) {
     Directory<T> directory = new Directory<>(path);
-    sorted.put(path + "/", directory);
+    byDepth.computeIfAbsent(directory.depth, depth -> new TreeMap<>()).put(path + "/", directory);
     return directory;
   }
 
@@ -79,7 +83,17 @@ public final class ClaimIndex<T> {
     globCount -= pattern instanceof Glob ? 1 : 0;
     if (directory.isEmpty()) {
       byPath.remove(directory.path);
-      sorted.remove(directory.path + "/");
+      close(directory);
+    }
+  }
+
+  private void close(Directory<T> directory) {
+    NavigableMap<String, Directory<T>> level = byDepth.get(directory.depth);
+    if (level != null) {
+      level.remove(directory.path + "/");
+      if (level.isEmpty()) {
+        byDepth.remove(directory.depth);
+      }
     }
   }
 
@@ -104,10 +118,13 @@ public final class ClaimIndex<T> {
     if (!anchor.isEmpty() && !visitPlainAt(anchor, query, work, visitor)) {
       return false;
     }
-    for (Directory<T> directory :
-        sorted.subMap(anchor + "/", true, anchor + "0", false).values()) {
-      if (!work.spend(1) || !visitWithin(directory, query, work, visitor)) {
-        return false;
+    int deepest = query.depth() < 0 ? Integer.MAX_VALUE : query.depth();
+    for (NavigableMap<String, Directory<T>> level : byDepth.headMap(deepest, true).values()) {
+      for (Directory<T> directory :
+          level.subMap(anchor + "/", true, anchor + "0", false).values()) {
+        if (!work.spend(1) || !visitWithin(directory, query, work, visitor)) {
+          return false;
+        }
       }
     }
     return true;
@@ -124,13 +141,8 @@ public final class ClaimIndex<T> {
 
   private boolean visitWithin(
       Directory<T> directory, Glob query, Work work, Visitor<T> visitor) {
-    int depth = query.depth();
-    if (depth >= 0 && directory.depth > depth) {
-      return true;
-    }
-    return (depth < 0 || directory.depth == depth - 1
-            ? directory.showPlain(query, work, visitor)
-            : true)
+    boolean mayHoldPlain = query.depth() < 0 || directory.depth == query.depth() - 1;
+    return (!mayHoldPlain || directory.showPlain(query, work, visitor))
         && directory.showGlobs(query, work, visitor);
   }
 

@@ -1,13 +1,17 @@
 package dev.leasehold.kernel.scope;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Patterns and who claims them, in the order they were first claimed. A hash table of indexes into
- * dense arrays: some 16 bytes a claim, and an order that no hash decides.
+ * Patterns and who claims them, ordered by the first of the present owners, who come in their
+ * natural order. A hash table of indexes into dense arrays: some 16 bytes a claim, and an order
+ * that neither a hash nor a claim that is gone decides.
  */
-final class ClaimTable<T> {
+final class ClaimTable<T extends Comparable<T>> {
 
   private static final int EMPTY = -1;
   private static final int GONE = -2;
@@ -21,6 +25,9 @@ final class ClaimTable<T> {
   private int live;
   private int[] slots = newSlots(4);
   private int slotsTaken;
+
+  /** Whether the first of several owners has left, and the pattern now belongs further back. */
+  private boolean disordered;
 
   boolean isEmpty() {
     return live == 0;
@@ -60,6 +67,9 @@ final class ClaimTable<T> {
 
   /** Shows the owners of patterns that overlap, until the visitor has seen enough. */
   boolean showOverlapping(Pattern query, Work work, ClaimIndex.Visitor<T> visitor) {
+    if (disordered) {
+      sort();
+    }
     for (int entry = 0; entry < used; entry++) {
       Pattern pattern = patterns[entry];
       if (pattern == null) {
@@ -86,6 +96,7 @@ final class ClaimTable<T> {
   @SuppressWarnings("unchecked")
   private boolean leave(int entry, T owner) {
     if (owners[entry] instanceof Crowd<?> crowd) {
+      disordered |= ((Crowd<T>) crowd).first().equals(owner);
       ((Crowd<T>) crowd).leave(owner);
       if (crowd.isEmpty()) {
         owners[entry] = null;
@@ -160,6 +171,39 @@ final class ClaimTable<T> {
         insert(pattern, hash(pattern), owner);
       }
     }
+  }
+
+  private void sort() {
+    List<Integer> order = new ArrayList<>(live);
+    for (int i = 0; i < used; i++) {
+      if (patterns[i] != null) {
+        order.add(i);
+      }
+    }
+    order.sort(
+        Comparator.<Integer, T>comparing(this::firstOwner).thenComparing(this::textOf));
+    @Nullable Pattern[] sortedPatterns = new @Nullable Pattern[patterns.length];
+    @Nullable Object[] sortedOwners = new @Nullable Object[patterns.length];
+    for (int i = 0; i < live; i++) {
+      sortedPatterns[i] = patterns[order.get(i)];
+      sortedOwners[i] = owners[order.get(i)];
+    }
+    patterns = sortedPatterns;
+    owners = sortedOwners;
+    used = live;
+    disordered = false;
+    rebuild();
+  }
+
+  private String textOf(int entry) {
+    return String.valueOf(patterns[entry]);
+  }
+
+  @SuppressWarnings("unchecked")
+  private T firstOwner(int entry) {
+    return owners[entry] instanceof Crowd<?> crowd
+        ? ((Crowd<T>) crowd).first()
+        : (T) owners[entry];
   }
 
   private static int[] newSlots(int size) {

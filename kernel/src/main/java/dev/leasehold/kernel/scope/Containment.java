@@ -41,10 +41,16 @@ final class Containment {
 
   private boolean nothingEscapes() {
     int[] symbols = representatives();
+    if (work.isExhausted()) {
+      return false;
+    }
     BitSet start = new BitSet(outer.size());
     enter(start, outer.start());
     visit(inner.start(), PathWord.OUTSIDE, start);
     while (!pending.isEmpty()) {
+      if (work.isExhausted()) {
+        return false;
+      }
       Front front = pending.pop();
       if (inner.symbol(front.inner) == Automaton.ACCEPT) {
         if (PathWord.isPath(front.word) && !accepts(front.outer)) {
@@ -83,7 +89,9 @@ final class Containment {
   private boolean isNew(int state, int word, BitSet states) {
     List<BitSet> seen = smallestSeen.get(state * PathWord.STATES + word);
     for (BitSet smaller : seen) {
-      work.spend(1);
+      if (!work.spend(1 + smaller.length() / 64)) {
+        return false;
+      }
       if (isSubset(smaller, states)) {
         return false;
       }
@@ -146,6 +154,9 @@ final class Containment {
     List<Integer> chosen = new ArrayList<>();
     chosen.add((int) '/');
     for (int candidate : bounds) {
+      if (!work.spend((inner.size() + outer.size()) / 8)) {
+        break;
+      }
       if (CharSet.LEGAL.contains(candidate) && kinds.add(kind(candidate))) {
         chosen.add(candidate);
       }
@@ -163,7 +174,6 @@ final class Containment {
       kind.set(inner.size() + i, outer.consumes(i, codePoint));
     }
     kind.set(inner.size() + outer.size(), codePoint == '.');
-    work.spend((inner.size() + outer.size()) / 8);
     return kind;
   }
 

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** Several owners of one pattern, in the order they came. */
-final class Crowd<T> {
+final class Crowd<T extends Comparable<T>> {
 
   private final Set<T> owners = new LinkedHashSet<>();
 
@@ -14,6 +14,10 @@ final class Crowd<T> {
 
   void join(T owner) {
     owners.add(owner);
+  }
+
+  T first() {
+    return owners.iterator().next();
   }
 
   void leave(T owner) {

@@ -94,7 +94,7 @@ final class Glob extends Pattern {
         if (segment.equals(PatternReader.ANY_DEPTH)) {
           builder.anySegments();
         } else {
-          List<Glyph> glyphs = SegmentReader.read(segment);
+          List<Glyph> glyphs = SegmentReader.readBack(segment);
           builder.exactly('/');
           builder.glyphs(glyphs);
         }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * or, where that is nothing, by what they must begin with. Two patterns can overlap only if one of
  * these fixed parts begins with the other, so most neighbours are never looked at.
  */
-final class GlobTable<T> {
+final class GlobTable<T extends Comparable<T>> {
 
   private final NavigableMap<String, ClaimTable<T>> byTail = new TreeMap<>();
   private final NavigableMap<String, ClaimTable<T>> byHead = new TreeMap<>();

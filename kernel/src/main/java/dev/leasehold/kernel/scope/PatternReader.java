@@ -19,45 +19,50 @@ final class PatternReader {
 
   private PatternReader() {}
 
+  /** Reads what a caller wrote. */
   static Pattern pattern(String given) throws PatternSyntax {
     List<String> segments = checkedSegments(given);
+    for (String segment : segments) {
+      if (!segment.equals(ANY_DEPTH)) {
+        checkName(literal(SegmentReader.read(segment)));
+      }
+    }
+    Pattern pattern = canonical(segments);
+    boolean mayMatchNothing = given.indexOf('[') >= 0 || given.indexOf('{') >= 0;
+    if (mayMatchNothing && pattern instanceof Glob glob && matchesNothing(glob)) {
+      throw new PatternSyntax("no path can match this pattern");
+    }
+    return pattern;
+  }
+
+  /** Reads a canonical text back, which was checked when it was first read. */
+  static Pattern canonical(String text) throws PatternSyntax {
+    if (!text.startsWith("/") || text.contains("//") || text.endsWith("/")) {
+      throw new PatternSyntax("a canonical text consists of segments, each behind a /");
+    }
+    return canonical(segments(text));
+  }
+
+  private static Pattern canonical(List<String> segments) throws PatternSyntax {
     StringBuilder anchor = new StringBuilder();
     StringBuilder text = new StringBuilder();
     boolean plain = true;
-    boolean mayMatchNothing = false;
     String before = "";
     for (String segment : segments) {
-      if (segment.equals(ANY_DEPTH)) {
-        plain = false;
-        if (before.equals(ANY_DEPTH)) {
-          continue;
-        }
-        text.append('/').append(segment);
-      } else {
-        List<Glyph> glyphs = SegmentReader.read(segment);
-        String name = literal(glyphs);
-        if (name.isEmpty()) {
-          plain = false;
-          mayMatchNothing |= segment.indexOf('[') >= 0 || segment.indexOf('{') >= 0;
-          text.append('/').append(segment);
-        } else {
-          checkName(name);
-          text.append('/').append(PlainPath.escape(name));
-        }
-        if (plain) {
-          anchor.append('/').append(name);
-        }
+      boolean anyDepth = segment.equals(ANY_DEPTH);
+      String name = anyDepth ? "" : literal(SegmentReader.readBack(segment));
+      plain &= !name.isEmpty();
+      if (plain) {
+        anchor.append('/').append(name);
+      }
+      if (!anyDepth || !before.equals(ANY_DEPTH)) {
+        text.append('/').append(name.isEmpty() ? segment : PlainPath.escape(name));
       }
       before = segment;
     }
-    if (plain) {
-      return new PlainPath(anchor.toString());
-    }
-    Glob glob = new Glob(text.toString(), anchor.toString());
-    if (mayMatchNothing && matchesNothing(glob)) {
-      throw new PatternSyntax("no path can match this pattern");
-    }
-    return glob;
+    return plain
+        ? new PlainPath(anchor.toString())
+        : new Glob(text.toString(), anchor.toString());
   }
 
   /** A plain path: no character is special, but a trailing separator means the subtree. */
@@ -132,6 +137,9 @@ final class PatternReader {
   private static void checkName(String name) throws PatternSyntax {
     if (name.equals(".") || name.equals("..")) {
       throw new PatternSyntax("a segment must not be . or ..");
+    }
+    if (!Normalizer.isNormalized(name, Normalizer.Form.NFC)) {
+      throw new PatternSyntax("a name is put together from characters that combine");
     }
   }
 

@@ -54,11 +54,18 @@ public abstract sealed class Scope permits Pattern, PatternSet {
 
   /** Reads canonical texts back; they were checked when they were first read. */
   public static Scope ofCanonical(List<String> texts) {
-    return switch (parse(texts, List.of())) {
-      case Parsed.Valid valid -> valid.scope;
-      case Parsed.Invalid invalid ->
-          throw new IllegalArgumentException("not a canonical scope: " + invalid.detail());
-    };
+    List<Pattern> patterns = new ArrayList<>(texts.size());
+    try {
+      for (String text : texts) {
+        patterns.add(PatternReader.canonical(text));
+      }
+    } catch (PatternSyntax e) {
+      throw new IllegalArgumentException("not a canonical scope: " + e.sentence());
+    }
+    if (patterns.isEmpty()) {
+      throw new IllegalArgumentException("a scope without a pattern");
+    }
+    return of(patterns);
   }
 
   private static Scope of(List<Pattern> patterns) {
@@ -76,15 +83,16 @@ public abstract sealed class Scope permits Pattern, PatternSet {
 
   /** The scope as a space that ignores case sees it. */
   public Parsed withoutCase() {
-    return parse(patternTexts().stream().map(Scope::fold).toList(), List.of());
-  }
-
-  private static String fold(String text) {
-    StringBuilder folded = new StringBuilder(text.length());
-    text.codePoints()
-        .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
-        .forEach(folded::appendCodePoint);
-    return folded.toString();
+    List<Pattern> folded = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      try {
+        folded.add(CaseFolding.fold(pattern(i)));
+      } catch (PatternSyntax e) {
+        return new Parsed.Invalid(
+            "scope[" + i + "]", "in a space that ignores case, " + e.sentence());
+      }
+    }
+    return new Parsed.Valid(of(folded));
   }
 
   /** How many patterns it has. */
@@ -151,6 +159,9 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     for (int i = 0; i < size(); i++) {
       if (pattern(i).overlaps(inner, work)) {
         candidates.add(pattern(i).automaton());
+      }
+      if (work.isExhausted()) {
+        return false;
       }
     }
     return !candidates.isEmpty() && Containment.holds(inner.automaton(), candidates, work);

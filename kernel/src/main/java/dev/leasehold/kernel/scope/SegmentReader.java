@@ -10,17 +10,29 @@ final class SegmentReader {
   /** Nobody nests deeper by hand, and a bound keeps the recursion shallow. */
   private static final int MAX_NESTING = 16;
 
+  private static final int FIRST_JOINING_JAMO = 0x1160;
+  private static final int LAST_JOINING_JAMO = 0x11FF;
+
   private final String text;
+
+  /** Whether the text comes from a caller; what was accepted once is read back as it is. */
+  private final boolean strict;
+
   private int at;
 
-  private SegmentReader(String text) {
+  private SegmentReader(String text, boolean strict) {
     this.text = text;
+    this.strict = strict;
   }
 
+  /** Reads what a caller wrote. */
   static List<Glyph> read(String segment) throws PatternSyntax {
-    SegmentReader reader = new SegmentReader(segment);
-    List<Glyph> glyphs = reader.sequence(0);
-    return glyphs;
+    return new SegmentReader(segment, true).sequence(0);
+  }
+
+  /** Reads what was accepted before, perhaps by a JDK that knows fewer characters. */
+  static List<Glyph> readBack(String segment) throws PatternSyntax {
+    return new SegmentReader(segment, false).sequence(0);
   }
 
   private List<Glyph> sequence(int nesting) throws PatternSyntax {
@@ -41,10 +53,39 @@ final class SegmentReader {
         case '?' -> glyphs.add(new Glyph.AnyOne());
         case '[' -> glyphs.add(characterClass());
         case '{' -> glyphs.add(choice(nesting + 1));
-        default -> glyphs.add(new Glyph.Exactly(c));
+        default -> {
+          boolean first = at == Character.charCount(c);
+          if (!first && !followsPlain(at - Character.charCount(c))) {
+            refuseCombining(c);
+          }
+          glyphs.add(new Glyph.Exactly(c));
+        }
       }
     }
     return glyphs;
+  }
+
+  private boolean followsPlain(int position) {
+    return "*?]{},".indexOf(text.charAt(position - 1)) < 0;
+  }
+
+  /**
+   * A mark that combines with the character before it would make names that are not in NFC, and so
+   * another spelling of a name that others hold.
+   */
+  private void refuseCombining(int c) throws PatternSyntax {
+    boolean combining =
+        switch (Character.getType(c)) {
+          case Character.NON_SPACING_MARK,
+              Character.COMBINING_SPACING_MARK,
+              Character.ENCLOSING_MARK ->
+              true;
+          default -> c >= FIRST_JOINING_JAMO && c <= LAST_JOINING_JAMO;
+        };
+    if (strict && combining) {
+      throw new PatternSyntax(
+          "a combining character (U+%04X) may only follow a plain one".formatted(c));
+    }
   }
 
   private Glyph choice(int nesting) throws PatternSyntax {
@@ -78,10 +119,12 @@ final class SegmentReader {
     while (first || peek() != ']') {
       first = false;
       int low = next();
+      refuseCombining(low);
       int high = low;
       if (peek() == '-' && at + 1 < text.length() && text.charAt(at + 1) != ']') {
         at++;
         high = next();
+        refuseCombining(high);
       }
       if (high < low) {
         throw new PatternSyntax("a range in [...] runs backwards");

@@ -22,9 +22,9 @@ import net.jqwik.api.statistics.Statistics;
 /**
  * A scope contains another exactly if it has every path of the other.
  *
- * <p>How long a path that escapes must be is not as easily said as for overlap, but a small world
- * that were too small could not hide a wrong answer for long: each "no" must show a path of it that
- * escapes. Millions of tries found none that has no such path.
+ * <p>How long a path that escapes must be is not as easily said as for overlap. A small world that
+ * is too small shows itself, though: a right "no" then has no path of it to show, and the property
+ * fails. Hundreds of thousands of tries met none.
  */
 class ContainmentProperties {
 

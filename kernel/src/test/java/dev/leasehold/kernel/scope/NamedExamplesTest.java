@@ -34,6 +34,7 @@ class NamedExamplesTest {
         "/?               | /\uD83D\uDE00",
         "/[\uD83D\uDE00-\uD83D\uDE02] | /\uD83D\uDE01",
         "/..?             | /...",
+        "/..{.,a}         | /..{.,b}",
       })
   void overlapping(String left, String right) {
     assertThat(overlap(scope(left), scope(right))).isTrue();

@@ -13,15 +13,14 @@ final class Patterns {
   static final List<String> TREE_SEGMENTS =
       words(
           "a aa .a a. ? ?? .? ?. [!a] [!.] [!a]. [a] {a,?} {a,.,}? {.,a}a {,{a,.}}a * "
-          + "a* *a *a* ?* *? [!a]* *[!a] {a,}* *{,a} {a*,?} {a,*}");
+              + "a* *a *a* ?* *? [!a]* *[!a] {a,}* *{,a} {a*,?} {a,*}");
 
   /**
    * What may be asked to contain each other there: none that tells names of two characters from
    * longer ones, for then all names of the small world could be taken and others be left.
    */
   private static final List<String> SELECTIVE_SEGMENTS =
-      words(
-          "a ? [!a] [a] {a,?} * a* *a ?* *? [!a]* *[!a] {a,}* {a,[!a]}*");
+      words("a ? [!a] [a] {a,?} * a* *a ?* *? [!a]* *[!a] {a,}* {a,[!a]}*");
 
   private static final int MAX_WEIGHT = 2;
 

@@ -12,8 +12,9 @@ import java.nio.file.Path;
  * <p>SQLite reads the log up to the first frame whose checksum is wrong and forgets the rest, which
  * is right for a commit that was under way in a crash and wrong for a byte that changed later. The
  * two differ in what follows: every commit is synced before the next one is written, so a bad frame
- * is a torn commit only if no frame of a later commit comes after it. Format: "The Write-Ahead Log"
- * in sqlite.org/fileformat2.html.
+ * is a torn commit only if no frame of a later commit comes after it. A change in the last commit,
+ * or in the field that ends the one before it, cannot be told from a torn commit. Format: "The
+ * Write-Ahead Log" in sqlite.org/fileformat2.html.
  */
 final class WalInspection {
 

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
 
   /** A larger block would cost more memory and time than it saves in writes. */
-  private static final int MAX_BYTES = 1 << 20;
+  static final int MAX_BYTES = 1 << 20;
 
   /** Replies are kept in memory until the block is durable; most have an event, not all. */
-  private static final int MAX_REPLIES = 16_384;
+  static final int MAX_REPLIES = 16_384;
 
   private record Parked(CompletableFuture<Outcome> reply, Outcome outcome) {}
 

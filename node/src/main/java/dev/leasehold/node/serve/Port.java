@@ -36,18 +36,17 @@ public final class Port implements AutoCloseable {
   }
 
   /**
-   * Begins to load what {@link #open} will need, which takes most of the time to start, while the
-   * caller does something else.
+   * Begins to load what {@link #open} will need, which takes most of the time to start. The caller
+   * does something else meanwhile, and then waits for it: two threads that initialise the same
+   * classes could wait for each other for ever.
    */
-  public static void anticipate() {
-    Thread.ofPlatform()
-        .daemon()
-        .name("leasehold-anticipate")
-        .start(
-            () -> {
-              Server.builder();
-              GrpcService.builder();
-            });
+  public static CompletableFuture<Void> anticipate() {
+    return CompletableFuture.runAsync(
+        () -> {
+          Server.builder();
+          GrpcService.builder();
+        },
+        task -> Thread.ofPlatform().daemon().name("leasehold-anticipate").start(task));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
 import dev.leasehold.node.serve.codec.MalformedInput;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -31,9 +32,14 @@ final class Problems {
         .setStatus(code.httpStatus())
         .setCode(code.name())
         .setTitle(code.title())
-        .setDetail(detail)
-        .setField(field)
+        .setDetail(wellFormed(detail))
+        .setField(wellFormed(field))
         .build();
+  }
+
+  /** Text that was cut may end in half a character, which JSON cannot hold. */
+  private static String wellFormed(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   static Problem invalid(String field, String detail) {

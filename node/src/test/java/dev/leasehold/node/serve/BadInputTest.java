@@ -78,6 +78,7 @@ class BadInputTest {
             "{\"space\":\"s\",\"paths\":[\"/a/../b\"]}",
             "{\"space\":\"s\",\"paths\":[\"/a\\u200bb\"]}",
             "{\"" + "x".repeat(100_000) + "\":1}",
+            "{\"" + "x".repeat(199) + "😀\":1}",
             "\u0000",
             "{\"__proto__\":{}}");
     for (String body : bodies) {

@@ -45,6 +45,7 @@ class SecretsTest {
       node.post("/v1/tokens", "{\"actor\":\"x\",\"role\":\"" + canary + "\"}");
     } finally {
       root.detachAppender(log);
+      ours.setLevel(null);
     }
 
     String secret = canary.split("_", 3)[2];

@@ -1,6 +1,6 @@
 package dev.leasehold.node.time;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
@@ -8,7 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 public final class MovedTime implements TimeSource {
 
   private final String identity;
-  private final Set<Thread> readers = ConcurrentHashMap.newKeySet();
+
+  /** When to wake whom; one that is awake and has read the clock must not sleep on that reading. */
+  private final Map<Thread, Long> wakeUps = new ConcurrentHashMap<>();
+
   private volatile long monotonicNanos;
   private volatile long wallNanos = 1_700_000_000_000_000_000L;
 
@@ -21,11 +24,15 @@ public final class MovedTime implements TimeSource {
     this("boot", 1_000_000L);
   }
 
-  /** Wakes whoever has read the clock: what it read is out of date. */
   public synchronized void advance(long nanos) {
     monotonicNanos += nanos;
     wallNanos += nanos;
-    readers.forEach(LockSupport::unpark);
+    wakeUps.forEach(
+        (thread, at) -> {
+          if (at <= monotonicNanos) {
+            LockSupport.unpark(thread);
+          }
+        });
   }
 
   public synchronized void moveWallClock(long nanos) {
@@ -34,7 +41,7 @@ public final class MovedTime implements TimeSource {
 
   @Override
   public long monotonicNanos() {
-    readers.add(Thread.currentThread());
+    wakeUps.put(Thread.currentThread(), Long.MIN_VALUE);
     return monotonicNanos;
   }
 
@@ -51,6 +58,8 @@ public final class MovedTime implements TimeSource {
   @Override
   public void park(long nanos) {
     if (nanos > 0) {
+      long at = nanos == Long.MAX_VALUE ? nanos : monotonicNanos + nanos;
+      wakeUps.put(Thread.currentThread(), at);
       LockSupport.park(this);
     }
   }

@@ -2,16 +2,21 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.UnknownFieldSet;
+import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.testing.process.HostileRequests.Hostile;
+import io.grpc.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,91 +27,136 @@ class HostileInputIT {
   /** A secret that callers put where it does not belong. */
   static final String CANARY = "CANARY-0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 
-  /** A path that is held, in the form that NFC gives it. */
-  static final String HELD = "/caf\u00e9";
+  /** Paths that are held, as NFC has them. */
+  static final List<String> HELD = List.of("/a", "/caf\u00e9", "/\u00c5");
 
   private static final int MEGABYTE = 1 << 20;
 
-  @TempDir private Path data;
-  private ServerProcess server;
-  private Api admin;
-  private LeaseView held;
-  private LeaseView before;
-  private List<LeaseView> leases;
+  @TempDir private static Path data;
+  private static ServerProcess server;
+  private static Api admin;
+  private static String adminToken;
+  private static LeaseView anothers;
+  private static int grants;
 
-  @BeforeEach
-  void holdSomething() throws Exception {
+  private final SoftAssertions answers = new SoftAssertions();
+  private List<LeaseView> leases;
+  private LeaseView before;
+
+  @BeforeAll
+  static void holdSomething() throws Exception {
     server = ServerProcess.start(data);
     admin = server.admin();
-    admin.send("PUT", "/v1/spaces/folded", json("{\"caseInsensitive\":true}"));
+    adminToken = server.adminToken();
+    byte[] folded = "{\"caseInsensitive\":true}".getBytes(StandardCharsets.UTF_8);
+    assertThat(admin.send("PUT", "/v1/spaces/folded", folded).isSuccess()).isTrue();
     admin.acquire("folded", "/README.md", "1h").lease();
-    admin.acquire("aliases", "/a", "1h").lease();
-    held = server.as(admin.tokenFor("holder")).acquire("aliases", HELD, "1h").lease();
+    for (String path : HELD) {
+      admin.acquire("aliases", path, "1h").lease();
+    }
+    anothers = server.as(admin.tokenFor("another")).acquire("aliases", "/b", "1h").lease();
+  }
+
+  @BeforeEach
+  void measure() throws Exception {
     leases = everything();
-    before = admin.acquire("measure", "/before", "1h").lease();
+    before = grant();
   }
 
+  /** The next grant has the next position, so nothing was written in between. */
   @AfterEach
-  void stop() {
-    server.close();
+  void nothingHappened() throws Exception {
+    assertThat(grant().fencingToken()).isEqualTo(before.fencingToken() + 1);
+    assertThat(everything())
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("remainingNanos")
+        .isEqualTo(leases);
+  }
+
+  @AfterAll
+  static void nothingLeaked() throws Exception {
+    try (ServerProcess stopped = server) {
+      assertThat(stopped.stop()).isEqualTo(StopIT.STOPPED);
+      assertThat(stopped.process().output() + stopped.process().errors())
+          .doesNotContain(CANARY, adminToken, "Exception", "\tat ", " ERROR ");
+    }
   }
 
   @Test
-  void everythingHostileIsRefusedAndNothingHappens() throws Exception {
-    String authorization = "Authorization: Bearer " + server.adminToken();
-    SoftAssertions answers = new SoftAssertions();
-    for (Hostile hostile : HostileRequests.all(authorization, held).requests()) {
-      assertRefusal(answers, hostile.name(), send(HostileRequests.bytes(hostile)));
+  void everyHostileRequestIsRefused() throws Exception {
+    for (Hostile hostile : HostileRequests.all("Bearer " + adminToken, anothers)) {
+      assertRefusal(hostile.name(), send(hostile.bytes()));
     }
     answers.assertAll();
-    assertNothingHappened();
   }
 
   @Test
-  void whatIsNoHttpIsNotAnswered() throws Exception {
-    String authorization = "Authorization: Bearer " + server.adminToken();
-    SoftAssertions answers = new SoftAssertions();
-    for (String head :
+  void whatIsNoHttpIsRefused() throws Exception {
+    for (String lines :
         List.of(
-            "POST /v1/leases HTTP/1.1\r\nHost: a\r\nContent-Length: -5",
-            "POST /v1/leases HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6",
-            "POST /v1/leases HTTP/1.1\r\nHost: a\r\nContent-Length: " + "9".repeat(30),
-            "POST /v1/leases HTTP/1.1\r\nHost: a\r\nno colon",
-            "POST /v1/leases HTTP/7.7\r\nHost: a",
-            "POST\r\nHost: a",
-            "GET /v1/leases HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(100_000),
+            "POST /v1/leases HTTP/1.1\r\nContent-Length: -5",
+            "POST /v1/leases HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6",
+            "POST /v1/leases HTTP/1.1\r\nContent-Length: " + "9".repeat(30),
+            "POST /v1/leases HTTP/1.1\r\nno colon",
+            "GET /v1/leases HTTP/1.1\r\nX: " + "x".repeat(100_000),
+            "POST",
             "\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003")) {
-      String[] lines = head.split("\r\n", 2);
-      String rest = lines.length == 1 ? authorization : authorization + "\r\n" + lines[1];
-      Reply reply = send(RawConnection.latin1(lines[0] + "\r\n" + rest + "\r\n\r\n"));
-      answers.assertThat(reply.status()).as(lines[0]).isIn(0, 400, 413, 414, 431, 505);
-      answers.assertThat(reply.text()).doesNotContain("Exception", "\tat ");
+      assertRefusal(lines, send(RawConnection.latin1(lines + "\r\nHost: localhost\r\n\r\n")));
     }
     answers.assertAll();
-    assertNothingHappened();
   }
 
   @Test
-  void aHugeBodyIsRefusedBeforeItIsRead() throws Exception {
-    Reply announced =
-        send(
-            RawConnection.latin1(
-                "POST /v1/leases HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nAuthorization: Bearer "
-                    + server.adminToken()
-                    + "\r\nContent-Length: "
-                    + 100 * MEGABYTE
-                    + "\r\n\r\n"));
-    SoftAssertions answers = new SoftAssertions();
-    assertRefusal(answers, "announced", announced);
-    answers.assertThat(announced.status()).isEqualTo(413);
+  void aHugeBodyIsRefusedBeforeItWasSent() throws Exception {
+    try (RawConnection connection = RawConnection.to(server.url())) {
+      connection.sendHead(
+          "POST /v1/leases HTTP/1.1",
+          "Host: localhost",
+          "Authorization: Bearer " + adminToken,
+          "Content-Length: " + 100 * MEGABYTE);
+      Reply reply = connection.answer();
+      assertRefusal("announced", reply);
+      answers.assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
+    }
+    answers.assertAll();
+  }
 
+  @Test
+  void aLargeBodyIsRefused() throws Exception {
     byte[] large = new byte[2 * MEGABYTE];
     Arrays.fill(large, (byte) ' ');
-    Reply sent = admin.send("POST", "/v1/leases", large);
-    assertRefusal(answers, "sent", sent);
-    answers.assertThat(sent.status()).isEqualTo(413);
+    Reply reply = admin.send("POST", "/v1/leases", large);
+    assertRefusal("sent", reply);
+    answers.assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
     answers.assertAll();
-    assertNothingHappened();
+  }
+
+  @Test
+  void hostileGrpcIsRefused() {
+    AcquireRequest good = AcquireRequest.newBuilder().setSpace("s").addPaths("/x").build();
+    UnknownFieldSet.Field unknown = UnknownFieldSet.Field.newBuilder().addVarint(1).build();
+    AcquireRequest extended =
+        good.toBuilder()
+            .setUnknownFields(UnknownFieldSet.newBuilder().addField(99, unknown).build())
+            .build();
+    byte[] notUtf8 = {(byte) 0x12, 2, (byte) 0xc0, (byte) 0xaf};
+    byte[] nested = new byte[100_000];
+    Arrays.fill(nested, (byte) 0x0b);
+    byte[] large = good.toBuilder().setSession("x".repeat(2 * MEGABYTE)).build().toByteArray();
+    try (RawGrpc grpc = RawGrpc.to(server.url())) {
+      assertRefusal("half", grpc.call("Acquire", adminToken, half(good.toByteArray())));
+      assertRefusal("empty", grpc.call("Acquire", adminToken, new byte[0]));
+      assertRefusal("not UTF-8", grpc.call("Acquire", adminToken, notUtf8));
+      assertRefusal("nested", grpc.call("Acquire", adminToken, nested));
+      assertRefusal("large", grpc.call("Acquire", adminToken, large));
+      assertRefusal("extended", grpc.call("Acquire", adminToken, extended.toByteArray()));
+      assertRefusal("no token", grpc.call("Acquire", CANARY, good.toByteArray()));
+      assertRefusal("no method", grpc.call("Explode", adminToken, good.toByteArray()));
+    }
+    answers.assertAll();
+  }
+
+  private static byte[] half(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length / 2);
   }
 
   private Reply send(byte[] request) throws IOException {
@@ -116,39 +166,39 @@ class HostileInputIT {
     }
   }
 
-  private static void assertRefusal(SoftAssertions answers, String name, Reply reply) {
-    answers.assertThat(reply.status()).as("%s: %s", name, reply.text()).isBetween(400, 499);
-    answers.assertThat(reply.contentType()).as(name).startsWith("application/problem+json");
-    answers.assertThat(reply.text()).as(name).doesNotContain("Exception", "\\tat ", "dev.leasehold");
-    if (reply.contentType().startsWith("application/problem+json")) {
-      answers.assertThat(reply.code()).as(name).matches("[A-Z_]+");
+  private void assertRefusal(String name, Reply reply) {
+    String what = "%.100s -> %d %s".formatted(name, reply.status(), reply.text());
+    answers.assertThat(reply.status()).as(what).isBetween(400, 499);
+    answers.assertThat(reply.text()).as(what).doesNotContain("Exception", "dev.leasehold");
+    answers.assertThat(reply.contentType()).as(what).isEqualTo("application/problem+json");
+    if (reply.contentType().equals("application/problem+json")) {
+      answers.assertThat(reply.code()).as(what).matches("[A-Z_]+");
       answers.assertThat(reply.json().path("status").asInt()).isEqualTo(reply.status());
-      answers.assertThat(reply.json().path("detail").asText()).as(name).isNotEmpty();
+      answers.assertThat(reply.json().path("title").asText()).as(what).isNotEmpty();
+      answers.assertThat(reply.json().path("detail").asText()).as(what).isNotEmpty();
     }
   }
 
-  /** The next grant has the next position, so nothing was written in between. */
-  private void assertNothingHappened() throws Exception {
-    LeaseView after = admin.acquire("measure", "/after", "1h").lease();
-    assertThat(after.fencingToken()).isEqualTo(before.fencingToken() + 1);
-    assertThat(everything())
-        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("remainingNanos")
-        .isEqualTo(leases);
-    String secret = server.adminToken();
-    server.stop();
-    assertThat(server.process().output() + server.process().errors())
-        .doesNotContain(CANARY, secret, "Exception", "\tat ", " ERROR ");
+  private void assertRefusal(String name, Status status) {
+    Set<Status.Code> clear =
+        Set.of(
+            Status.Code.INVALID_ARGUMENT,
+            Status.Code.RESOURCE_EXHAUSTED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.UNIMPLEMENTED);
+    answers.assertThat(clear).as("%s: %s", name, status).contains(status.getCode());
+    answers.assertThat("" + status.getDescription()).doesNotContain("Exception", "\tat ");
   }
 
-  private List<LeaseView> everything() throws IOException {
+  private static LeaseView grant() throws IOException {
+    return admin.acquire("measure", "/" + ++grants, "1h").lease();
+  }
+
+  private static List<LeaseView> everything() throws IOException {
     List<LeaseView> all = new ArrayList<>();
     for (String space : List.of("s", "folded", "aliases")) {
       all.addAll(admin.everyLease(space));
     }
-    return Collections.unmodifiableList(all);
-  }
-
-  private static byte[] json(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return all;
   }
 }

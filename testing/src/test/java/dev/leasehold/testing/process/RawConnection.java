@@ -51,7 +51,11 @@ final class RawConnection implements AutoCloseable {
     StringBuilder text = new StringBuilder();
     byte[] buffer = new byte[8_192];
     try {
-      for (int count = 0; count >= 0 && !isWhole(text); count = in.read(buffer)) {
+      while (!isWhole(text)) {
+        int count = in.read(buffer);
+        if (count < 0) {
+          break;
+        }
         text.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
       }
     } catch (SocketException | SocketTimeoutException e) {

@@ -73,7 +73,8 @@ class StopIT {
   }
 
   private static boolean refusesConnections(ServerProcess server) throws Exception {
-    try (RawConnection connection = RawConnection.to(server.url())) {
+    try {
+      RawConnection.to(server.url()).close();
       return false;
     } catch (ConnectException e) {
       return true;

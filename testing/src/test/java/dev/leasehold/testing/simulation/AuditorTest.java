@@ -1,9 +1,5 @@
 package dev.leasehold.testing.simulation;
 
-import static dev.leasehold.testing.simulation.Forgery.event;
-import static dev.leasehold.testing.simulation.Forgery.events;
-import static dev.leasehold.testing.simulation.Forgery.lease;
-import static dev.leasehold.testing.simulation.Forgery.reply;
 import static dev.leasehold.testing.simulation.Forgery.with;
 import static dev.leasehold.testing.simulation.History.ADMIN;
 import static dev.leasehold.testing.simulation.History.ALICE;
@@ -14,15 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Reply;
+import dev.leasehold.testing.simulation.BadHistories.Bad;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,108 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A checker is tested too: of a history that is known to be bad it says so, and why. */
 class AuditorTest {
 
-  private static final Command GET = new Command.GetLease("a");
-  private static final Command RELEASE = new Command.Release("a", "", "");
-  private static final Reply REFUSED = new Reply.Refused(new Refusal.NotHolder("a"));
-  private static final Command.Acquire WITH_ID = with(acquire("a", "/a"), "requestId", "r");
-  private static final Command.Acquire FLOW = with(acquire("a", "/a"), "policy", "workflow");
-  private static final Command.Acquire JOB =
-      with(with(acquire("a", "/a"), "policy", "work"), "callersId", true);
-
-  private record Bad(Invariant invariant, String story, Consumer<History> history) {
-    @Override
-    public String toString() {
-      return invariant + ": " + story;
-    }
+  static Stream<Bad> badHistories() {
+    return BadHistories.all();
   }
-
-  static List<Bad> badHistories() {
-    return List.of(
-        new Bad(Invariant.AT_MOST_ONE_HOLDER, "two grants of one path", AuditorTest::doubleGrant),
-        new Bad(
-            Invariant.TOKENS_STRICTLY_RISE,
-            "a token given twice",
-            h -> h.forge(ALICE, acquire("b", "/b"), event("position", 1L))),
-        new Bad(
-            Invariant.JOURNAL_IS_IN_ORDER,
-            "a position left out",
-            h -> h.at(1).forge(ALICE, RELEASE, event("position", 3L))),
-        new Bad(
-            Invariant.NEVER_EARLY,
-            "an expiry before the deadline",
-            h -> h.at(10).forge(ALICE, GET, AuditorTest::aSecondEarlier)),
-        new Bad(
-            Invariant.NEVER_EARLY,
-            "ticks that ran ahead of true time",
-            h -> h.at(10).forge(ALICE, GET, step -> with(step, "trueNanos", 9 * SECOND))),
-        new Bad(
-            Invariant.NEVER_LATE,
-            "a lease called active after its deadline",
-            h -> h.at(9).forge(ALICE, GET, AuditorTest::twoSecondsLater)),
-        new Bad(
-            Invariant.NO_CHANGE_WITHOUT_CAUSE,
-            "an end that nobody asked for",
-            h -> h.forge(ALICE, RELEASE, step -> with(step, "command", GET))),
-        new Bad(
-            Invariant.NO_CHANGE_WITHOUT_CAUSE,
-            "an end by somebody else",
-            h -> h.forge(ALICE, RELEASE, AuditorTest::byBob)),
-        new Bad(Invariant.TRANSITIONS_ARE_LEGAL, "a second end", AuditorTest::endedTwice),
-        new Bad(
-            Invariant.RENEWALS_ONLY_EXTEND,
-            "a renewal that shortens",
-            h ->
-                h.at(1)
-                    .forge(
-                        ALICE, new Command.Renew("a", 0, ""), event("deadlineTick", 9 * SECOND))),
-        new Bad(Invariant.RETRIES_HAVE_ONE_EFFECT, "a retry with two effects", AuditorTest::twice),
-        new Bad(
-            Invariant.RETRIES_GET_THE_SAME_LEASE,
-            "a retry that is refused",
-            h -> h.tell(ALICE, retry("b", "/b")).forge(ALICE, retry("c", "/b"), reply(REFUSED))),
-        new Bad(
-            Invariant.REFUSALS_CHANGE_NOTHING,
-            "a refusal with an effect",
-            h -> h.forge(ALICE, RELEASE, reply(REFUSED))),
-        new Bad(
-            Invariant.REFUSALS_ARE_DESERVED,
-            "a conflict where nothing is held",
-            AuditorTest::unjustConflict),
-        new Bad(
-            Invariant.REPLIES_TELL_THE_TRUTH,
-            "a reply with another deadline",
-            h -> h.forge(ALICE, GET, lease("deadlineTick", 99 * SECOND))),
-        new Bad(
-            Invariant.REPLIES_TELL_THE_TRUTH,
-            "a success without an effect",
-            AuditorTest::emptyPromise),
-        new Bad(
-            Invariant.REPLIES_TELL_THE_TRUTH,
-            "a list that leaves something out",
-            h -> h.forge(ADMIN, LIST, reply(new Reply.Leases(List.of(), 0)))),
-        new Bad(
-            Invariant.REPLIES_TELL_THE_TRUTH,
-            "a check that overlooks a holder",
-            h -> h.forge(BOB, CHECK, reply(new Reply.Checked(List.of())))),
-        new Bad(Invariant.IDS_ARE_NEVER_USED_TWICE, "a caller's id again", AuditorTest::idAgain),
-        new Bad(Invariant.EPOCHS_NEVER_FALL, "an epoch given again", AuditorTest::epochAgain),
-        new Bad(Invariant.PRUNING_SPARES_THE_YOUNG, "forgotten too soon", AuditorTest::tooSoon),
-        new Bad(
-            Invariant.COUNTS_AGREE,
-            "a lease that is not counted",
-            h -> h.forge(ALICE, GET, step -> with(step, "figures", new Step.Figures(0, 0, 0)))),
-        new Bad(
-            Invariant.ACKNOWLEDGED_SURVIVES,
-            "an acknowledged grant is lost",
-            AuditorTest::lostGrant),
-        new Bad(
-            Invariant.SAME_EVENTS_SAME_STATE,
-            "an event that comes back as another",
-            h -> h.auditor.recover(List.of(with(h.events.get(0), "holder", "bob")))));
-  }
-
-  private static final Command LIST = new Command.ListLeases("", "", "", "", List.of(), "", 100, 0);
-  private static final Command CHECK = new Command.Check("repo", "/a", Mode.EXCLUSIVE);
 
   @ParameterizedTest
   @MethodSource("badHistories")
@@ -148,8 +41,7 @@ class AuditorTest {
 
   @Test
   void everyInvariantHasABadHistory() {
-    Set<Invariant> covered =
-        badHistories().stream().map(Bad::invariant).collect(Collectors.toSet());
+    Set<Invariant> covered = badHistories().map(Bad::invariant).collect(Collectors.toSet());
 
     // An exception out of the kernel never gets as far as the auditor.
     assertThat(covered).isEqualTo(EnumSet.complementOf(EnumSet.of(Invariant.NOTHING_IS_THROWN)));
@@ -157,123 +49,22 @@ class AuditorTest {
 
   @Test
   void aTrueHistoryIsAccepted() {
+    Command.Acquire withId = with(acquire("a", "/a"), "requestId", "r");
     History history =
         new History()
-            .tell(ALICE, WITH_ID)
-            .tell(ALICE, with(WITH_ID, "leaseId", "x"))
+            .tell(ALICE, withId)
+            .tell(ALICE, with(withId, "leaseId", "x"))
             .tell(BOB, with(acquire("b", "/a/**"), "holder", "bob"))
             .at(3)
             .tell(ALICE, new Command.Renew("a", 0, ""))
-            .tell(BOB, CHECK)
-            .tell(ADMIN, LIST)
+            .tell(BOB, BadHistories.CHECK)
+            .tell(ADMIN, BadHistories.LIST)
             .at(20)
             .tell(ADMIN, new Command.Expire(1))
             .tell(ADMIN, new Command.Prune(20 * SECOND, 10));
     history.auditor.acknowledge(history.events.size());
     history.auditor.recover(history.events);
 
-    history.tell(ALICE, LIST);
-  }
-
-  private static Command.Acquire retry(String id, String path) {
-    return with(with(acquire(id, path), "requestId", "r"), "mode", Mode.SHARED);
-  }
-
-  private static void doubleGrant(History history) {
-    Command.Acquire claimed = acquire("b", "/a");
-    history.forge(
-        ALICE,
-        acquire("b", "/b"),
-        step -> with(event("scope", claimed.scope()).apply(step), "command", claimed));
-  }
-
-  private static Step aSecondEarlier(Step step) {
-    Step early = with(event("tick", 9 * SECOND).apply(step), "given", at(step, 9));
-    return with(early, "outcome", with(early.outcome(), "stamp", early.given()));
-  }
-
-  private static Step twoSecondsLater(Step step) {
-    Step late = with(step, "given", at(step, 11));
-    return with(late, "outcome", with(late.outcome(), "stamp", late.given()));
-  }
-
-  private static Object at(Step step, long seconds) {
-    return with(step.given(), "tick", seconds * SECOND);
-  }
-
-  private static Step byBob(Step step) {
-    Step forged = event("endedBy", "bob").apply(step);
-    return with(
-        forged, "outcome", with(forged.outcome(), "stamp", with(step.given(), "caller", BOB)));
-  }
-
-  private static void endedTwice(History history) {
-    history.tell(ALICE, RELEASE);
-    history.forge(
-        ALICE,
-        RELEASE,
-        step ->
-            events(
-                step,
-                List.of(
-                    with(
-                        with(history.events.get(1), "position", 3L),
-                        "state",
-                        LeaseState.RELEASED))));
-  }
-
-  private static void twice(History history) {
-    history.tell(ALICE, retry("b", "/b"));
-    Command.Acquire again = retry("c", "/b");
-    history.forge(
-        ALICE,
-        with(again, "requestId", "other"),
-        step -> with(event("requestId", "r").apply(step), "command", again));
-  }
-
-  private static void unjustConflict(History history) {
-    history.forge(
-        BOB,
-        GET,
-        step ->
-            with(
-                reply(new Reply.Refused(new Refusal.LeaseAlreadyExists("b"))).apply(step),
-                "command",
-                acquire("b", "/b")));
-  }
-
-  private static void emptyPromise(History history) {
-    history.forge(ALICE, GET, step -> with(step, "command", new Command.Renew("a", SECOND, "")));
-  }
-
-  private static void idAgain(History history) {
-    history.tell(ALICE, RELEASE).tell(ALICE, with(JOB, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", "")).at(1);
-    history.tell(ADMIN, new Command.Prune(SECOND, 2));
-    Command.Acquire again = with(JOB, "leaseId", "b");
-    history.forge(
-        ALICE,
-        with(JOB, "leaseId", "c"),
-        step -> with(event("leaseId", "b").apply(step), "command", again));
-  }
-
-  private static void epochAgain(History history) {
-    history.tell(ALICE, RELEASE).tell(ALICE, with(FLOW, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", ""));
-    history.forge(ALICE, with(FLOW, "leaseId", "c"), event("epoch", 0L));
-  }
-
-  private static void tooSoon(History history) {
-    history.tell(ALICE, RELEASE).at(1);
-    history.forge(
-        ADMIN,
-        new Command.Prune(SECOND, 9),
-        step -> with(step, "command", new Command.Prune(0, 9)));
-  }
-
-  private static void lostGrant(History history) {
-    history.tell(ALICE, acquire("b", "/b"));
-    history.auditor.acknowledge(2);
-    history.auditor.recover(history.events.subList(0, 1));
+    history.tell(ALICE, BadHistories.LIST);
   }
 }

@@ -1,0 +1,86 @@
+package dev.leasehold.node.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+class HandoverTest {
+
+  private static final Stamp STAMP = new Stamp(1, 1, Caller.REGISTRAR);
+  private static final Reply REPLY = new Reply.Swept(0, false);
+
+  private final Handover handover = new Handover();
+
+  private static Outcome outcome(long position, int bytes) {
+    Event event = new Event.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
+    return new Outcome(STAMP, List.of(event), REPLY);
+  }
+
+  private FutureTask<Void> addBesides(Outcome outcome) {
+    FutureTask<Void> adding =
+        new FutureTask<>(
+            () -> {
+              handover.add(outcome, null);
+              return null;
+            });
+    Thread kernel = Thread.ofPlatform().start(adding);
+    await().until(() -> kernel.getState() == Thread.State.WAITING);
+    return adding;
+  }
+
+  @Test
+  void aBatchFullOfBytesIsTakenBeforeMoreIsAdded() throws Exception {
+    handover.add(outcome(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(outcome(2, 1));
+    assertThat(handover.take().events()).hasSize(1);
+    adding.get();
+    assertThat(handover.take().events()).hasSize(1);
+  }
+
+  @Test
+  void aBatchFullOfRepliesIsTakenBeforeMoreIsAdded() throws Exception {
+    Outcome read = new Outcome(STAMP, List.of(), REPLY);
+    for (int i = 0; i < Batch.MAX_REPLIES; i++) {
+      handover.add(read, new CompletableFuture<>());
+    }
+    FutureTask<Void> adding = addBesides(read);
+    handover.take();
+    adding.get();
+  }
+
+  @Test
+  void whoWaitsForRoomIsToldThatThereWillBeNone() throws Exception {
+    handover.add(outcome(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(outcome(2, 1));
+    handover.abort();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(adding::get)
+        .withCauseInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void whatIsThereIsStillTakenAfterTheClose() throws Exception {
+    handover.add(outcome(1, 1), null);
+    handover.close();
+    assertThat(handover.take().events()).hasSize(1);
+    assertThat(handover.take()).isNull();
+  }
+
+  @Test
+  void nothingIsTakenAfterAnAbort() throws Exception {
+    handover.add(outcome(1, 1), null);
+    assertThat(handover.abort().events()).hasSize(1);
+    assertThat(handover.take()).isNull();
+  }
+}
