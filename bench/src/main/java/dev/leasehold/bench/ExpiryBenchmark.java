@@ -28,7 +28,9 @@ import org.openjdk.jmh.infra.Blackhole;
 @State(org.openjdk.jmh.annotations.Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms4g", "-Xmx4g"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms4g", "-Xmx4g"})
 @Warmup(iterations = 1)
 @Measurement(iterations = 3)
 @SuppressWarnings("NullAway.Init") // JMH sets the fields before it measures

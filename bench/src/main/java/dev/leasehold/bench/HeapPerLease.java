@@ -35,7 +35,10 @@ public final class HeapPerLease {
 
   public static void main(String[] arguments) throws JMException {
     System.out.println(
-        "Java " + Runtime.version() + " " + ManagementFactory.getRuntimeMXBean().getInputArguments());
+        "Java "
+            + Runtime.version()
+            + " "
+            + ManagementFactory.getRuntimeMXBean().getInputArguments());
     boolean histogram = List.of(arguments).contains("histogram");
     measure("granted", histogram, kernel -> acquireAll(kernel, "", event -> {}));
     measure("granted, with request ids", histogram, kernel -> acquireAll(kernel, "r", event -> {}));

@@ -17,7 +17,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(org.openjdk.jmh.annotations.Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms4g", "-Xmx4g"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms4g", "-Xmx4g"})
 @Warmup(iterations = 2)
 @Measurement(iterations = 3)
 @SuppressWarnings("NullAway.Init") // JMH sets the fields before it measures

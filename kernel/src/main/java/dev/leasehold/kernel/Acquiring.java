@@ -53,8 +53,7 @@ final class Acquiring {
     refusal = refusal != null ? refusal : conflict(space, scope, acquire.mode());
     return refusal != null
         ? Decision.refuse(refusal)
-        : new Decision.ChangeLease(
-            grant(stamp, acquire, policy, scope, print), acquire.leaseId());
+        : new Decision.ChangeLease(grant(stamp, acquire, policy, scope, print), acquire.leaseId());
   }
 
   private Event grant(

@@ -30,7 +30,9 @@ public final class BytesOut {
     writeByte(value ? 1 : 0);
   }
 
-  /** Seven bits a byte, the least significant first; short for small numbers that are not negative. */
+  /**
+   * Seven bits a byte, the least significant first; short for small numbers that are not negative.
+   */
   public void writeVarint(long value) {
     ensure(10);
     long rest = value;

@@ -51,7 +51,8 @@ final class EndingLeases {
             complete.requestId(),
             lease -> {
               Refusal refusal = Ownership.check(stamp.caller(), lease);
-              refusal = refusal != null ? refusal : Terms.checkSentence("commit", complete.commit());
+              refusal =
+                  refusal != null ? refusal : Terms.checkSentence("commit", complete.commit());
               boolean fits = lease.policy().isCheckedIn();
               return refusal != null ? refusal : wrongWay(lease, fits, "checked in");
             });

@@ -110,6 +110,5 @@ public sealed interface Event {
       long deadlineTick)
       implements Event {}
 
-  record TokenRevoked(long position, long tick, long wallNanos, String tokenId)
-      implements Event {}
+  record TokenRevoked(long position, long tick, long wallNanos, String tokenId) implements Event {}
 }

@@ -133,23 +133,51 @@ public final class EventCodec {
       case GRANTED -> readGranted(position, tick, wall, in);
       case RENEWED ->
           new Event.Renewed(
-              position, tick, wall, in.readString(), in.readVarint(), in.readVarint(),
-              in.readInt(), in.readString(), in.readString(), in.readLong());
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readVarint(),
+              in.readInt(),
+              in.readString(),
+              in.readString(),
+              in.readLong());
       case EXPIRED ->
           new Event.Expired(
-              position, tick, wall, in.readString(), readEnum(ExpiryCause.class, in),
-              in.readVarint(), in.readInt(), in.readVarint());
+              position,
+              tick,
+              wall,
+              in.readString(),
+              readEnum(ExpiryCause.class, in),
+              in.readVarint(),
+              in.readInt(),
+              in.readVarint());
       case ENDED ->
           new Event.Ended(
-              position, tick, wall, in.readString(), readEnum(LeaseState.class, in),
-              in.readString(), in.readString(), in.readString(), in.readLong());
+              position,
+              tick,
+              wall,
+              in.readString(),
+              readEnum(LeaseState.class, in),
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              in.readLong());
       case PRUNED -> new Event.Pruned(position, tick, wall, in.readInt());
       case SPACE_DECLARED ->
           new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
       case TOKEN_ISSUED ->
           new Event.TokenIssued(
-              position, tick, wall, in.readString(), in.readString(), readEnum(Role.class, in),
-              readStrings(in), in.readString(), in.readVarint());
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              readEnum(Role.class, in),
+              readStrings(in),
+              in.readString(),
+              in.readVarint());
       case TOKEN_REVOKED -> new Event.TokenRevoked(position, tick, wall, in.readString());
       default -> throw new IllegalArgumentException("no kind of event: " + tag);
     };
@@ -157,10 +185,25 @@ public final class EventCodec {
 
   private static Event readGranted(long position, long tick, long wall, BytesIn in) {
     return new Event.Granted(
-        position, tick, wall, in.readString(), in.readBoolean(), in.readString(), in.readInt(),
-        in.readString(), Scope.ofCanonical(readStrings(in)), readEnum(Mode.class, in),
-        in.readString(), in.readString(), in.readVarint(), in.readInt(), in.readVarint(),
-        readMap(in), in.readString(), in.readString(), in.readLong());
+        position,
+        tick,
+        wall,
+        in.readString(),
+        in.readBoolean(),
+        in.readString(),
+        in.readInt(),
+        in.readString(),
+        Scope.ofCanonical(readStrings(in)),
+        readEnum(Mode.class, in),
+        in.readString(),
+        in.readString(),
+        in.readVarint(),
+        in.readInt(),
+        in.readVarint(),
+        readMap(in),
+        in.readString(),
+        in.readString(),
+        in.readLong());
   }
 
   static List<String> readStrings(BytesIn in) {

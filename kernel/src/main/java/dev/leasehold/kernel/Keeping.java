@@ -36,8 +36,7 @@ final class Keeping {
   }
 
   Decision declare(Stamp stamp, Command.DeclareSpace declare) {
-    Refusal refusal =
-        adminOnly(stamp, "only an admin may declare a space");
+    Refusal refusal = adminOnly(stamp, "only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
     if (refusal != null) {
       return Decision.refuse(refusal);
@@ -66,8 +65,7 @@ final class Keeping {
   }
 
   Decision issue(Stamp stamp, Command.IssueToken issue) {
-    Refusal refusal =
-        adminOnly(stamp, "only an admin may issue tokens");
+    Refusal refusal = adminOnly(stamp, "only an admin may issue tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
     refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
     refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
@@ -100,8 +98,7 @@ final class Keeping {
   }
 
   Decision revoke(Stamp stamp, Command.RevokeToken revoke) {
-    Refusal refusal =
-        adminOnly(stamp, "only an admin may revoke tokens");
+    Refusal refusal = adminOnly(stamp, "only an admin may revoke tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
     if (refusal != null) {
       return Decision.refuse(refusal);
@@ -111,8 +108,7 @@ final class Keeping {
       return Decision.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
     }
     return new Decision.Change(
-        new Event.TokenRevoked(
-            state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), token.id()),
+        new Event.TokenRevoked(state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), token.id()),
         new Reply.OfToken(token));
   }
 

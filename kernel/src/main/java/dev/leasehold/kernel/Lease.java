@@ -69,15 +69,49 @@ public record Lease(
 
   Lease renewed(long deadline, long ttl, int count, long wallNanos) {
     return new Lease(
-        id, policy, space, scope, mode, holder, session, state, issuedTick, issuedWallNanos,
-        deadline, ttl, count, maxRenewals, wallNanos, fencingToken, epoch, labels, requestId,
+        id,
+        policy,
+        space,
+        scope,
+        mode,
+        holder,
+        session,
+        state,
+        issuedTick,
+        issuedWallNanos,
+        deadline,
+        ttl,
+        count,
+        maxRenewals,
+        wallNanos,
+        fencingToken,
+        epoch,
+        labels,
+        requestId,
         ending);
   }
 
   Lease ended(LeaseState endState, Ending how) {
     return new Lease(
-        id, policy, space, scope, mode, holder, session, endState, issuedTick, issuedWallNanos,
-        deadlineTick, ttlNanos, renewalCount, maxRenewals, lastRenewedWallNanos, fencingToken,
-        epoch, labels, requestId, how);
+        id,
+        policy,
+        space,
+        scope,
+        mode,
+        holder,
+        session,
+        endState,
+        issuedTick,
+        issuedWallNanos,
+        deadlineTick,
+        ttlNanos,
+        renewalCount,
+        maxRenewals,
+        lastRenewedWallNanos,
+        fencingToken,
+        epoch,
+        labels,
+        requestId,
+        how);
   }
 }

@@ -108,8 +108,7 @@ final class Listing {
     }
     Scope scope = filter.path == null ? EVERYTHING : filter.path;
     Work work = Work.ofOneCommand();
-    List<Lease> found =
-        space.blockers(scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, work);
+    List<Lease> found = space.blockers(scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, work);
     return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;
   }
 

@@ -9,7 +9,8 @@ final class Names {
   private static final boolean[] IN_NAMES = new boolean[128];
 
   static {
-    for (char c : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._@/-".toCharArray()) {
+    for (char c :
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._@/-".toCharArray()) {
       IN_NAMES[c] = true;
     }
   }
@@ -44,8 +45,7 @@ final class Names {
     }
     if (text.length() > Limits.MAX_NAME_BYTES) {
       return new Refusal.InvalidInput(
-          field,
-          field + " is longer than " + Limits.MAX_NAME_BYTES + " bytes");
+          field, field + " is longer than " + Limits.MAX_NAME_BYTES + " bytes");
     }
     return new Refusal.InvalidInput(
         field, field + " may hold only the characters A-Z a-z 0-9 . _ @ / -");

@@ -37,8 +37,7 @@ public record Policy(
   public static final int UNLIMITED = -1;
 
   private static final Set<Mode> EXCLUSIVE_ONLY = Set.of(Mode.EXCLUSIVE);
-  private static final Set<Mode> BOTH =
-      Collections.unmodifiableSet(EnumSet.allOf(Mode.class));
+  private static final Set<Mode> BOTH = Collections.unmodifiableSet(EnumSet.allOf(Mode.class));
 
   /** Exclusive claims on work items. */
   public static final Policy WORK =

@@ -15,8 +15,7 @@ final class Retries {
     if (known.fingerprint() != print) {
       return Decision.refuse(
           new Refusal.InvalidInput(
-              "requestId",
-              "you have used this request id for another request; choose a new one"));
+              "requestId", "you have used this request id for another request; choose a new one"));
     }
     return new Decision.Answer(new Reply.OfLease(known.holding().lease));
   }

@@ -146,10 +146,25 @@ final class Snapshot {
     Holder holder = state.holders.computeIfAbsent(in.readString(), Holder::new);
     Lease lease =
         new Lease(
-            id, policy, space.name, scope, mode, holder.name, in.readString(),
-            EventCodec.readEnum(LeaseState.class, in), in.readVarint(), in.readVarint(),
-            in.readVarint(), in.readVarint(), in.readInt(), in.readInt(), in.readVarint(),
-            in.readVarint(), in.readVarint(), EventCodec.readMap(in), in.readString(),
+            id,
+            policy,
+            space.name,
+            scope,
+            mode,
+            holder.name,
+            in.readString(),
+            EventCodec.readEnum(LeaseState.class, in),
+            in.readVarint(),
+            in.readVarint(),
+            in.readVarint(),
+            in.readVarint(),
+            in.readInt(),
+            in.readInt(),
+            in.readVarint(),
+            in.readVarint(),
+            in.readVarint(),
+            EventCodec.readMap(in),
+            in.readString(),
             readEnding(in));
     Holding holding = new Holding(lease, space, holder);
     if (in.readBoolean()) {

@@ -95,7 +95,12 @@ final class State {
     tokens.put(
         e.tokenId(),
         new Token(
-            e.tokenId(), e.actor(), e.role(), e.spaces(), e.secretHash(), e.wallNanos(),
+            e.tokenId(),
+            e.actor(),
+            e.role(),
+            e.spaces(),
+            e.secretHash(),
+            e.wallNanos(),
             e.deadlineTick()));
   }
 
@@ -108,9 +113,26 @@ final class State {
     Holder holder = holders.computeIfAbsent(e.holder(), Holder::new);
     Lease lease =
         new Lease(
-            e.leaseId(), policy, space.name, e.scope(), e.mode(), holder.name, e.session(),
-            LeaseState.ACTIVE, e.tick(), e.wallNanos(), e.tick() + e.ttlNanos(), e.ttlNanos(), 0,
-            e.maxRenewals(), 0, e.position(), e.epoch(), e.labels(), e.requestId(), null);
+            e.leaseId(),
+            policy,
+            space.name,
+            e.scope(),
+            e.mode(),
+            holder.name,
+            e.session(),
+            LeaseState.ACTIVE,
+            e.tick(),
+            e.wallNanos(),
+            e.tick() + e.ttlNanos(),
+            e.ttlNanos(),
+            0,
+            e.maxRenewals(),
+            0,
+            e.position(),
+            e.epoch(),
+            e.labels(),
+            e.requestId(),
+            null);
     Holding holding = new Holding(lease, space, holder);
     if (e.callersId()) {
       holding.markCallersId();

@@ -10,8 +10,7 @@ final class Terms {
 
   /** A ttl of 0 stands for the default. */
   static @Nullable Refusal checkTtl(long ttlNanos) {
-    if (ttlNanos == 0
-        || (ttlNanos >= Limits.MIN_TTL_NANOS && ttlNanos <= Limits.MAX_TTL_NANOS)) {
+    if (ttlNanos == 0 || (ttlNanos >= Limits.MIN_TTL_NANOS && ttlNanos <= Limits.MAX_TTL_NANOS)) {
       return null;
     }
     return new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");

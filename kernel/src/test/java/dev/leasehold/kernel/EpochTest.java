@@ -115,10 +115,9 @@ class EpochTest {
             alice acquire b policy=workflow scope=/Flow | ACTIVE epoch=1
             alice release b                             | RELEASED
             admin declare s insensitive                 | insensitive
-            alice acquire c policy=workflow scope=/Flow | ACTIVE
             """);
 
-    assertThat(script.lease().epoch()).isGreaterThan(1);
+    assertGoesOnAbove(1, script);
   }
 
   @Test
@@ -130,9 +129,40 @@ class EpochTest {
             alice acquire a policy=workflow scope=/Flow | ACTIVE epoch=0
             alice release a                             | RELEASED
             admin declare s                             | sensitive
-            alice acquire b policy=workflow scope=/Flow | ACTIVE
             """);
 
-    assertThat(script.lease().epoch()).isGreaterThan(0);
+    assertGoesOnAbove(0, script);
+  }
+
+  @Test
+  void epochsNeverFallHoweverOftenASpaceChangesItsMind() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a policy=workflow scope=/Flow | ACTIVE epoch=0
+            alice release a                             | RELEASED
+            alice acquire b policy=workflow scope=/Flow | ACTIVE epoch=1
+            alice release b                             | RELEASED
+            admin declare s insensitive                 | insensitive
+            alice acquire c policy=workflow scope=/o    | ACTIVE
+            alice release c                             | RELEASED
+            admin declare s                             | sensitive
+            """);
+
+    assertGoesOnAbove(1, script);
+  }
+
+  /** Goes on live and after a restart of either kind. */
+  private static void assertGoesOnAbove(long epoch, Script script) {
+    script.then("alice acquire x policy=workflow scope=/Flow | ACTIVE");
+    long first = script.lease().epoch();
+    assertThat(first).isGreaterThan(epoch);
+
+    script.then("alice release x | RELEASED").restart();
+    script.then("alice acquire y policy=workflow scope=/Flow | ACTIVE");
+    assertThat(script.lease().epoch()).isEqualTo(first + 1);
+
+    script.restart().then("alice acquire z policy=workflow scope=/New | ACTIVE");
+    assertThat(script.lease().epoch()).isGreaterThan(epoch);
   }
 }

@@ -20,6 +20,18 @@ class ExpiryTest {
   }
 
   @Test
+  void aLeaseAnswersForItselfWhetherItIsHeld() {
+    Lease lease = Script.run("5s alice acquire a ttl=10s | ACTIVE").lease();
+
+    assertThat(lease.isHeldAt(15 * Limits.SECOND - 1)).isTrue();
+    assertThat(lease.isHeldAt(15 * Limits.SECOND)).isFalse();
+    assertThat(lease.remainingNanos(6 * Limits.SECOND)).isEqualTo(9 * Limits.SECOND);
+    assertThat(lease.remainingNanos(99 * Limits.SECOND)).isZero();
+    assertThat(lease.dueTick()).isEqualTo(15 * Limits.SECOND);
+    assertThat(lease.expiresWallNanos()).isEqualTo(Script.WALL_NANOS + 15 * Limits.SECOND);
+  }
+
+  @Test
   void onlyAtTheDeadlineIsTheResourceFree() {
     Script.run(
         """

@@ -41,6 +41,16 @@ class LeaseTableTest {
   }
 
   @Test
+  void theTextOfAnIdCountsNotTheString() {
+    Holding first = add("id");
+    Holding second = add("id2");
+
+    assertThat(table.find(String.valueOf(new char[] {'i', 'd'}))).isSameAs(first);
+    assertThat(table.find("id2")).isSameAs(second);
+    assertThat(table.find("id")).isSameAs(first);
+  }
+
+  @Test
   void anIdMayBeUsedAgainAfterItWasRemoved() {
     add("id");
     table.remove("id");
@@ -113,6 +123,7 @@ class LeaseTableTest {
       }
       String asked = "id-" + random.nextInt(i + 2);
       assertThat(table.find(asked)).isSameAs(model.get(asked));
+      assertThat(table.find(asked)).as("asked again").isSameAs(model.get(asked));
       assertThat(table.size()).isEqualTo(model.size());
     }
     model.forEach((id, holding) -> assertThat(table.find(id)).isSameAs(holding));

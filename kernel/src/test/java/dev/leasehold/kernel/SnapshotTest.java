@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The whole state in canonical form, and back. */
@@ -98,9 +100,29 @@ class SnapshotTest {
     assertThat(restored).isEqualTo(live);
   }
 
+  @Test
+  void theOrderAmongCrowdsDependsOnThePresentLeasesAlone() {
+    Random random = new Random(1);
+    Script script = Script.run("admin list | leases=none");
+    List<String> living = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      String path = List.of("/a", "/b", "/c/*", "/**/d", "/b/**").get(random.nextInt(5));
+      script.then("reader acquire l%d mode=shared scope=%s | ACTIVE".formatted(i, path));
+      living.add("l" + i);
+      if (living.size() > 24) {
+        String leaver = living.remove(random.nextInt(living.size()));
+        script.then("reader release %s | RELEASED".formatted(leaver));
+      }
+
+      Kernel restored = Kernel.restore(script.kernel().snapshot());
+
+      assertThat(blockersOfEverything(restored)).isEqualTo(blockersOfEverything(script.kernel()));
+    }
+  }
+
   private static List<String> blockersOfEverything(Kernel kernel) {
     Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("alice"));
-    Command acquire = ScriptCommands.parse(stamp.caller(), List.of("acquire", "x", "scope=/*"));
+    Command acquire = ScriptCommands.parse(stamp.caller(), List.of("acquire", "x", "scope=/**"));
     Reply.Refused refused = (Reply.Refused) kernel.execute(stamp, acquire).reply();
     return ((Refusal.Conflict) refused.refusal()).blockers().stream().map(Lease::id).toList();
   }

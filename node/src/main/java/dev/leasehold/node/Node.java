@@ -25,6 +25,7 @@ public final class Node implements AutoCloseable {
   private final TickClock clock;
   private final List<Token> tokensAtStart;
   private final SoloSequencer sequencer;
+  private boolean closed;
 
   private Node(
       DataDirectory directory, Journal journal, TimeSource time, Consumer<Throwable> onFailure)
@@ -100,12 +101,13 @@ public final class Node implements AutoCloseable {
 
   /**
    * Finishes what was begun, and gives the directory back. A node that has failed keeps it: the
-   * journal is in a state that only a new process may look into.
+   * journal is in a state that only a new process may look into. Closing again does nothing.
    */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     sequencer.close();
-    if (!sequencer.hasFailed()) {
+    if (!closed && !sequencer.hasFailed()) {
+      closed = true;
       journal.close();
       directory.close();
     }

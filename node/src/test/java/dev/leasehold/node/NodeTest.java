@@ -183,6 +183,8 @@ class NodeTest {
         .isThrownBy(() -> open(data, new MovedTime()));
     acquire(first, "a", 0);
     first.close();
+    first.close();
+    open(data, new MovedTime()).close();
   }
 
   @Test

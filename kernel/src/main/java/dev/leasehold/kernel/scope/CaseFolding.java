@@ -21,7 +21,7 @@ final class CaseFolding {
     if (pattern instanceof PlainPath plain) {
       return new PlainPath(normal(new CaseFolding(plain.path()).plain()));
     }
-    return PatternReader.pattern(new CaseFolding(pattern.text()).glob());
+    return PatternReader.canonical(normal(new CaseFolding(pattern.text()).glob()));
   }
 
   private static String normal(String text) {

@@ -25,8 +25,7 @@ public final class ClaimIndex<T extends Comparable<T>> {
    * The same directories by their depth and then by their path with a separator behind it, so that
    * a subtree is a range of each depth.
    */
-  private final NavigableMap<Integer, NavigableMap<String, Directory<T>>> byDepth =
-      new TreeMap<>();
+  private final NavigableMap<Integer, NavigableMap<String, Directory<T>>> byDepth = new TreeMap<>();
 
   private int globCount;
 
@@ -134,13 +133,10 @@ public final class ClaimIndex<T extends Comparable<T>> {
   private boolean visitPlainAt(String path, Glob query, Work work, Visitor<T> visitor) {
     PlainPath top = new PlainPath(path);
     Directory<T> above = byPath.get(top.parent());
-    return above == null
-        || !query.matches(path, work)
-        || above.showOwners(top, visitor);
+    return above == null || !query.matches(path, work) || above.showOwners(top, visitor);
   }
 
-  private boolean visitWithin(
-      Directory<T> directory, Glob query, Work work, Visitor<T> visitor) {
+  private boolean visitWithin(Directory<T> directory, Glob query, Work work, Visitor<T> visitor) {
     boolean mayHoldPlain = query.depth() < 0 || directory.depth == query.depth() - 1;
     return (!mayHoldPlain || directory.showPlain(query, work, visitor))
         && directory.showGlobs(query, work, visitor);
@@ -160,7 +156,6 @@ public final class ClaimIndex<T extends Comparable<T>> {
 
   private boolean visitGlobs(
       @Nullable Directory<T> directory, Pattern query, Work work, Visitor<T> visitor) {
-    return directory == null
-        || directory.showGlobs(query, work, visitor);
+    return directory == null || directory.showGlobs(query, work, visitor);
   }
 }

@@ -180,8 +180,7 @@ final class ClaimTable<T extends Comparable<T>> {
         order.add(i);
       }
     }
-    order.sort(
-        Comparator.<Integer, T>comparing(this::firstOwner).thenComparing(this::textOf));
+    order.sort(Comparator.<Integer, T>comparing(this::firstOwner).thenComparing(this::textOf));
     @Nullable Pattern[] sortedPatterns = new @Nullable Pattern[patterns.length];
     @Nullable Object[] sortedOwners = new @Nullable Object[patterns.length];
     for (int i = 0; i < live; i++) {
@@ -201,9 +200,7 @@ final class ClaimTable<T extends Comparable<T>> {
 
   @SuppressWarnings("unchecked")
   private T firstOwner(int entry) {
-    return owners[entry] instanceof Crowd<?> crowd
-        ? ((Crowd<T>) crowd).first()
-        : (T) owners[entry];
+    return owners[entry] instanceof Crowd<?> crowd ? ((Crowd<T>) crowd).first() : (T) owners[entry];
   }
 
   private static int[] newSlots(int size) {

@@ -130,7 +130,9 @@ final class Glob extends Pattern {
     if ((subtree && below) || (glob.subtree && above)) {
       return true;
     }
-    return headsAgree(glob) && tailsAgree(glob) && Overlap.between(automaton(), glob.automaton(), work);
+    return headsAgree(glob)
+        && tailsAgree(glob)
+        && Overlap.between(automaton(), glob.automaton(), work);
   }
 
   private boolean headsAgree(Glob other) {

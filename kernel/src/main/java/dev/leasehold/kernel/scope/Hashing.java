@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.scope;
 
 /**
- * Hashes of names for open addressing. Four characters at a time are mixed before the next, so that names
- * which share {@link String#hashCode} (easily made by hand) do not share a chain here.
+ * Hashes of names for open addressing. Four characters at a time are mixed before the next, so that
+ * names which share {@link String#hashCode} (easily made by hand) do not share a chain here.
  */
 public final class Hashing {
 
@@ -20,7 +20,7 @@ public final class Hashing {
     for (; i < length; i++) {
       hash = mix(hash ^ name.charAt(i));
     }
-    return (int) (hash ^ (hash >>> 32));
+    return (int) (mix(hash) >>> 32);
   }
 
   private static long four(String name, int at) {

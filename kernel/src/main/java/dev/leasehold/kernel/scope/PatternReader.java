@@ -24,7 +24,7 @@ final class PatternReader {
     List<String> segments = checkedSegments(given);
     for (String segment : segments) {
       if (!segment.equals(ANY_DEPTH)) {
-        checkName(literal(SegmentReader.read(segment)));
+        checkName(PlainPath.hasSpecial(segment) ? literal(SegmentReader.read(segment)) : segment);
       }
     }
     Pattern pattern = canonical(segments);
@@ -40,7 +40,7 @@ final class PatternReader {
     if (!text.startsWith("/") || text.contains("//") || text.endsWith("/")) {
       throw new PatternSyntax("a canonical text consists of segments, each behind a /");
     }
-    return canonical(segments(text));
+    return PlainPath.hasSpecial(text) ? canonical(segments(text)) : new PlainPath(text);
   }
 
   private static Pattern canonical(List<String> segments) throws PatternSyntax {
@@ -50,7 +50,7 @@ final class PatternReader {
     String before = "";
     for (String segment : segments) {
       boolean anyDepth = segment.equals(ANY_DEPTH);
-      String name = anyDepth ? "" : literal(SegmentReader.readBack(segment));
+      String name = anyDepth ? "" : nameOf(segment);
       plain &= !name.isEmpty();
       if (plain) {
         anchor.append('/').append(name);
@@ -60,9 +60,12 @@ final class PatternReader {
       }
       before = segment;
     }
-    return plain
-        ? new PlainPath(anchor.toString())
-        : new Glob(text.toString(), anchor.toString());
+    return plain ? new PlainPath(anchor.toString()) : new Glob(text.toString(), anchor.toString());
+  }
+
+  /** The name that a segment spells, or nothing if it has wildcards. */
+  private static String nameOf(String segment) throws PatternSyntax {
+    return PlainPath.hasSpecial(segment) ? literal(SegmentReader.readBack(segment)) : segment;
   }
 
   /** A plain path: no character is special, but a trailing separator means the subtree. */
@@ -101,10 +104,7 @@ final class PatternReader {
       throw tooLong();
     }
     checkCharacters(given);
-    String text = Normalizer.normalize(given, Normalizer.Form.NFC);
-    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw tooLong();
-    }
+    String text = isAscii(given) ? given : normal(given);
     List<String> segments = segments(text.endsWith("/") ? text + ANY_DEPTH : text);
     if (segments.size() > MAX_SEGMENTS) {
       throw new PatternSyntax("it has more than " + MAX_SEGMENTS + " segments");
@@ -115,6 +115,23 @@ final class PatternReader {
       }
     }
     return segments;
+  }
+
+  private static String normal(String given) throws PatternSyntax {
+    String text = Normalizer.normalize(given, Normalizer.Form.NFC);
+    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw tooLong();
+    }
+    return text;
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > 0x7F) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static PatternSyntax tooLong() {
@@ -138,7 +155,7 @@ final class PatternReader {
     if (name.equals(".") || name.equals("..")) {
       throw new PatternSyntax("a segment must not be . or ..");
     }
-    if (!Normalizer.isNormalized(name, Normalizer.Form.NFC)) {
+    if (!isAscii(name) && !Normalizer.isNormalized(name, Normalizer.Form.NFC)) {
       throw new PatternSyntax("a name is put together from characters that combine");
     }
   }

@@ -62,16 +62,10 @@ final class PlainPath extends Pattern {
 
   /** Makes every special character literal by a class of one. */
   static String escape(String name) {
-    int special = 0;
-    for (int i = 0; i < name.length(); i++) {
-      if (isSpecial(name.charAt(i))) {
-        special++;
-      }
-    }
-    if (special == 0) {
+    if (!hasSpecial(name)) {
       return name;
     }
-    StringBuilder escaped = new StringBuilder(name.length() + 2 * special);
+    StringBuilder escaped = new StringBuilder(2 * name.length());
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       if (isSpecial(c)) {
@@ -81,6 +75,16 @@ final class PlainPath extends Pattern {
       }
     }
     return escaped.toString();
+  }
+
+  /** Whether a character is there that means something else in a pattern than itself. */
+  static boolean hasSpecial(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isSpecial(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isSpecial(char c) {

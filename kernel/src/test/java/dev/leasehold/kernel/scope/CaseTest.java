@@ -95,6 +95,14 @@ class CaseTest {
   }
 
   @Test
+  void aPlainDirectoryIsFoldedHoweverManyOfItsCharactersAreEscaped() {
+    for (String name : List.of("[Slug]", "*".repeat(500), "A*\u0301", "{A,\u0301}")) {
+      assertThat(folded(plain("/" + name + "/")))
+          .isEqualTo(plain("/" + name.replace('S', 's').replace('A', 'a') + "/"));
+    }
+  }
+
+  @Test
   void whatGrowsByFoldingIsReadBackOrRefused() {
     // U+023A takes two bytes, its lower case three; and a plain star is escaped
     for (String path : List.of("/" + "\u023A".repeat(511), "/A" + "*".repeat(1_022))) {

@@ -70,18 +70,22 @@ class ContainmentProperties {
     check(SmallWorld.OF_TREES, outer, inner);
   }
 
-  private static void check(SmallWorld world, List<String> outer, List<String> inner) {
+  private static boolean isContained(SmallWorld world, List<String> outer, List<String> inner) {
     BitSet escaping = world.pathsOf(inner);
     escaping.andNot(world.pathsOf(outer));
 
     assertThat(contains(scope(outer), scope(inner)))
         .as("escaping: %s", escaping.stream().limit(3).mapToObj(world::path).toList())
         .isEqualTo(escaping.isEmpty());
-    Statistics.collect(escaping.isEmpty());
+    return escaping.isEmpty();
+  }
+
+  private static void check(SmallWorld world, List<String> outer, List<String> inner) {
+    Statistics.collect(isContained(world, outer, inner));
     Statistics.coverage(
         both -> {
-          both.check(true).percentage(share -> share > 3);
-          both.check(false).percentage(share -> share > 3);
+          both.check(true).count(count -> count > 0);
+          both.check(false).count(count -> count > 0);
         });
   }
 
@@ -96,7 +100,7 @@ class ContainmentProperties {
 
     assertThat(contains(scope(parts), scope(whole))).as("%s", parts).isTrue();
     assertThat(contains(scope(whole), scope(parts))).as("%s", parts).isTrue();
-    parts.forEach(part -> check(SmallWorld.OF_TREES, List.of(part), List.of(whole)));
+    parts.forEach(part -> isContained(SmallWorld.OF_TREES, List.of(part), List.of(whole)));
   }
 
   private static String with(List<String> segments, int at, String part) {

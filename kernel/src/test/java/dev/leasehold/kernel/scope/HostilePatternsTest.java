@@ -97,6 +97,32 @@ class HostilePatternsTest {
     assertThat(work.isExhausted()).isFalse();
   }
 
+  /** The steps with which a comparison begins, but cannot end. */
+  @Test
+  void oneComparisonThatIsGivenUpErrsOnTheSideOfRefusing() {
+    Scope left = scope(member(0, "[bc]"));
+    Scope right = scope(member(1, "[de]"));
+    String path = "/" + "ab".repeat(500) + "f";
+    long enough = Steps.of(work -> left.overlaps(right, work));
+    long enoughToMatch = Steps.of(work -> left.covers(path, work));
+
+    for (int part = 0; part < 10; part++) {
+      Work work = new Work(enough * part / 10);
+      assertThat(left.overlaps(right, work)).as("%s tenths", part).isTrue();
+      assertThat(work.isExhausted()).isTrue();
+
+      Work forMatch = new Work(enoughToMatch * part / 10);
+      assertThat(left.covers(path, forMatch)).as("%s tenths", part).isTrue();
+      assertThat(forMatch.isExhausted()).isTrue();
+
+      Work forContainment = new Work(enoughToMatch * part / 10);
+      assertThat(left.contains(scope(path), forContainment)).as("%s tenths", part).isFalse();
+      assertThat(forContainment.isExhausted()).isTrue();
+    }
+    assertThat(left.overlaps(right, new Work(enough))).isFalse();
+    assertThat(left.covers(path, new Work(enoughToMatch))).isFalse();
+  }
+
   private static Scope family(String end) {
     return scope(IntStream.range(0, 256).mapToObj(i -> member(i, end)).toList());
   }

@@ -31,6 +31,7 @@ class NamedExamplesTest {
         "/[a-m]*          | /*[l-z]",
         "/{a,b}{c,d}      | /?d",
         "/[!a]            | /[!b]",
+        "/[a-zb-c]        | /m",
         "/?               | /\uD83D\uDE00",
         "/[\uD83D\uDE00-\uD83D\uDE02] | /\uD83D\uDE01",
         "/..?             | /...",

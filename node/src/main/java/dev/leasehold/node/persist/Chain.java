@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What to do about a bad block is decided here. A block that was changed, is missing or is out
  * of order is refused, wherever it stands: it may have been acknowledged. The last block alone may
- * be cut off, its events shorter than it says: that is what an unfinished write leaves behind, and
- * an unfinished write was never acknowledged. It is left out and reported.
+ * be cut off, its events shorter than it says: that is how an unfinished write looks, and an
+ * unfinished write was never acknowledged. It is left out and reported. (SQLite leaves none such
+ * behind; a copy that was made or stored badly may have one.)
  */
 final class Chain {
 

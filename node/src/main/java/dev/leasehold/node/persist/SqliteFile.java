@@ -78,6 +78,7 @@ final class SqliteFile {
         statement.execute(setting);
       }
       requireSafeVersion(textOf(statement, "SELECT sqlite_version()"));
+      requireWriteAheadLog(file, textOf(statement, "PRAGMA journal_mode"));
       prepareTables(file, statement);
       return connection;
     } catch (SQLException | IOException e) {
@@ -131,6 +132,13 @@ final class SqliteFile {
               + " can lose commits in WAL mode; put a sqlite-jdbc with SQLite "
               + OLDEST_SAFE_VERSION
               + " or newer on the class path");
+    }
+  }
+
+  private static void requireWriteAheadLog(Path file, String journalMode) throws IOException {
+    if (!journalMode.equals("wal")) {
+      throw new IOException(
+          "the journal " + file + " can have no write-ahead log here; use a local disk");
     }
   }
 

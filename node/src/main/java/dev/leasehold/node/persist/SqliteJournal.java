@@ -24,10 +24,11 @@ import org.slf4j.LoggerFactory;
  * <p>A commit is one insert and one sync of the write-ahead log. What the log holds is moved to the
  * main file between blocks, here and not by SQLite, which would hide a failed sync.
  *
- * <p>A crash can leave two kinds of damage behind. A commit that was under way is torn: SQLite
- * finds it by the checksums of its log and leaves it out, and no reply ever rested on it. SQLite
- * would treat damage in the middle of the log in the same way and drop good commits, so {@link
- * WalInspection} looks first. All else is found by the hashes of the blocks, see {@link Chain}.
+ * <p>A commit that was under way in a crash is torn: SQLite finds it by the checksums of its log
+ * and leaves it out, and no reply ever rested on it. It would treat a byte that changed in the
+ * middle of the log in the same way, and drop good commits, so {@link WalInspection} looks first.
+ * All other damage is found by the hashes of the blocks, see {@link Chain}, and by the clock's
+ * mark, which says how many blocks there were.
  */
 public final class SqliteJournal implements Journal {
 
@@ -98,15 +99,21 @@ public final class SqliteJournal implements Journal {
     } catch (SQLException e) {
       throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
     }
-    Block cutOff = chain.cutOff();
-    StoredMark stored = readMark();
-    if (cutOff != null) {
-      drop(cutOff);
-    } else if (stored != null && stored.block() > chain.head().block()) {
-      throw chain.damaged("is missing");
-    }
+    finishRecovery(chain.cutOff(), readMark());
     // What a torn commit left in the log must not look like damage at the next start.
     moveLog("TRUNCATE");
+  }
+
+  private void finishRecovery(@Nullable Block cutOff, @Nullable StoredMark stored)
+      throws IOException {
+    long lastBlock = chain.head().block() + (cutOff == null ? 0 : 1);
+    if (stored != null && stored.block() > lastBlock) {
+      throw JournalDamagedException.atBlock(
+          lastBlock + 1, chain.head().position() + 1, "is missing");
+    }
+    if (cutOff != null) {
+      drop(cutOff, stored);
+    }
   }
 
   private static Block blockOf(ResultSet row) throws SQLException {
@@ -127,17 +134,23 @@ public final class SqliteJournal implements Journal {
     return Objects.requireNonNullElse(row.getBytes(column), new byte[0]);
   }
 
-  private void drop(Block cutOff) throws IOException {
+  /** In one step with the mark, which counts one block less from now on. */
+  private void drop(Block cutOff, @Nullable StoredMark stored) throws IOException {
     log.warn(
-        "the last block of the journal, {} (positions {} to {}), was never finished:"
-            + " {} of {} bytes are there; it is left out",
+        "the last block of the journal, {} (positions {} to {}), is cut off: {} of {} bytes are"
+            + " there; it is taken for a write that was never finished and left out",
         cutOff.number(),
         cutOff.firstPosition(),
         cutOff.lastPosition(),
         cutOff.events().length,
         cutOff.eventsLength());
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("DELETE FROM blocks WHERE number = " + cutOff.number());
+      statement.execute("BEGIN");
+      statement.execute("DELETE FROM blocks WHERE number = " + cutOff.number());
+      if (stored != null) {
+        mark(stored.clock());
+      }
+      statement.execute("COMMIT");
     } catch (SQLException e) {
       throw unwritable(e);
     }

@@ -71,7 +71,7 @@ final class Decider {
     handover.close();
   }
 
-  /** Fails what was taken and not yet handed over. */
+  /** Fails what was taken; whoever has an answer keeps it. */
   void abandonRun() {
     run.forEach(submission -> submission.fail(StoppedException.unknown()));
   }
@@ -105,7 +105,10 @@ final class Decider {
     return kernel.nextDueTick() != Long.MAX_VALUE || markedTick < lastTokenTick;
   }
 
-  /** In bounded steps, each of which the writer may take, however much falls due at once. */
+  /**
+   * Records all that has fallen due, for no command may see a lease that is over. In bounded steps:
+   * however much falls due at once, the writer takes what there is and blocks stay small.
+   */
   private void sweep(Stamp stamp) throws InterruptedException {
     while (kernel.nextDueTick() <= stamp.tick()) {
       handOver(kernel.execute(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP)), null);
@@ -118,7 +121,7 @@ final class Decider {
     Command.Prune prune = retention.next(kernel, stamp.tick());
     if (prune != null) {
       Outcome outcome = kernel.execute(stamp, prune);
-      retention.done(outcome.reply(), stamp.tick());
+      retention.done(prune, outcome.reply(), stamp.tick());
       handOver(outcome, null);
     }
   }

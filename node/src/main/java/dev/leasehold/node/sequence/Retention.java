@@ -24,11 +24,12 @@ final class Retention {
   private static final long LOOK_EVERY_NANOS = MINUTE;
 
   private long nextLookTick;
+  private long nextThinningTick;
 
   /** The step to sequence now; null if there is none. */
   Command.@Nullable Prune next(Kernel kernel, long tick) {
     int remembered = kernel.endedCount();
-    if (remembered >= MAX_REMEMBERED + STEP) {
+    if (remembered >= MAX_REMEMBERED + STEP && tick >= nextThinningTick) {
       return new Command.Prune(Long.MAX_VALUE, STEP);
     }
     if (remembered > 0 && tick >= nextLookTick) {
@@ -37,8 +38,14 @@ final class Retention {
     return null;
   }
 
-  void done(Reply reply, long tick) {
+  /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
+  void done(Command.Prune step, Reply reply, long tick) {
     boolean more = reply instanceof Reply.Swept swept && swept.more();
-    nextLookTick = more ? tick : tick + LOOK_EVERY_NANOS;
+    long nextTick = more ? tick : tick + LOOK_EVERY_NANOS;
+    if (step.endedBeforeTick() == Long.MAX_VALUE) {
+      nextThinningTick = nextTick;
+    } else {
+      nextLookTick = nextTick;
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -150,6 +151,17 @@ class SqliteJournalTest extends JournalContract {
     assertThatExceptionOfType(JournalDamagedException.class)
         .isThrownBy(this::positions)
         .withMessageContaining("block 3 (position 5) is missing");
+  }
+
+  @Test
+  void aCutOffBlockIsLeftOutForGood() throws Exception {
+    Journal journal = open();
+    journal.replay(event -> {});
+    journal.mark(new ClockMark("boot", 1, 2));
+    journal.close();
+    change(3, block -> withEvents(block, Arrays.copyOf(block.events(), 7)));
+    assertThat(positions()).hasSize(4);
+    assertThat(positions()).hasSize(4);
   }
 
   @Test

@@ -26,6 +26,11 @@ class RetentionTest {
     }
   }
 
+  private void step(long tick) {
+    Command.Prune step = retention.next(kernel, tick);
+    retention.done(step, execute(tick, step), tick);
+  }
+
   @Test
   void withNothingToForgetThereIsNoStep() {
     assertThat(retention.next(kernel, 5 * Limits.HOUR)).isNull();
@@ -34,11 +39,20 @@ class RetentionTest {
   @Test
   void byAgeItLooksOnceAMinute() {
     endLeases(3, 0);
-    Command.Prune look = retention.next(kernel, 1);
-    retention.done(execute(1, look), 1);
+    step(1);
     assertThat(kernel.endedCount()).isEqualTo(3);
     assertThat(retention.next(kernel, Limits.MINUTE)).isNull();
     assertThat(retention.next(kernel, Limits.MINUTE + 1)).isNotNull();
+  }
+
+  @Test
+  void aStepThatAchievesNothingIsNotRepeatedAtOnce() {
+    endLeases(Retention.MAX_REMEMBERED + Retention.STEP, 0);
+    Command.Prune thinning = retention.next(kernel, 0);
+    retention.done(thinning, new Reply.Swept(0, false), 0);
+    step(1);
+    assertThat(retention.next(kernel, 2)).isNull();
+    assertThat(retention.next(kernel, Limits.MINUTE)).isEqualTo(thinning);
   }
 
   @Test
@@ -46,7 +60,7 @@ class RetentionTest {
     endLeases(Retention.STEP + 10, 0);
     long later = 2 * Limits.HOUR;
     for (int step = 0; step < 2; step++) {
-      retention.done(execute(later, retention.next(kernel, later)), later);
+      step(later);
     }
     assertThat(kernel.endedCount()).isZero();
   }
@@ -54,11 +68,12 @@ class RetentionTest {
   @Test
   void theOldestGoFirstWhenThereAreTooMany() {
     endLeases(Retention.MAX_REMEMBERED + Retention.STEP - 1, 0);
-    retention.done(execute(1, retention.next(kernel, 1)), 1);
+    step(1);
     assertThat(retention.next(kernel, 2)).isNull();
     endLeases(1, 2);
-    execute(2, retention.next(kernel, 2));
+    step(2);
     assertThat(kernel.endedCount()).isEqualTo(Retention.MAX_REMEMBERED);
+    assertThat(retention.next(kernel, 2)).isNull();
     assertThat(execute(2, new Command.GetLease("lease-0-0"))).isInstanceOf(Reply.Refused.class);
     assertThat(execute(2, new Command.GetLease("lease-2-0"))).isInstanceOf(Reply.OfLease.class);
   }

@@ -21,10 +21,7 @@ final class Deed {
     Map<String, Deed> deeds = new LinkedHashMap<>();
     for (Attempt attempt : history) {
       Request request = attempt.request();
-      deeds
-          .computeIfAbsent(request.requestId(), id -> new Deed(request))
-          .attempts
-          .add(attempt);
+      deeds.computeIfAbsent(request.requestId(), id -> new Deed(request)).attempts.add(attempt);
     }
     return deeds.values();
   }

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What holds between leases: tokens rise and are never given twice, and conflicting ones exclude. */
+/**
+ * What holds between leases: tokens rise and are never given twice, and conflicting ones exclude.
+ */
 final class ExclusionChecker {
 
   private final List<String> violations = new ArrayList<>();

@@ -53,7 +53,8 @@ final class LeaseStory {
   private static LeaseStory told(Map<String, LeaseStory> stories, String leaseId) {
     LeaseStory story = stories.get(leaseId);
     if (story == null) {
-      throw new IllegalArgumentException("a request about a lease that was not granted: " + leaseId);
+      throw new IllegalArgumentException(
+          "a request about a lease that was not granted: " + leaseId);
     }
     return story;
   }

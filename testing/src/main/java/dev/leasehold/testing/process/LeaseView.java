@@ -58,8 +58,8 @@ public record LeaseView(
   }
 
   /**
-   * Whether both cannot be held at once. Knows only the two kinds of scope that the load uses, plain
-   * paths and subtrees, on purpose: nothing here is the server's own idea of an overlap.
+   * Whether both cannot be held at once. Knows only the two kinds of scope that the load uses,
+   * plain paths and subtrees, on purpose: nothing here is the server's own idea of an overlap.
    */
   boolean conflictsWith(LeaseView other) {
     return (isExclusive() || other.isExclusive())

@@ -18,8 +18,6 @@ public sealed interface Outcome {
     if (reply.isSuccess()) {
       return new Done(reply.lease());
     }
-    return reply.status() == 503
-        ? new Unknown()
-        : new Refused(reply.code(), reply.conflictIds());
+    return reply.status() == 503 ? new Unknown() : new Refused(reply.code(), reply.conflictIds());
   }
 }

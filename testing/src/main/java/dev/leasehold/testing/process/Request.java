@@ -37,8 +37,7 @@ public sealed interface Request {
     }
   }
 
-  record Renew(String caller, String requestId, String leaseId, long ttlMillis)
-      implements Request {
+  record Renew(String caller, String requestId, String leaseId, long ttlMillis) implements Request {
 
     @Override
     public String target() {

@@ -92,8 +92,7 @@ public final class RunningProcess implements AutoCloseable {
   /** Sends a signal, by its name without SIG. */
   public void signal(String name) throws IOException {
     try {
-      int failed =
-          new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+      int failed = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
       if (failed != 0) {
         throw new IOException("process " + pid() + " took no " + name);
       }

@@ -34,8 +34,7 @@ final class Wire implements AutoCloseable {
    */
   Reply send(String method, String target, String token, byte @Nullable [] body)
       throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + target)).timeout(TIMEOUT);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + target)).timeout(TIMEOUT);
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }

@@ -1,5 +1,7 @@
 package dev.leasehold.testing.simulation;
 
+import org.jspecify.annotations.Nullable;
+
 /** An invariant does not hold. */
 public final class AuditFailure extends RuntimeException {
 
@@ -17,7 +19,8 @@ public final class AuditFailure extends RuntimeException {
   }
 
   /** Fails with the invariant's name unless the condition holds. */
-  static void unless(boolean condition, Invariant invariant, String detail, Object... details) {
+  static void unless(
+      boolean condition, Invariant invariant, String detail, @Nullable Object... details) {
     if (!condition) {
       throw new AuditFailure(invariant, String.format(detail, details));
     }

@@ -63,7 +63,7 @@ final class EventRules {
         }
       }
       case Event.Pruned e -> checkPruned(e, cause);
-      case Event.SpaceDeclared e -> needs(cause.command() instanceof Command.DeclareSpace, e);
+      case Event.SpaceDeclared e -> checkDeclared(e, cause);
       case Event.TokenIssued e -> needs(cause.command() instanceof Command.IssueToken, e);
       case Event.TokenRevoked e -> needs(cause.command() instanceof Command.RevokeToken, e);
     }
@@ -224,6 +224,20 @@ final class EventRules {
               && e.reason().equals(asked.reason());
       default -> false;
     };
+  }
+
+  private void checkDeclared(Event.SpaceDeclared e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.DeclareSpace asked
+            && asked.space().equals(e.space())
+            && asked.caseInsensitive() == e.caseInsensitive()
+            && cause.isAdmin(),
+        e);
+    unless(
+        ledger.blocking().stream().noneMatch(held -> held.space.equals(e.space())),
+        TRANSITIONS_ARE_LEGAL,
+        "%s while it has leases",
+        e);
   }
 
   private void checkPruned(Event.Pruned e, Cause cause) {

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ final class Overseer implements Party {
   private Command rule() {
     String space = Universe.SPACES.get(random.nextInt(2));
     return switch (random.nextInt(8)) {
-      case 0 -> new Command.DeclareSpace(space, false);
+      case 0 -> new Command.DeclareSpace(Universe.WAVERING_SPACE, random.nextBoolean());
       case 1 ->
           new Command.IssueToken(
               "t" + random.nextInt(9), "agent", Role.AGENT, List.of(space), "00", 0);
@@ -52,6 +53,9 @@ final class Overseer implements Party {
     String space = Universe.SPACES.get(random.nextInt(Universe.SPACES.size()));
     List<String> paths = Universe.paths();
     String path = paths.get(random.nextInt(paths.size()));
+    if (space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()) {
+      path = path.toUpperCase(Locale.ROOT);
+    }
     return switch (random.nextInt(6)) {
       case 0, 1 -> new Command.GetLease(gossip.hear(random));
       case 2 -> new Command.Check(space, path, Mode.EXCLUSIVE);

@@ -136,6 +136,7 @@ final class ReplyRules {
     reply.leases().forEach(this::checkLease);
     boolean agent = step.outcome().stamp().caller().role() == Role.AGENT;
     String holder = agent ? step.outcome().stamp().caller().actor() : list.holder();
+    String path = Universe.inSpace(list.space(), list.path());
     Stream<String> expected =
         ledger.blocking().stream()
             .filter(Entry::isActive)
@@ -143,7 +144,7 @@ final class ReplyRules {
             .filter(entry -> list.space().isEmpty() || entry.space.equals(list.space()))
             .filter(entry -> holder.isEmpty() || entry.holder.equals(holder))
             .filter(entry -> list.policy().isEmpty() || entry.policy.equals(list.policy()))
-            .filter(entry -> list.path().isEmpty() || entry.paths.contains(list.path()))
+            .filter(entry -> path.isEmpty() || entry.paths.contains(path))
             .sorted(Comparator.comparingLong(entry -> entry.token))
             .filter(entry -> reply.nextToken() == 0 || entry.token <= reply.nextToken())
             .map(entry -> entry.id);

@@ -35,7 +35,7 @@ final class Wishes {
           "budget");
 
   /** Few, so that ids which a caller chose come again when they must not. */
-  private static final int OWN_IDS = 400;
+  private static final int OWN_IDS = 120;
 
   private final String holder;
   private final SplittableRandom random;

@@ -249,7 +249,8 @@ class HistoryCheckerTest {
   }
 
   private static Request acquire(String caller, String scope) {
-    return new Acquire(caller, "request-" + caller + "-" + scope, scope, "EXCLUSIVE", TTL / 1_000_000);
+    return new Acquire(
+        caller, "request-" + caller + "-" + scope, scope, "EXCLUSIVE", TTL / 1_000_000);
   }
 
   private static Request renew(LeaseView lease) {
@@ -267,8 +268,20 @@ class HistoryCheckerTest {
   private static LeaseView lease(String holder, String scope, String mode, long token) {
     String name = holder + "-" + scope;
     return new LeaseView(
-        "id-" + name, holder, scope, mode, "ACTIVE", token, 0, TTL, TTL, Instant.EPOCH,
-        Instant.EPOCH, token, token + TTL, "request-" + name);
+        "id-" + name,
+        holder,
+        scope,
+        mode,
+        "ACTIVE",
+        token,
+        0,
+        TTL,
+        TTL,
+        Instant.EPOCH,
+        Instant.EPOCH,
+        token,
+        token + TTL,
+        "request-" + name);
   }
 
   private static LeaseView in(LeaseView lease, String state) {
@@ -286,8 +299,19 @@ class HistoryCheckerTest {
 
   private static LeaseView copy(LeaseView v, String id, String state, long token, int renewals) {
     return new LeaseView(
-        id, v.holder(), v.scope(), v.mode(), state, token, renewals, v.ttlNanos(),
-        v.remainingNanos(), v.issuedAt(), v.expiresAt(), v.issuedAtTick(),
-        v.issuedAtTick() + TTL + renewals, v.requestId());
+        id,
+        v.holder(),
+        v.scope(),
+        v.mode(),
+        state,
+        token,
+        renewals,
+        v.ttlNanos(),
+        v.remainingNanos(),
+        v.issuedAt(),
+        v.expiresAt(),
+        v.issuedAtTick(),
+        v.issuedAtTick() + TTL + renewals,
+        v.requestId());
   }
 }

@@ -61,15 +61,33 @@ final class HostileRequests {
   private void documents() {
     for (String body :
         List.of(
-            "null", "[]", "\"text\"", "5", "{", "{}", "{}{}", "{\"space\"}", "{'space':'s'}",
-            DEEP, "{\"a\":".repeat(100_000), "{\"labels\":" + DEEP, "{\"space\":\"s\"}")) {
+            "null",
+            "[]",
+            "\"text\"",
+            "5",
+            "{",
+            "{}",
+            "{}{}",
+            "{\"space\"}",
+            "{'space':'s'}",
+            DEEP,
+            "{\"a\":".repeat(100_000),
+            "{\"labels\":" + DEEP,
+            "{\"space\":\"s\"}")) {
       acquire(body);
     }
     for (String field :
         List.of(
-            "\"nothing\":1", "\"space\":\"again\"", "\"paths\":\"/a\"", "\"labels\":[]",
-            "\"labels\":{\"a\":1}", "\"session\":5", "\"mode\":\"BOTH\"", "\"mode\":7",
-            "\"policy\":\"none\"", "\"" + "x".repeat(100_000) + "\":1")) {
+            "\"nothing\":1",
+            "\"space\":\"again\"",
+            "\"paths\":\"/a\"",
+            "\"labels\":[]",
+            "\"labels\":{\"a\":1}",
+            "\"session\":5",
+            "\"mode\":\"BOTH\"",
+            "\"mode\":7",
+            "\"policy\":\"none\"",
+            "\"" + "x".repeat(100_000) + "\":1")) {
       acquireWith(field);
     }
   }
@@ -78,8 +96,16 @@ final class HostileRequests {
   private void bytes() {
     for (String text :
         List.of(
-            "\0", "\\u0000", "\u00c0\u00af", "\u00c1\u00a1", "\u00e0\u0080\u00af", "\u00ff",
-            "\u00ed\u00a0\u0080", "\u00f4\u0090\u0080\u0080", "\\ud800", "\\udc00\\ud800")) {
+            "\0",
+            "\\u0000",
+            "\u00c0\u00af",
+            "\u00c1\u00a1",
+            "\u00e0\u0080\u00af",
+            "\u00ff",
+            "\u00ed\u00a0\u0080",
+            "\u00f4\u0090\u0080\u0080",
+            "\\ud800",
+            "\\udc00\\ud800")) {
       acquire(RawConnection.latin1("{\"space\":\"s\",\"paths\":[\"/x" + text + "\"]}"));
       acquire(RawConnection.latin1("{\"space\":\"s" + text + "\",\"paths\":[\"/x\"]}"));
       acquire(RawConnection.latin1("{\"" + text + "\":\"s\",\"paths\":[\"/x\"]}"));
@@ -119,8 +145,18 @@ final class HostileRequests {
   private void scopes() {
     for (String pattern :
         List.of(
-            "[", "[]", "[z-a]", "{", "{a", "{a,{b", "[!", "[a-", "x".repeat(1_025),
-            "a/".repeat(65) + "a", "{" + "a,".repeat(2_000) + "a}", "{".repeat(500) + "a")) {
+            "[",
+            "[]",
+            "[z-a]",
+            "{",
+            "{a",
+            "{a,{b",
+            "[!",
+            "[a-",
+            "x".repeat(1_025),
+            "a/".repeat(65) + "a",
+            "{" + "a,".repeat(2_000) + "a}",
+            "{".repeat(500) + "a")) {
       acquire("{\"space\":\"s\",\"scope\":[\"/" + pattern + "\"]}");
     }
     String many = String.join(",", Collections.nCopies(257, "\"/x\""));
@@ -132,8 +168,24 @@ final class HostileRequests {
     List<String> paths = new ArrayList<>(HostileInputIT.HELD);
     paths.addAll(
         List.of(
-            "a", "", "//a", "/a//b", "/a/../b", "/..", "/./a", "/a/.", "/a\\\\b", "/a\\tb", "/a/",
-            "/a\u200b", "/a\u00ad", "/a\u202e", "/\ufeffa", "/a\u2060", "/cafe\u0301", "/\u212b",
+            "a",
+            "",
+            "//a",
+            "/a//b",
+            "/a/../b",
+            "/..",
+            "/./a",
+            "/a/.",
+            "/a\\\\b",
+            "/a\\tb",
+            "/a/",
+            "/a\u200b",
+            "/a\u00ad",
+            "/a\u202e",
+            "/\ufeffa",
+            "/a\u2060",
+            "/cafe\u0301",
+            "/\u212b",
             "/A\u030a"));
     for (String path : paths) {
       acquire("{\"space\":\"aliases\",\"paths\":[\"" + path + "\"]}");
@@ -147,16 +199,37 @@ final class HostileRequests {
   private void targets() {
     for (String target :
         List.of(
-            "/", "/v1", "/v1/nothing", "/v1/leases/", "/v1/leases/%00", "/v1/leases/%ff",
-            "/v1/leases/%c0%af", "/v1/leases/%zz", "/v1/leases/%", "/v1/leases/..%2f..%2fx",
-            "/v1/leases/../tokens/x", "/v1/leases//", "/v1/leases/unknown", "/v1//leases",
-            "/v1/leases/" + "x".repeat(129), "/v1/leases/" + "x".repeat(20_000),
-            "/v1/leases?state=NONE", "/v1/leases?nothing=1", "/v1/leases?pageSize=-1",
-            "/v1/leases?pageSize=100000", "/v1/leases?pageSize=1&pageSize=2",
-            "/v1/leases?pageSize=" + "9".repeat(40), "/v1/leases?pageToken=x",
-            "/v1/leases?path=..", "/v1/leases?space=%00", "/v1/spaces/s:check",
-            "/v1/spaces/s:check?path=a", "/v1/spaces/s:nothing?path=/a",
-            "/%2e%2e/%2e%2e/etc/passwd", "/v1/leases;x=1", "http://elsewhere/v1/nothing")) {
+            "/",
+            "/v1",
+            "/v1/nothing",
+            "/v1/leases/",
+            "/v1/leases/%00",
+            "/v1/leases/%ff",
+            "/v1/leases/%c0%af",
+            "/v1/leases/%zz",
+            "/v1/leases/%",
+            "/v1/leases/..%2f..%2fx",
+            "/v1/leases/../tokens/x",
+            "/v1/leases//",
+            "/v1/leases/unknown",
+            "/v1//leases",
+            "/v1/leases/" + "x".repeat(129),
+            "/v1/leases/" + "x".repeat(20_000),
+            "/v1/leases?state=NONE",
+            "/v1/leases?nothing=1",
+            "/v1/leases?pageSize=-1",
+            "/v1/leases?pageSize=100000",
+            "/v1/leases?pageSize=1&pageSize=2",
+            "/v1/leases?pageSize=" + "9".repeat(40),
+            "/v1/leases?pageToken=x",
+            "/v1/leases?path=..",
+            "/v1/leases?space=%00",
+            "/v1/spaces/s:check",
+            "/v1/spaces/s:check?path=a",
+            "/v1/spaces/s:nothing?path=/a",
+            "/%2e%2e/%2e%2e/etc/passwd",
+            "/v1/leases;x=1",
+            "http://elsewhere/v1/nothing")) {
       add(target, "GET", target, "", authorization);
     }
   }
@@ -172,8 +245,11 @@ final class HostileRequests {
   private void contentTypes() {
     for (String type :
         List.of(
-            "text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
-            "application/json; charset=utf-16", "application/grpc")) {
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "application/json; charset=utf-16",
+            "application/grpc")) {
       String header = "Content-Type: " + type;
       add(type, "POST", "/v1/leases", with("\"ttl\":\"60s\""), authorization, header);
     }

@@ -60,9 +60,7 @@ class LauncherIT {
     command.addAll(List.of(arguments));
     String path = withoutMaven + File.pathSeparator + System.getenv("PATH");
     return RunningProcess.start(
-        command,
-        directory,
-        Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
+        command, directory, Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
   }
 
   private static Path root() {

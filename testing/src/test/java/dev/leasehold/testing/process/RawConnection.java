@@ -8,6 +8,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** A connection for what no HTTP client would send. */
@@ -44,6 +45,15 @@ final class RawConnection implements AutoCloseable {
 
   static byte[] latin1(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Waits until the server asks for the body, as it was told to with {@code Expect}. */
+  void awaitContinue() throws IOException {
+    byte[] expected = latin1("HTTP/1.1 100 Continue" + END_OF_HEAD);
+    byte[] said = in.readNBytes(expected.length);
+    if (!Arrays.equals(said, expected)) {
+      throw new IOException("no invitation: " + new String(said, StandardCharsets.ISO_8859_1));
+    }
   }
 
   /** The first whole answer, or what there was of it when the server said no more. */

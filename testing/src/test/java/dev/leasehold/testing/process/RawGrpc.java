@@ -48,8 +48,7 @@ final class RawGrpc implements AutoCloseable {
             .build();
     try {
       ClientCalls.blockingUnaryCall(
-          ClientInterceptors.intercept(
-              channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
+          ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
           descriptor,
           CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS),
           message);

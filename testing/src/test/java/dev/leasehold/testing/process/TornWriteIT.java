@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a power cut during a commit leaves at the end of the write-ahead log. No reply rests on it
- * yet, so a server starts and has everything that was answered.
+ * What a power cut during a commit leaves at the end of the write-ahead log: no reply rests on it
+ * yet, so a server starts and has everything that was answered. Damage before the end is no torn
+ * write and is refused.
  */
 class TornWriteIT {
 
@@ -40,20 +41,21 @@ class TornWriteIT {
   }
 
   @Test
+  void halfAFrameAfterTheLastCommitIsLeftOutAndIsGoneAtTheNextStart() throws Exception {
+    Path data = killed.copyTo(scratch.resolve("data"));
+    WalFile log = WalFile.read(data);
+    append(data, log.frameHeader(false), garbage(log.frameBytes() / 2));
+    killed.assertNothingIsLost(data);
+    killed.assertNothingIsLost(data);
+  }
+
+  @Test
   void aLastCommitWhoseEndNeverReachedTheDiskIsLeftOut() throws Exception {
     Path data = killed.copyTo(scratch.resolve("data"));
     byte[] log = Files.readAllBytes(WalFile.in(data));
     Arrays.fill(log, inLastCommit(data), WalFile.read(data).lastCommit().end(), (byte) 0);
     Files.write(WalFile.in(data), log);
     killed.assertAtMostTheLastBlockIsLost(data, scratch);
-  }
-
-  @Test
-  void halfAFrameAfterTheLastCommitIsLeftOut() throws Exception {
-    Path data = killed.copyTo(scratch.resolve("data"));
-    WalFile log = WalFile.read(data);
-    append(data, log.frameHeader(false), garbage(log.frameBytes() / 2));
-    killed.assertNothingIsLost(data);
   }
 
   /** A disk may write the parts of one commit in any order until they are synced. */
@@ -65,6 +67,24 @@ class TornWriteIT {
     byte[] last = log.frameHeader(true);
     int page = log.frameBytes() - first.length;
     append(data, first, garbage(page), last, garbage(page));
+    killed.assertNothingIsLost(data);
+  }
+
+  @Test
+  void aFlippedByteBeforeTheLastCommitIsRefusedAndTheLogIsLeftAsItIs() throws Exception {
+    Path data = killed.copyTo(scratch.resolve("data"));
+    byte[] intact = Files.readAllBytes(WalFile.in(data));
+    WalFile log = WalFile.read(data);
+    int at = log.commits().get(log.commits().size() / 2).end() - 1;
+    byte[] damaged = intact.clone();
+    damaged[at] ^= 0x10;
+    Files.write(WalFile.in(data), damaged);
+
+    LoadedDirectory.assertRefused(data)
+        .says("journal.db-wal was changed near byte " + log.frameAt(at));
+
+    assertThat(Files.readAllBytes(WalFile.in(data))).isEqualTo(damaged);
+    Files.write(WalFile.in(data), intact);
     killed.assertNothingIsLost(data);
   }
 

@@ -9,6 +9,8 @@ import java.time.Duration;
 /** A lease, and by the client's own clock the earliest and the latest moment it may end at. */
 record WatchedLease(LeaseView lease, long earliestEndNanos, long latestEndNanos) {
 
+  static final String SPACE = "watched";
+
   /** Far less than a restart takes, so that adding the time it was down would show. */
   private static final long BOUND_NANOS = 200_000_000;
 
@@ -16,7 +18,7 @@ record WatchedLease(LeaseView lease, long earliestEndNanos, long latestEndNanos)
 
   static WatchedLease acquire(Api api, String path, String ttl) throws IOException {
     long sent = System.nanoTime();
-    LeaseView lease = api.acquire("watched", path, ttl).lease();
+    LeaseView lease = api.acquire(SPACE, path, ttl).lease();
     long answered = System.nanoTime();
     return new WatchedLease(
         lease, sent + lease.ttlNanos(), answered + lease.ttlNanos() + BOUND_NANOS);
