@@ -34,6 +34,7 @@ class CaseTest {
         "/\u1E9E             | /\u00DF",
         "/I\u0130\u0131i     | /iiii",
         "/J\u030C            | /\u01F0",
+        "/*J\u030C           | /*\u01F0",
         "/\uD801\uDC00       | /\uD801\uDC28",
       })
   void aScopeIsFoldedToThisText(String given, String folded) {
@@ -81,6 +82,7 @@ class CaseTest {
         "/[!+-Z]         | /_",
         "/[!Z-a]         | /b",
         "/[]A-Z]         | /]",
+        "/[]A-z]         | /_",
         "/[\u00C0-\u00DE] | /\u00D7",
         "/[A-\u00FF]     | /_",
       })

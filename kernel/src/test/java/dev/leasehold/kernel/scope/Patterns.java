@@ -15,12 +15,9 @@ final class Patterns {
           "a aa .a a. ? ?? .? ?. [!a] [!.] [!a]. [a] {a,?} {a,.,}? {.,a}a {,{a,.}}a * "
               + "a* *a *a* ?* *? [!a]* *[!a] {a,}* *{,a} {a*,?} {a,*}");
 
-  /**
-   * What may be asked to contain each other there: none that tells names of two characters from
-   * longer ones, for then all names of the small world could be taken and others be left.
-   */
-  private static final List<String> SELECTIVE_SEGMENTS =
-      words("a ? [!a] [a] {a,?} * a* *a ?* *? [!a]* *[!a] {a,}* {a,[!a]}*");
+  /** What may be asked to contain each other in {@link SmallWorld#OF_DEEP_TREES}. */
+  static final List<String> DEEP_SEGMENTS =
+      words("a ? [!a] [a] {a,?} * a* ?* [!a]* {a,}* {a,[!a]}* {a,[!a]*}");
 
   private static final int MAX_WEIGHT = 2;
 
@@ -47,8 +44,8 @@ final class Patterns {
     return tree(TREE_SEGMENTS);
   }
 
-  static Arbitrary<String> ofSelectiveTrees() {
-    return tree(SELECTIVE_SEGMENTS);
+  static Arbitrary<String> ofDeepTrees() {
+    return tree(DEEP_SEGMENTS);
   }
 
   private static Arbitrary<String> tree(List<String> segments) {

@@ -28,23 +28,37 @@ final class SmallWorld {
    */
   static final SmallWorld OF_TREES = new SmallWorld(".ab", 2, 4);
 
-  private final List<String> names = new ArrayList<>();
+  /**
+   * For patterns with at most two segments besides <code>**</code>, made of {@link
+   * Patterns#DEEP_SEGMENTS}, which look at the first character of a name and whether there is
+   * another. A path that escapes may need two names for each of its beginning, its middle and its
+   * end, and one between.
+   */
+  static final SmallWorld OF_DEEP_TREES = new SmallWorld(List.of("a", "b", "ab", "ba"), 7);
+
+  private final List<String> names;
   private final List<int[]> paths = new ArrayList<>();
   private final Map<String, BitSet> namesOfSegment = new HashMap<>();
   private final Map<String, BitSet> pathsOfPattern = new HashMap<>();
 
   private SmallWorld(String alphabet, int maxLength, int maxDepth) {
-    addNames("", alphabet, maxLength);
+    this(names("", alphabet, maxLength), maxDepth);
+  }
+
+  private SmallWorld(List<String> names, int maxDepth) {
+    this.names = names;
     addPaths(new int[0], maxDepth);
   }
 
-  private void addNames(String start, String alphabet, int room) {
+  private static List<String> names(String start, String alphabet, int room) {
+    List<String> names = new ArrayList<>();
     if (!start.isEmpty() && !start.equals(".") && !start.equals("..")) {
       names.add(start);
     }
     if (room > 0) {
-      alphabet.chars().forEach(c -> addNames(start + (char) c, alphabet, room - 1));
+      alphabet.chars().forEach(c -> names.addAll(names(start + (char) c, alphabet, room - 1)));
     }
+    return names;
   }
 
   private void addPaths(int[] start, int room) {

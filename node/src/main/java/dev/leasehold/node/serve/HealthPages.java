@@ -13,7 +13,7 @@ final class HealthPages {
 
   /** The process lives. */
   static HttpService healthz() {
-    return getOnly(() -> HttpReplies.json("{\"status\":\"ok\"}"));
+    return getOnly(() -> HttpReplies.json("{\"status\":\"ok\"}\n"));
   }
 
   /**
@@ -27,7 +27,7 @@ final class HealthPages {
             obstacle
                 .get()
                 .map(why -> HttpReplies.problem(Problems.of(ProblemCode.UNAVAILABLE, why)))
-                .orElseGet(() -> HttpReplies.json("{\"role\":\"solo\"}")));
+                .orElseGet(() -> HttpReplies.json("{\"role\":\"solo\"}\n")));
   }
 
   private static HttpService getOnly(Supplier<HttpResponse> page) {

@@ -65,10 +65,10 @@ public final class Load {
 
     private final CountDownLatch done;
     private final List<Thread> threads = new ArrayList<>();
-    private volatile boolean ended;
+    private volatile boolean ended; private final ServerProcess server0;
 
     private Run(ServerProcess server, int awaitedAnswers) {
-      done = new CountDownLatch(awaitedAnswers);
+      done = new CountDownLatch(awaitedAnswers); server0 = server;
       for (LoadClient client : clients) {
         Api api = server.as(client.token());
         threads.add(Thread.ofPlatform().daemon().start(() -> work(client, api)));
@@ -91,6 +91,7 @@ public final class Load {
     /** Waits until so many requests as was said have been done. */
     public void awaitDone() throws InterruptedException {
       if (!done.await(RunningProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        try { server0.process().signal("QUIT"); Thread.sleep(3000); java.nio.file.Files.writeString(java.nio.file.Path.of("/tmp/pt/hang.txt"), server0.process().output() + "\n=====\n" + server0.process().errors() + "\n===\n" + history.stream().skip(Math.max(0, history.size() - 200)).map(Object::toString).collect(java.util.stream.Collectors.joining("\n")) + "\n" + threads.stream().map(t -> t + " " + t.getState() + java.util.Arrays.toString(t.getStackTrace())).collect(java.util.stream.Collectors.joining("\n"))); } catch (Exception e) { e.printStackTrace(); }
         throw new IllegalStateException(done.getCount() + " requests short: nobody answers");
       }
     }

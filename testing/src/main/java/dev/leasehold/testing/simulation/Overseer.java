@@ -51,8 +51,7 @@ final class Overseer implements Party {
 
   private Command look() {
     String space = Universe.SPACES.get(random.nextInt(Universe.SPACES.size()));
-    List<String> paths = Universe.paths();
-    String path = paths.get(random.nextInt(paths.size()));
+    String path = Universe.PATHS.get(random.nextInt(Universe.PATHS.size()));
     if (space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()) {
       path = path.toUpperCase(Locale.ROOT);
     }

@@ -84,7 +84,9 @@ final class SimulatedClient implements Party {
     if (dice - temper.resend < 0) {
       return again();
     }
-    return wishes.mischief(gossip.hear(random), requestId());
+    return random.nextInt(4) == 0 && again() instanceof Command.Acquire acquire
+        ? wishes.almost(acquire)
+        : wishes.mischief(gossip.hear(random), requestId());
   }
 
   /** Most requests have an id; some an old one, whatever they say. */

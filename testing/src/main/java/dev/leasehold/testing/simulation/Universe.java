@@ -46,18 +46,14 @@ final class Universe {
     put("/**", all.toArray(String[]::new));
   }
 
+  static final List<String> PATTERNS = List.copyOf(MATCHES.keySet());
+
+  static final List<String> PATHS = List.copyOf(new TreeSet<>(pathsOf("repo", List.of("/**"))));
+
   private Universe() {}
 
   private static void put(String pattern, String... paths) {
     MATCHES.put(pattern, List.of(paths));
-  }
-
-  static List<String> patterns() {
-    return List.copyOf(MATCHES.keySet());
-  }
-
-  static List<String> paths() {
-    return List.copyOf(new TreeSet<>(pathsOf("repo", List.of("/**"))));
   }
 
   /** All paths that one of the patterns matches in the space. */

@@ -80,7 +80,7 @@ final class Wishes {
   private Scope scope(String space) {
     List<String> patterns = new ArrayList<>();
     do {
-      String pattern = pick(Universe.patterns());
+      String pattern = pick(Universe.PATTERNS);
       boolean loud = space.equals(Universe.FOLDED_SPACE) && random.nextBoolean();
       patterns.add(loud ? pattern.toUpperCase(Locale.ROOT) : pattern);
     } while (random.nextInt(5) == 0);
@@ -102,6 +102,25 @@ final class Wishes {
       case "budget" -> new Command.Close(lease.id(), requestId);
       default -> new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", requestId);
     };
+  }
+
+  /** The same request but for one thing. */
+  Command almost(Command.Acquire acquire) {
+    boolean mode = random.nextBoolean();
+    Mode other = acquire.mode() == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
+    return new Command.Acquire(
+        acquire.leaseId(),
+        acquire.callersId(),
+        acquire.policy(),
+        acquire.space(),
+        acquire.scope(),
+        mode ? other : acquire.mode(),
+        acquire.holder(),
+        acquire.session(),
+        mode ? acquire.ttlNanos() : acquire.ttlNanos() + 1,
+        acquire.maxRenewals(),
+        acquire.labels(),
+        acquire.requestId());
   }
 
   /** Something that should be refused, or that concerns somebody else's lease. */

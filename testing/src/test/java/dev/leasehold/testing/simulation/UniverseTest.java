@@ -13,8 +13,8 @@ class UniverseTest {
 
   @Test
   void patternsShareAPathExactlyIfTheyOverlap() {
-    for (String left : Universe.patterns()) {
-      for (String right : Universe.patterns()) {
+    for (String left : Universe.PATTERNS) {
+      for (String right : Universe.PATTERNS) {
         boolean shared =
             !Collections.disjoint(
                 Universe.pathsOf("repo", List.of(left)), Universe.pathsOf("repo", List.of(right)));
@@ -28,8 +28,8 @@ class UniverseTest {
 
   @Test
   void everyPathIsListedUnderThePatternsThatMatchIt() {
-    for (String pattern : Universe.patterns()) {
-      for (String path : Universe.paths()) {
+    for (String pattern : Universe.PATTERNS) {
+      for (String path : Universe.PATHS) {
         assertThat(Universe.pathsOf("repo", List.of(pattern)).contains(path))
             .as("%s and %s", pattern, path)
             .isEqualTo(scope(pattern).covers(path, Work.ofOneCommand()));

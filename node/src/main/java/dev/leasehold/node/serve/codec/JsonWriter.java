@@ -42,6 +42,7 @@ public final class JsonWriter {
       try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
         new JsonWriter(out, withDefaults).writeMessage(message);
       }
+      bytes.append('\n'); // people read it on terminals
       return bytes.toByteArray();
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory cannot fail", e);

@@ -49,11 +49,11 @@ class JsonWriterTest {
   @Test
   void aProblemHasNothingThatDoesNotApply() {
     Problem problem = Problem.newBuilder().setStatus(404).setCode("NOT_FOUND").build();
-    assertThat(new String(JsonWriter.writeSparsely(problem), StandardCharsets.UTF_8))
+    assertThat(new String(JsonWriter.writeSparsely(problem), StandardCharsets.UTF_8).strip())
         .isEqualTo("{\"status\":404,\"code\":\"NOT_FOUND\"}");
   }
 
   private static String text(Message message) {
-    return new String(JsonWriter.write(message), StandardCharsets.UTF_8);
+    return new String(JsonWriter.write(message), StandardCharsets.UTF_8).strip();
   }
 }
