@@ -28,14 +28,13 @@ final class Deadlines {
       keys = Arrays.copyOf(keys, 2 * capacity);
       holdings = Arrays.copyOf(holdings, capacity);
     }
-    Lease lease = holding.lease;
-    siftUp(size++, lease.dueTick(), lease.fencingToken(), holding);
+    siftUp(size++, holding.dueTick(), holding.fencingToken, holding);
   }
 
   void remove(Holding holding) {
     int hole = holding.deadlineIndex;
     if (hole < 0 || holdings[hole] != holding) {
-      throw new IllegalStateException("no deadline of lease " + holding.lease.id());
+      throw new IllegalStateException("no deadline of lease " + holding.id);
     }
     holding.deadlineIndex = -1;
     size--;
@@ -56,7 +55,7 @@ final class Deadlines {
   @Nullable Holding first() {
     while (size > 0) {
       Holding top = at(0);
-      long due = top.lease.dueTick();
+      long due = top.dueTick();
       if (due == keys[0]) {
         return top;
       }

@@ -49,7 +49,7 @@ final class GrantOrder {
     int high = used;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (at(middle).lease.fencingToken() <= token) {
+      if (at(middle).fencingToken <= token) {
         low = middle + 1;
       } else {
         high = middle;

@@ -17,7 +17,7 @@ final class Keeping {
     int count = 0;
     boolean more = false;
     for (Holding holding : state.ended) {
-      Ending ending = holding.lease.ending();
+      Ending ending = holding.ending();
       if (ending == null || ending.tick() >= prune.endedBeforeTick()) {
         break;
       }

@@ -88,7 +88,7 @@ public final class Kernel {
   private void expireDue(Stamp stamp, int limit, List<Event> events) {
     Holding due = state.dueAt(stamp.tick());
     while (due != null && events.size() < limit) {
-      Event event = Expiring.event(state.lastPosition + 1, stamp, due.lease);
+      Event event = Expiring.event(state.lastPosition + 1, stamp, due.lease());
       state.apply(event);
       events.add(event);
       due = state.dueAt(stamp.tick());
@@ -133,7 +133,7 @@ public final class Kernel {
   /** When time will next change something; {@link Long#MAX_VALUE} if it will not. */
   public long nextDueTick() {
     Holding first = state.deadlines.first();
-    return first == null ? Long.MAX_VALUE : first.lease.dueTick();
+    return first == null ? Long.MAX_VALUE : first.dueTick();
   }
 
   /** Leases that keep others out: active ones and expired ones in grace. */

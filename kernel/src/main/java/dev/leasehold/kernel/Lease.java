@@ -48,16 +48,6 @@ public record Lease(
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
   }
 
-  /** Whether the lease keeps others out, as far as has been recorded. */
-  public boolean isBlocking() {
-    return state == LeaseState.ACTIVE || isInGrace();
-  }
-
-  /** The next tick at which time alone changes this lease. */
-  public long dueTick() {
-    return ending != null && ending.graceEndTick() != 0 ? ending.graceEndTick() : deadlineTick;
-  }
-
   public long remainingNanos(long tick) {
     return isHeldAt(tick) ? deadlineTick - tick : 0;
   }
@@ -65,53 +55,5 @@ public record Lease(
   /** When people should expect the end; ticks decide. */
   public long expiresWallNanos() {
     return (lastRenewedWallNanos == 0 ? issuedWallNanos : lastRenewedWallNanos) + ttlNanos;
-  }
-
-  Lease renewed(long deadline, long ttl, int count, long wallNanos) {
-    return new Lease(
-        id,
-        policy,
-        space,
-        scope,
-        mode,
-        holder,
-        session,
-        state,
-        issuedTick,
-        issuedWallNanos,
-        deadline,
-        ttl,
-        count,
-        maxRenewals,
-        wallNanos,
-        fencingToken,
-        epoch,
-        labels,
-        requestId,
-        ending);
-  }
-
-  Lease ended(LeaseState endState, Ending how) {
-    return new Lease(
-        id,
-        policy,
-        space,
-        scope,
-        mode,
-        holder,
-        session,
-        endState,
-        issuedTick,
-        issuedWallNanos,
-        deadlineTick,
-        ttlNanos,
-        renewalCount,
-        maxRenewals,
-        lastRenewedWallNanos,
-        fencingToken,
-        epoch,
-        labels,
-        requestId,
-        how);
   }
 }

@@ -1,13 +1,42 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Hashing;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Remembered leases by id: open addressing with linear probing, some 8 bytes a lease. */
 final class LeaseTable {
 
+  private static final Scope EVERYTHING = Scope.ofCanonical(List.of("/**"));
+
   /** Marks a slot whose lease is gone, so that the ones behind it are still found. */
-  private static final Holding GONE = gone();
+  private static final Holding GONE =
+      new Holding(
+          new Lease(
+              "",
+              Policy.FILE,
+              "",
+              EVERYTHING,
+              Mode.SHARED,
+              "",
+              "",
+              LeaseState.FAILED,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              Map.of(),
+              "",
+              null),
+          new Space(""),
+          new Holder(""));
 
   private @Nullable Holding[] slots = new @Nullable Holding[16];
   private int taken;
@@ -22,7 +51,7 @@ final class LeaseTable {
   @SuppressWarnings("ReferenceEquality") // another string of the same text is looked up
   @Nullable Holding find(String id) {
     Holding last = lastFound;
-    if (last != null && last.lease.id() == id) {
+    if (last != null && last.id == id) {
       return last;
     }
     int slot = slotOf(id);
@@ -53,7 +82,7 @@ final class LeaseTable {
       if (holding == null) {
         return -1;
       }
-      if (holding != GONE && holding.lease.id().equals(id)) {
+      if (holding != GONE && holding.id.equals(id)) {
         return slot;
       }
     }
@@ -61,7 +90,7 @@ final class LeaseTable {
 
   private void insert(Holding holding) {
     int mask = slots.length - 1;
-    int slot = Hashing.of(holding.lease.id()) & mask;
+    int slot = Hashing.of(holding.id) & mask;
     while (slots[slot] != null) {
       slot = (slot + 1) & mask;
     }
@@ -78,10 +107,5 @@ final class LeaseTable {
         insert(holding);
       }
     }
-  }
-
-  @SuppressWarnings("NullAway") // a marker: nobody looks inside
-  private static Holding gone() {
-    return new Holding(null, null, null);
   }
 }

@@ -90,7 +90,7 @@ final class Listing {
         }
       }
     } else if (filter.holder().isEmpty()) {
-      state.grants.visitAfter(filter.list.afterToken(), holding -> page.visit(holding.lease));
+      state.grants.visitAfter(filter.list.afterToken(), holding -> page.visit(holding.lease()));
     } else {
       visitHolder(filter, page);
     }
@@ -116,7 +116,7 @@ final class Listing {
     Holder holder = state.holders.get(filter.holder());
     Holding next = holder == null ? null : holder.first();
     while (next != null) {
-      if (next.lease.fencingToken() > filter.list.afterToken() && !page.visit(next.lease)) {
+      if (next.fencingToken > filter.list.afterToken() && !page.visit(next.lease())) {
         return;
       }
       next = next.later;

@@ -17,6 +17,6 @@ final class Retries {
           new Refusal.InvalidInput(
               "requestId", "you have used this request id for another request; choose a new one"));
     }
-    return new Decision.Answer(new Reply.OfLease(known.holding().lease));
+    return new Decision.Answer(new Reply.OfLease(known.holding().lease()));
   }
 }

@@ -29,7 +29,7 @@ final class Snapshot {
           return true;
         });
     out.writeVarint(state.ended.size());
-    state.ended.forEach(holding -> out.writeString(holding.lease.id()));
+    state.ended.forEach(holding -> out.writeString(holding.id));
     out.writeVarint(state.usedIds.size());
     for (UsedId id : new TreeSet<>(state.usedIds)) {
       out.writeLong(id.high());
@@ -104,7 +104,7 @@ final class Snapshot {
   }
 
   private static void writeLease(State state, Holding holding, BytesOut out) {
-    Lease lease = holding.lease;
+    Lease lease = holding.lease();
     out.writeString(lease.id());
     out.writeString(lease.policy().name());
     out.writeString(lease.space());
@@ -171,7 +171,7 @@ final class Snapshot {
       holding.markCallersId();
     }
     state.remember(holding);
-    if (lease.isBlocking()) {
+    if (holding.isBlocking()) {
       state.block(holding);
     }
     for (int left = in.readCount(); left > 0; left--) {

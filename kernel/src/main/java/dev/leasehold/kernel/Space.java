@@ -30,11 +30,11 @@ final class Space {
   }
 
   void block(Holding holding) {
-    claims(holding.lease.mode()).add(holding.lease.scope(), holding);
+    claims(holding.mode).add(holding.scope, holding);
   }
 
   void unblock(Holding holding) {
-    claims(holding.lease.mode()).remove(holding.lease.scope(), holding);
+    claims(holding.mode).remove(holding.scope, holding);
   }
 
   boolean isUnblocked() {
@@ -94,7 +94,7 @@ final class Space {
       return found == null
           ? List.of()
           : found.stream()
-              .map(holding -> holding.lease)
+              .map(Holding::lease)
               .sorted(Comparator.comparingLong(Lease::fencingToken))
               .toList();
     }

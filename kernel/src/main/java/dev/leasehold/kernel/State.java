@@ -44,13 +44,13 @@ final class State {
 
   @Nullable Lease lease(String id) {
     Holding holding = leases.find(id);
-    return holding == null ? null : holding.lease;
+    return holding == null ? null : holding.lease();
   }
 
   /** The lease that is due first, if it is due at the tick. */
   @Nullable Holding dueAt(long tick) {
     Holding first = deadlines.first();
-    return first != null && first.lease.dueTick() <= tick ? first : null;
+    return first != null && first.dueTick() <= tick ? first : null;
   }
 
   void apply(Event event) {
@@ -147,22 +147,18 @@ final class State {
 
   private void renewed(Event.Renewed e) {
     Holding holding = held(e.leaseId());
-    holding.lease =
-        holding.lease.renewed(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.wallNanos());
+    holding.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.wallNanos());
     requests.remember(e.caller(), e.requestId(), e.fingerprint(), holding);
   }
 
   private void expired(Event.Expired e) {
     Holding holding = held(e.leaseId());
-    Lease lease = holding.lease;
-    if (lease.renewalCount() != e.renewalCount()) {
-      throw new IllegalStateException("an expiry that a renewal has defeated: " + lease.id());
+    if (holding.renewalCount() != e.renewalCount()) {
+      throw new IllegalStateException("an expiry that a renewal has defeated: " + holding.id);
     }
-    long wall = lease.expiresWallNanos();
-    holding.lease =
-        lease.ended(
-            LeaseState.EXPIRED,
-            new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
+    long wall = holding.lease().expiresWallNanos();
+    holding.end(
+        LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
     if (e.graceEndTick() == 0) {
       end(holding);
     }
@@ -170,12 +166,12 @@ final class State {
 
   private void ended(Event.Ended e) {
     Holding holding = held(e.leaseId());
-    Ending before = holding.lease.ending();
+    Ending before = holding.ending();
     Ending ending =
         before == null
             ? new Ending(e.tick(), e.wallNanos(), null, e.reason(), e.endedBy(), 0)
             : before.graceOver(e.reason(), e.endedBy());
-    holding.lease = holding.lease.ended(e.state(), ending);
+    holding.end(e.state(), ending);
     end(holding);
     requests.remember(e.endedBy(), e.requestId(), e.fingerprint(), holding);
   }
@@ -183,12 +179,11 @@ final class State {
   private void pruned(int count) {
     for (int i = 0; i < count; i++) {
       Holding holding = ended.removeFirst();
-      Lease lease = holding.lease;
       if (holding.hasCallersId()) {
-        usedIds.add(UsedId.of(lease.id()));
+        usedIds.add(UsedId.of(holding.id));
       }
       requests.forget(holding);
-      leases.remove(lease.id());
+      leases.remove(holding.id);
       holding.forget();
       grants.countForgotten();
       holding.holder.remove(holding);
@@ -202,7 +197,7 @@ final class State {
 
   private Holding held(String id) {
     Holding holding = leases.find(id);
-    if (holding == null || !holding.lease.isBlocking()) {
+    if (holding == null || !holding.isBlocking()) {
       throw new IllegalStateException("an event on a lease that is not held: " + id);
     }
     return holding;

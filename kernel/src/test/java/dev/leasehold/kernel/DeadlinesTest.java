@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeadlinesTest {
 
   private static final Comparator<Holding> BY_DUE_THEN_TOKEN =
-      Comparator.<Holding>comparingLong(holding -> holding.lease.dueTick())
-          .thenComparingLong(holding -> holding.lease.fencingToken());
+      Comparator.<Holding>comparingLong(holding -> holding.dueTick())
+          .thenComparingLong(holding -> holding.fencingToken);
 
   private final Deadlines deadlines = new Deadlines();
 
@@ -62,19 +62,19 @@ class DeadlinesTest {
   }
 
   private static void renew(Holding holding, long deadline) {
-    holding.lease = holding.lease.renewed(deadline, 1, holding.lease.renewalCount() + 1, 1);
+    holding.renew(deadline, 1, holding.renewalCount() + 1, 1);
   }
 
   /** An expired lease in grace is due again when the grace is over. */
   private static void expireWithGrace(Holding holding, long graceEnd) {
     Ending ending = new Ending(0, 0, ExpiryCause.TIME, "", "", graceEnd);
-    holding.lease = holding.lease.ended(LeaseState.EXPIRED, ending);
+    holding.end(LeaseState.EXPIRED, ending);
   }
 
   private List<Long> drainTokens() {
     List<Long> tokens = new ArrayList<>();
     for (Holding first = deadlines.first(); first != null; first = deadlines.first()) {
-      tokens.add(first.lease.fencingToken());
+      tokens.add(first.fencingToken);
       deadlines.remove(first);
     }
     return tokens;
@@ -166,11 +166,11 @@ class DeadlinesTest {
         present.add(added);
       } else if (choice < 8) {
         Holding later = present.get(random.nextInt(present.size()));
-        long extended = later.lease.dueTick() + 1 + random.nextInt(ticks);
+        long extended = later.dueTick() + 1 + random.nextInt(ticks);
         model.remove(later);
-        if (later.lease.ending() == null && random.nextInt(4) == 0) {
+        if (later.ending() == null && random.nextInt(4) == 0) {
           expireWithGrace(later, extended);
-        } else if (later.lease.ending() == null) {
+        } else if (later.ending() == null) {
           renew(later, extended);
         }
         model.add(later);
@@ -185,6 +185,6 @@ class DeadlinesTest {
       }
     }
     assertThat(drainTokens())
-        .isEqualTo(model.stream().map(holding -> holding.lease.fencingToken()).toList());
+        .isEqualTo(model.stream().map(holding -> holding.fencingToken).toList());
   }
 }

@@ -64,7 +64,9 @@ class ExclusionProperties {
           new Command.ListLeases(
               space, "", "", "", List.of(LeaseState.ACTIVE, LeaseState.EXPIRED), "", 1_000, 0);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(tick, tick, ADMIN), list).reply();
-      page.leases().stream().filter(Lease::isBlocking).forEach(held::add);
+      page.leases().stream()
+          .filter(lease -> lease.state() == LeaseState.ACTIVE || lease.isInGrace())
+          .forEach(held::add);
     }
     return held;
   }

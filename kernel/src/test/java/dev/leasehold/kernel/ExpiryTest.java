@@ -27,7 +27,7 @@ class ExpiryTest {
     assertThat(lease.isHeldAt(15 * Limits.SECOND)).isFalse();
     assertThat(lease.remainingNanos(6 * Limits.SECOND)).isEqualTo(9 * Limits.SECOND);
     assertThat(lease.remainingNanos(99 * Limits.SECOND)).isZero();
-    assertThat(lease.dueTick()).isEqualTo(15 * Limits.SECOND);
+    assertThat(lease.deadlineTick()).isEqualTo(15 * Limits.SECOND);
     assertThat(lease.expiresWallNanos()).isEqualTo(Script.WALL_NANOS + 15 * Limits.SECOND);
   }
 

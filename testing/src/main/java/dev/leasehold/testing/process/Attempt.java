@@ -5,6 +5,10 @@ package dev.leasehold.testing.process;
  */
 public record Attempt(Request request, long sentNanos, long answeredNanos, Outcome outcome) {
 
+  boolean isDone() {
+    return outcome instanceof Outcome.Done;
+  }
+
   boolean isUnknown() {
     return outcome instanceof Outcome.Unknown;
   }

@@ -41,10 +41,7 @@ final class Deed {
 
   /** The first answer that says it was done; null if there is none. */
   @Nullable Attempt firstDone() {
-    return attempts.stream()
-        .filter(attempt -> attempt.outcome() instanceof Outcome.Done)
-        .findFirst()
-        .orElse(null);
+    return attempts.stream().filter(Attempt::isDone).findFirst().orElse(null);
   }
 
   boolean isDone() {

@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Clients that acquire, renew and release in one small space, and write down what they were told.
@@ -57,18 +58,30 @@ public final class Load {
 
   /** Runs until the server does not answer, or until it is told to end. */
   public Run start(ServerProcess server, int awaitedAnswers) {
-    return new Run(server, awaitedAnswers);
+    return start(server, awaitedAnswers, () -> {});
+  }
+
+  /**
+   * Runs until the server does not answer, or until it is told to end.
+   *
+   * @param atLast what the client does at once that gets the last of the awaited answers
+   */
+  public Run start(ServerProcess server, int awaitedAnswers, Runnable atLast) {
+    return new Run(server, awaitedAnswers, atLast);
   }
 
   /** The clients at work. */
   public final class Run {
 
-    private final CountDownLatch done;
+    private final AtomicInteger awaited;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final Runnable atLast;
     private final List<Thread> threads = new ArrayList<>();
-    private volatile boolean ended; private final ServerProcess server0;
+    private volatile boolean ended;
 
-    private Run(ServerProcess server, int awaitedAnswers) {
-      done = new CountDownLatch(awaitedAnswers); server0 = server;
+    private Run(ServerProcess server, int awaitedAnswers, Runnable atLast) {
+      this.awaited = new AtomicInteger(awaitedAnswers);
+      this.atLast = atLast;
       for (LoadClient client : clients) {
         Api api = server.as(client.token());
         threads.add(Thread.ofPlatform().daemon().start(() -> work(client, api)));
@@ -78,21 +91,25 @@ public final class Load {
     private void work(LoadClient client, Api api) {
       for (int i = 0; i < MAX_REQUESTS_PER_RUN && !ended; i++) {
         Attempt attempt = client.step(api);
+        if (attempt.isDone() && awaited.decrementAndGet() == 0) {
+          atLast.run();
+          done.countDown();
+        }
         history.add(attempt);
         if (attempt.isUnknown()) {
           return;
-        }
-        if (attempt.outcome() instanceof Outcome.Done) {
-          done.countDown();
         }
       }
     }
 
     /** Waits until so many requests as was said have been done. */
     public void awaitDone() throws InterruptedException {
-      if (!done.await(RunningProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        try { server0.process().signal("QUIT"); Thread.sleep(3000); java.nio.file.Files.writeString(java.nio.file.Path.of("/tmp/pt/hang.txt"), server0.process().output() + "\n=====\n" + server0.process().errors() + "\n===\n" + history.stream().skip(Math.max(0, history.size() - 200)).map(Object::toString).collect(java.util.stream.Collectors.joining("\n")) + "\n" + threads.stream().map(t -> t + " " + t.getState() + java.util.Arrays.toString(t.getStackTrace())).collect(java.util.stream.Collectors.joining("\n"))); } catch (Exception e) { e.printStackTrace(); }
-        throw new IllegalStateException(done.getCount() + " requests short: nobody answers");
+      int before = awaited.get();
+      while (!done.await(RunningProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        if (awaited.get() == before) {
+          throw new IllegalStateException("nobody answers, and " + before + " were to come");
+        }
+        before = awaited.get();
       }
     }
 

@@ -80,7 +80,6 @@ final class LoadClient {
       unanswered = attempt.request();
       return;
     }
-    boolean done = attempt.outcome() instanceof Outcome.Done;
     switch (attempt.request()) {
       case Acquire acquire -> {
         if (attempt.outcome() instanceof Outcome.Done granted && granted.lease().isActive()) {
@@ -88,7 +87,7 @@ final class LoadClient {
         }
       }
       case Renew renew -> {
-        if (!done) {
+        if (!attempt.isDone()) {
           held.remove(renew.leaseId());
         }
       }

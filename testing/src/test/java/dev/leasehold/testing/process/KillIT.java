@@ -37,7 +37,7 @@ class KillIT {
         } else {
           check(load, server, round);
         }
-        killUnder(load, server);
+        killUnder(load, server, round);
       }
     }
     try (ServerProcess server = ServerProcess.start(data)) {
@@ -45,11 +45,18 @@ class KillIT {
     }
   }
 
-  private void killUnder(Load load, ServerProcess server) throws InterruptedException {
-    Load.Run run = load.start(server, 1 + random.nextInt(MOST_ANSWERS_PER_ROUND));
+  /** Every other time the client kills that has just got an answer, the moment that it has it. */
+  private void killUnder(Load load, ServerProcess server, int round) throws InterruptedException {
+    int delayNanos = round % 2 == 0 ? 0 : random.nextInt(COMMIT_NANOS);
+    Load.Run run =
+        load.start(
+            server,
+            1 + random.nextInt(MOST_ANSWERS_PER_ROUND),
+            () -> {
+              LockSupport.parkNanos(delayNanos);
+              server.kill();
+            });
     run.awaitDone();
-    LockSupport.parkNanos(random.nextInt(COMMIT_NANOS));
-    server.kill();
     run.awaitEnd();
   }
 

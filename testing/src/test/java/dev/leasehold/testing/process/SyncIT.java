@@ -1,0 +1,85 @@
+package dev.leasehold.testing.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What kill -9 cannot show, because the system keeps what was written: that replies wait until the
+ * disk has synced, and that a failed sync is the end. Needs strace, which slows syncs down or fails
+ * them.
+ */
+class SyncIT {
+
+  private static final int DELAY_MILLIS = 100;
+
+  /** Later than a start has syncs, early in a load: each thread counts its own. */
+  private static final int FAILING_SYNC = 50;
+
+  @TempDir private Path data;
+
+  @BeforeEach
+  void hasStrace() {
+    assumeThat(runs(strace("inject=fsync:delay_enter=1", List.of("true")))).isTrue();
+  }
+
+  @Test
+  void aReplyWaitsForTheDisk() throws Exception {
+    String slow = "inject=fsync,fdatasync:delay_enter=" + DELAY_MILLIS * 1_000;
+    try (ServerProcess server = start(slow)) {
+      for (int i = 0; i < 5; i++) {
+        long sent = System.nanoTime();
+        assertThat(server.admin().acquire("demo", "/" + i, "1h").isSuccess()).isTrue();
+        assertThat(System.nanoTime() - sent).isGreaterThan(DELAY_MILLIS * 1_000_000L);
+      }
+    }
+  }
+
+  @Test
+  void afterASyncThatFailedNothingIsAnswered() throws Exception {
+    String failing = "inject=fsync,fdatasync:error=EIO:when=" + FAILING_SYNC + "+";
+    Load load;
+    try (ServerProcess server = start(failing)) {
+      load = new Load(server, 1);
+      load.start(server, Integer.MAX_VALUE).awaitEnd();
+      assertThat(server.process().awaitExit()).isEqualTo(1);
+      Complaint.of(server.process()).says("cannot be sure of its journal");
+    }
+    try (ServerProcess server = ServerProcess.start(data)) {
+      assertThat(load.violations(server)).isEmpty();
+      load.settle(server);
+      assertThat(load.violations(server)).isEmpty();
+    }
+  }
+
+  private ServerProcess start(String inject) throws IOException {
+    return ServerProcess.awaitReady(
+        RunningProcess.start(strace(inject, ServerProcess.serve(data))), data);
+  }
+
+  /** With -D the server is our own child, not strace's. */
+  private static List<String> strace(String inject, List<String> command) {
+    List<String> traced =
+        new ArrayList<>(
+            List.of(
+                "strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync",
+                "-e", inject));
+    traced.addAll(command);
+    return traced;
+  }
+
+  private static boolean runs(List<String> command) {
+    try (RunningProcess process = RunningProcess.start(command)) {
+      return process.awaitExit() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
