@@ -56,6 +56,21 @@ class RenewalTest {
   }
 
   @Test
+  void whatAReplySaidBeforeStaysAsItWasSaid() {
+    Script script = Script.run("alice acquire a ttl=10s | ACTIVE");
+    Lease told = script.lease();
+
+    script.then("1s alice renew a | ACTIVE renewals=1 until=11s");
+    script.then("alice release a | RELEASED");
+
+    assertThat(told.deadlineTick()).isEqualTo(10 * Limits.SECOND);
+    assertThat(told.renewalCount()).isZero();
+    assertThat(told.lastRenewedWallNanos()).isZero();
+    assertThat(told.state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(told.ending()).isNull();
+  }
+
+  @Test
   void aLeaseIsRenewedAtMostAsOftenAsItWasGrantedFor() {
     Script.run(
         """

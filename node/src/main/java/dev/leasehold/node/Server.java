@@ -89,6 +89,19 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /** To begin anew by accident would give fencing tokens out a second time. */
+  private static void refuseLostJournal(Path directory) throws IOException {
+    if (Files.exists(directory.resolve(AdminToken.FILE_NAME))
+        && Files.notExists(directory.resolve("journal.db"))) {
+      throw new IOException(
+          "journal.db is missing from "
+              + directory
+              + ", which was in use before; put it back, or remove "
+              + AdminToken.FILE_NAME
+              + " too if you mean to begin anew");
+    }
+  }
+
   private static InetSocketAddress address(Options options) throws IOException {
     if (options.port() < 0 || options.port() > MAX_PORT) {
       throw new IOException("a port is a number from 0 to " + MAX_PORT);

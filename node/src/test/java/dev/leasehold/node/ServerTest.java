@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,21 @@ class ServerTest {
       assertThatThrownBy(() -> Server.start(Server.Options.local(directory, new MovedTime())))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in use");
+      assertThat(node.get("/readyz").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aLostJournalIsNotReplacedByANewOne() throws Exception {
+    ServedNode.start(directory).close();
+    Files.delete(directory.resolve("journal.db"));
+
+    assertThatThrownBy(() -> Server.start(Server.Options.local(directory, new MovedTime())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("journal.db is missing");
+
+    Files.delete(directory.resolve("admin.token"));
+    try (ServedNode node = ServedNode.start(directory)) {
       assertThat(node.get("/readyz").status()).isEqualTo(200);
     }
   }

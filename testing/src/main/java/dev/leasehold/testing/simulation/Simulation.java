@@ -143,11 +143,9 @@ public final class Simulation {
     execute(Caller.REGISTRAR, new Command.Expire(1 + random.nextInt(4)));
   }
 
-  /** Mostly what is old; now and then, to be exact, what ended before this very tick. */
   private void prune() {
-    boolean exact = random.nextInt(8) == 0;
-    long before = clock.tick() - (exact ? 0 : RETENTION_NANOS);
-    execute(Caller.REGISTRAR, new Command.Prune(before, 1 + random.nextInt(exact ? 4 : 40)));
+    long before = clock.tick() - RETENTION_NANOS;
+    execute(Caller.REGISTRAR, new Command.Prune(before, 1 + random.nextInt(40)));
   }
 
   private void crash() {

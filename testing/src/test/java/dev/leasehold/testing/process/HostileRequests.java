@@ -3,7 +3,6 @@ package dev.leasehold.testing.process;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,7 +27,6 @@ final class HostileRequests {
   }
 
   private static final String JSON = "Content-Type: application/json";
-  private static final String DEEP = "[".repeat(100_000);
 
   private final String authorization;
   private final List<Hostile> requests = new ArrayList<>();
@@ -43,12 +41,7 @@ final class HostileRequests {
    */
   static List<Hostile> all(String credentials, LeaseView anothers) {
     HostileRequests batch = new HostileRequests(credentials);
-    batch.documents();
-    batch.bytes();
-    batch.names();
-    batch.figures();
-    batch.scopes();
-    batch.aliases();
+    HostileBodies.all().forEach(batch::acquire);
     batch.targets();
     batch.methods();
     batch.contentTypes();
@@ -56,144 +49,6 @@ final class HostileRequests {
     batch.misplacedSecrets();
     batch.changes(anothers);
     return batch.requests;
-  }
-
-  private void documents() {
-    for (String body :
-        List.of(
-            "null",
-            "[]",
-            "\"text\"",
-            "5",
-            "{",
-            "{}",
-            "{}{}",
-            "{\"space\"}",
-            "{'space':'s'}",
-            DEEP,
-            "{\"a\":".repeat(100_000),
-            "{\"labels\":" + DEEP,
-            "{\"space\":\"s\"}")) {
-      acquire(body);
-    }
-    for (String field :
-        List.of(
-            "\"nothing\":1",
-            "\"space\":\"again\"",
-            "\"paths\":\"/a\"",
-            "\"labels\":[]",
-            "\"labels\":{\"a\":1}",
-            "\"session\":5",
-            "\"mode\":\"BOTH\"",
-            "\"mode\":7",
-            "\"policy\":\"none\"",
-            "\"" + "x".repeat(100_000) + "\":1")) {
-      acquireWith(field);
-    }
-  }
-
-  /** NUL, overlong and invalid UTF-8, lone surrogates, UTF-16; each character is one byte. */
-  private void bytes() {
-    for (String text :
-        List.of(
-            "\0",
-            "\\u0000",
-            "\u00c0\u00af",
-            "\u00c1\u00a1",
-            "\u00e0\u0080\u00af",
-            "\u00ff",
-            "\u00ed\u00a0\u0080",
-            "\u00f4\u0090\u0080\u0080",
-            "\\ud800",
-            "\\udc00\\ud800")) {
-      acquire(RawConnection.latin1("{\"space\":\"s\",\"paths\":[\"/x" + text + "\"]}"));
-      acquire(RawConnection.latin1("{\"space\":\"s" + text + "\",\"paths\":[\"/x\"]}"));
-      acquire(RawConnection.latin1("{\"" + text + "\":\"s\",\"paths\":[\"/x\"]}"));
-    }
-    acquire("{\"space\":\"s\",\"paths\":[\"/x\"]}".getBytes(StandardCharsets.UTF_16));
-  }
-
-  private void names() {
-    String tooLong = "x".repeat(129);
-    for (String field : List.of("holder", "session", "requestId", "policy")) {
-      for (String name : List.of(tooLong, "a b", "<script>", "\u00e9")) {
-        acquireWith("\"" + field + "\":\"" + name + "\"");
-      }
-    }
-    acquire("{\"space\":\"" + tooLong + "\",\"paths\":[\"/x\"]}");
-    acquireWith("\"policy\":\"work\",\"leaseId\":\"" + tooLong + "\"");
-    acquireWith("\"leaseId\":\"the-policy-generates-them\"");
-    acquireWith("\"labels\":{\"a\":\"" + "x".repeat(257) + "\"}");
-    StringBuilder labels = new StringBuilder("\"l\":\"\"");
-    for (int i = 0; i < 32; i++) {
-      labels.append(",\"l").append(i).append("\":\"\"");
-    }
-    acquireWith("\"labels\":{" + labels + "}");
-  }
-
-  private void figures() {
-    for (String ttl :
-        List.of("0s", "-1s", "1", "1e3s", "NaNs", "8785h", "9".repeat(40) + "h", "1s1h", "s")) {
-      acquireWith("\"ttl\":\"" + ttl + "\"");
-    }
-    for (String number :
-        List.of("-2", "1.5", "1e400", "2147483648", "9".repeat(1_000), "\"1e1\"", "true")) {
-      acquireWith("\"maxRenewals\":" + number);
-    }
-  }
-
-  private void scopes() {
-    for (String pattern :
-        List.of(
-            "[",
-            "[]",
-            "[z-a]",
-            "{",
-            "{a",
-            "{a,{b",
-            "[!",
-            "[a-",
-            "x".repeat(1_025),
-            "a/".repeat(65) + "a",
-            "{" + "a,".repeat(2_000) + "a}",
-            "{".repeat(500) + "a")) {
-      acquire("{\"space\":\"s\",\"scope\":[\"/" + pattern + "\"]}");
-    }
-    String many = String.join(",", Collections.nCopies(257, "\"/x\""));
-    acquire("{\"space\":\"s\",\"scope\":[" + many + "]}");
-  }
-
-  /** Other spellings of paths: refused, or a conflict with what is held under the usual one. */
-  private void aliases() {
-    List<String> paths = new ArrayList<>(HostileInputIT.HELD);
-    paths.addAll(
-        List.of(
-            "a",
-            "",
-            "//a",
-            "/a//b",
-            "/a/../b",
-            "/..",
-            "/./a",
-            "/a/.",
-            "/a\\\\b",
-            "/a\\tb",
-            "/a/",
-            "/a\u200b",
-            "/a\u00ad",
-            "/a\u202e",
-            "/\ufeffa",
-            "/a\u2060",
-            "/cafe\u0301",
-            "/\u212b",
-            "/A\u030a"));
-    for (String path : paths) {
-      acquire("{\"space\":\"aliases\",\"paths\":[\"" + path + "\"]}");
-      acquire("{\"space\":\"aliases\",\"scope\":[\"" + path + "\"]}");
-    }
-    for (String path : List.of("/readme.md", "/README.MD", "/ReadMe.md")) {
-      acquire("{\"space\":\"folded\",\"paths\":[\"" + path + "\"]}");
-    }
   }
 
   private void targets() {
@@ -251,7 +106,7 @@ final class HostileRequests {
             "application/json; charset=utf-16",
             "application/grpc")) {
       String header = "Content-Type: " + type;
-      add(type, "POST", "/v1/leases", with("\"ttl\":\"60s\""), authorization, header);
+      add(type, "POST", "/v1/leases", HostileBodies.with("\"ttl\":\"60s\""), authorization, header);
     }
   }
 
@@ -267,7 +122,7 @@ final class HostileRequests {
             authorization + HostileInputIT.CANARY,
             authorization.toUpperCase(Locale.ROOT),
             authorization + "\r\n" + authorization)) {
-      add("credentials", "POST", "/v1/leases", with("\"ttl\":\"60s\""), header, JSON);
+      add("credentials", "POST", "/v1/leases", HostileBodies.with("\"ttl\":\"60s\""), header, JSON);
     }
   }
 
@@ -276,8 +131,10 @@ final class HostileRequests {
     add("secret in the query", "GET", inQuery, "", authorization);
     String inPath = "/v1/leases/" + HostileInputIT.CANARY + "/x";
     add("secret in the path", "GET", inPath, "", authorization);
-    acquireWith("\"" + HostileInputIT.CANARY + "\":1");
-    acquireWith("\"ttl\":\"" + HostileInputIT.CANARY + "\"");
+    String asName = HostileBodies.with("\"" + HostileInputIT.CANARY + "\":1");
+    add("secret as a name", "POST", "/v1/leases", asName, authorization, JSON);
+    String asTtl = HostileBodies.with("\"ttl\":\"" + HostileInputIT.CANARY + "\"");
+    add("secret as a ttl", "POST", "/v1/leases", asTtl, authorization, JSON);
   }
 
   private void changes(LeaseView anothers) {
@@ -289,19 +146,6 @@ final class HostileRequests {
     add("id twice", "POST", target + ":renew", idTwice, authorization, JSON);
     add("no reason", "POST", target + ":revoke", "{}", authorization, JSON);
     add("unknown token", "DELETE", "/v1/tokens/unknown", "", authorization);
-  }
-
-  /** An acquire that would be granted but for the field. */
-  private static String with(String field) {
-    return "{\"space\":\"s\",\"paths\":[\"/x\"]," + field + "}";
-  }
-
-  private void acquireWith(String field) {
-    acquire(with(field));
-  }
-
-  private void acquire(String body) {
-    acquire(body.getBytes(StandardCharsets.UTF_8));
   }
 
   private void acquire(byte[] body) {
