@@ -37,7 +37,7 @@ public final class Kernel {
 
   /**
    * Records what has fallen due up to the command's tick, then carries out the command. A tick that
-   * lies behind the last one counts as the last one.
+   * lies behind that of the newest event counts as that one.
    */
   public Outcome execute(Stamp given, Command command) {
     Stamp stamp =

@@ -199,6 +199,9 @@ final class Snapshot {
     long tick = in.readVarint();
     long wall = in.readVarint();
     int cause = in.readByte();
+    if (cause > ExpiryCause.values().length) {
+      throw new IllegalArgumentException("no cause of an expiry: " + cause);
+    }
     return new Ending(
         tick,
         wall,

@@ -61,6 +61,7 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     InetSocketAddress address = address(options);
+    refuseLostJournal(options.dataDirectory());
     CompletableFuture<Void> anticipated = Port.anticipate();
     AtomicBoolean failed = new AtomicBoolean();
     Node node =

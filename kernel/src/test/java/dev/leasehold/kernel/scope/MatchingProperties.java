@@ -14,8 +14,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.statistics.Statistics;
+import net.jqwik.api.statistics.StatisticsReport;
 
 /** A scope covers exactly the paths that match one of its patterns. */
+@StatisticsReport(onFailureOnly = true)
 class MatchingProperties {
 
   /** A part of a pattern, with a text that may or may not match it. */

@@ -13,8 +13,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.statistics.Statistics;
+import net.jqwik.api.statistics.StatisticsReport;
 
 /** Two scopes overlap exactly if some path matches both. */
+@StatisticsReport(onFailureOnly = true)
 class OverlapProperties {
 
   @Provide

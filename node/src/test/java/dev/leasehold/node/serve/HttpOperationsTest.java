@@ -131,7 +131,7 @@ class HttpOperationsTest {
             .json();
     assertThat(second.get("leases")).hasSize(2);
     assertThat(second.has("nextPageToken")).isFalse();
-    assertThat(ok(node.get("/v1/leases?space=empty")).text()).isEqualTo("{\"leases\":[]}");
+    assertThat(ok(node.get("/v1/leases?space=empty")).text()).isEqualTo("{\"leases\":[]}\n");
   }
 
   @Test
@@ -212,7 +212,7 @@ class HttpOperationsTest {
   @Test
   void aCheckSaysWhoIsInTheWay() {
     assertThat(ok(node.get("/v1/spaces/check:check?path=/a/b")).text())
-        .isEqualTo("{\"free\":true,\"conflicts\":[]}");
+        .isEqualTo("{\"free\":true,\"conflicts\":[]}\n");
     String id =
         acquire("\"space\":\"check\",\"scope\":[\"/a/*\"],\"mode\":\"shared\"").get("leaseId");
     JsonNode held = ok(node.get("/v1/spaces/check:check?path=/a/b")).json();
@@ -226,7 +226,7 @@ class HttpOperationsTest {
   void aSpaceMayIgnoreCase() {
     Response declared =
         ok(node.send(node.adminToken(), "PUT", "/v1/spaces/win", "{\"caseInsensitive\":true}"));
-    assertThat(declared.text()).isEqualTo("{\"space\":\"win\",\"caseInsensitive\":true}");
+    assertThat(declared.text()).isEqualTo("{\"space\":\"win\",\"caseInsensitive\":true}\n");
     acquire("\"space\":\"win\",\"paths\":[\"/Readme\"]");
     assertThat(ok(node.get("/v1/spaces/win:check?path=/README")).json().get("free").asBoolean())
         .isFalse();

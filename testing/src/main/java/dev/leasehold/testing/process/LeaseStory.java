@@ -20,6 +20,7 @@ final class LeaseStory {
   private final List<Deed> renewals = new ArrayList<>();
   private final List<Deed> releases = new ArrayList<>();
   private long earliestExpiryNanos;
+  private long earliestReleaseNanos = Long.MAX_VALUE;
   private long latestDeadlineTick;
 
   private LeaseStory(Deed grant, Acquire acquire, Attempt first, LeaseView granted) {
@@ -44,7 +45,7 @@ final class LeaseStory {
       switch (deed.request()) {
         case Acquire acquire -> {}
         case Renew renew -> told(stories, renew.leaseId()).renewed(deed, renew);
-        case Release release -> told(stories, release.leaseId()).releases.add(deed);
+        case Release release -> told(stories, release.leaseId()).released(deed);
       }
     }
     return stories;
@@ -70,6 +71,13 @@ final class LeaseStory {
     }
   }
 
+  private void released(Deed deed) {
+    releases.add(deed);
+    if (deed.isPossible()) {
+      earliestReleaseNanos = Math.min(earliestReleaseNanos, deed.earliestNanos());
+    }
+  }
+
   LeaseView granted() {
     return granted;
   }
@@ -92,7 +100,7 @@ final class LeaseStory {
   }
 
   boolean isReleasePossible() {
-    return releases.stream().anyMatch(Deed::isPossible);
+    return earliestReleaseNanos != Long.MAX_VALUE;
   }
 
   /** When its end by release was known; null if it never was. */
@@ -113,13 +121,7 @@ final class LeaseStory {
 
   /** Before this, nothing can have ended it. */
   long earliestEndNanos() {
-    long earliest = earliestExpiryNanos;
-    for (Deed release : releases) {
-      if (release.isPossible()) {
-        earliest = Math.min(earliest, release.earliestNanos());
-      }
-    }
-    return earliest;
+    return Math.min(earliestExpiryNanos, earliestReleaseNanos);
   }
 
   long latestDeadlineTick() {

@@ -98,17 +98,6 @@ class DamagedJournalIT {
     assertRefused(cut);
   }
 
-  /** An unfinished write, never answered: the rule is persist's own, see its Chain. */
-  @Test
-  void aLastBlockThatWasCutOffIsLeftOut() throws Exception {
-    JournalRows.Row cut;
-    try (JournalRows rows = JournalRows.open(data)) {
-      cut = rows.last();
-      rows.replaceEvents(cut, Arrays.copyOf(cut.events(), cut.events().length / 2));
-    }
-    LoadedDirectory.assertRecovers(data, stopped.withoutAnswersTo(cut.requestIds()));
-  }
-
   private void assertRefused(JournalRows.Row row) throws Exception {
     LoadedDirectory.assertRefused(data)
         .says("block " + row.number() + " (position " + row.firstPosition() + ")");

@@ -70,6 +70,14 @@ final class JournalRows implements AutoCloseable {
     return all().get(all().size() - 1);
   }
 
+  /** The block that the last mark of the clock followed. */
+  long markedBlock() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT block FROM clock")) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
   void replaceEvents(Row row, byte[] events) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement("UPDATE blocks SET events = ? WHERE number = ?")) {
