@@ -36,7 +36,9 @@ final class ExclusionChecker {
   private void claim(Map<Long, String> owners, LeaseView lease) {
     String owner = owners.putIfAbsent(lease.fencingToken(), lease.leaseId());
     if (owner != null && !owner.equals(lease.leaseId())) {
-      violation("token %d was given twice: %s, %s", lease.fencingToken(), owner, lease.leaseId());
+      violation(
+          "token %d was given twice: %s, %s"
+              .formatted(lease.fencingToken(), owner, lease.leaseId()));
     }
   }
 
@@ -56,7 +58,7 @@ final class ExclusionChecker {
         known++;
       }
       if (token(grant) <= largest) {
-        violation("token %d was given after token %d", token(grant), largest);
+        violation("token %d was given after token %d".formatted(token(grant), largest));
       }
     }
   }
@@ -94,7 +96,7 @@ final class ExclusionChecker {
   private void checkHandedOn(LeaseStory earlier, LeaseStory later) {
     if (earlier.earliestEndNanos() > later.grantedNanos()
         && earlier.granted().conflictsWith(later.granted())) {
-      violation("%s was granted during %s", later.granted(), earlier.granted());
+      violation("%s was granted during %s".formatted(later.granted(), earlier.granted()));
     }
   }
 
@@ -103,13 +105,13 @@ final class ExclusionChecker {
     for (int i = 0; i < active.size(); i++) {
       for (LeaseView other : active.subList(0, i)) {
         if (active.get(i).conflictsWith(other)) {
-          violation("two conflicting leases are active: %s and %s", other, active.get(i));
+          violation("two conflicting leases are active: %s and %s".formatted(other, active.get(i)));
         }
       }
     }
   }
 
-  private void violation(String sentence, Object... values) {
-    violations.add(String.format(sentence, values));
+  private void violation(String sentence) {
+    violations.add(sentence);
   }
 }

@@ -18,7 +18,7 @@ public final class Load {
   private static final int CLIENTS = 8;
 
   /** So that a run ends also if nobody ends it. */
-  private static final int MAX_REQUESTS_PER_RUN = 20_000;
+  private static final int MAX_REQUESTS_PER_RUN = 5_000;
 
   private final List<LoadClient> clients = new ArrayList<>();
   private final Queue<Attempt> history = new ConcurrentLinkedQueue<>();

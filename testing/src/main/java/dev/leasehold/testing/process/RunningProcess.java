@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -73,7 +75,7 @@ public final class RunningProcess implements AutoCloseable {
     try {
       return output.firstLine.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IOException("no line of output; standard error: " + errors.text, e);
+      throw new IOException("no line of output; standard error: " + errors.text(), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -81,12 +83,12 @@ public final class RunningProcess implements AutoCloseable {
 
   /** What it has written to standard output so far; all of it once the exit was awaited. */
   public String output() {
-    return output.text.toString();
+    return output.text();
   }
 
   /** What it has written to standard error so far; all of it once the exit was awaited. */
   public String errors() {
-    return errors.text.toString();
+    return errors.text();
   }
 
   /** Sends a signal, by its name without SIG. */
@@ -112,7 +114,7 @@ public final class RunningProcess implements AutoCloseable {
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IllegalStateException("process " + pid() + " did not end; " + errors.text);
+        throw new IllegalStateException("process " + pid() + " did not end; " + errors.text());
       }
       RUNNING.remove(process);
       output.reader.join();
@@ -136,7 +138,7 @@ public final class RunningProcess implements AutoCloseable {
   /** One stream of the process, read as it comes so that the process never waits for us. */
   private static final class Said {
 
-    final StringBuffer text = new StringBuffer();
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     final CompletableFuture<String> firstLine = new CompletableFuture<>();
     final Thread reader;
 
@@ -144,11 +146,15 @@ public final class RunningProcess implements AutoCloseable {
       reader = Thread.ofPlatform().daemon().start(() -> read(stream));
     }
 
+    String text() {
+      return String.join("", lines);
+    }
+
     private void read(InputStream stream) {
-      try (BufferedReader lines =
+      try (BufferedReader in =
           new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          text.append(line).append('\n');
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          lines.add(line + "\n");
           firstLine.complete(line);
         }
         firstLine.completeExceptionally(new IOException("it ended without a line"));

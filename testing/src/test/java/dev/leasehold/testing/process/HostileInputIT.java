@@ -19,9 +19,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bad input gets a clear 4xx, changes nothing and leaks nothing. */
+@Timeout(300)
 class HostileInputIT {
 
   /** A secret that callers put where it does not belong. */

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillIT {
 
-  private static final int ROUNDS = Integer.getInteger("leasehold.kill.rounds", 4);
+  private static final int ROUNDS = Integer.getInteger("leasehold.kill.rounds", 3);
   private static final long SEED = Long.getLong("leasehold.kill.seed", System.nanoTime());
 
-  private static final int MOST_ANSWERS_PER_ROUND = 1_000;
+  private static final int MOST_ANSWERS_PER_ROUND = 600;
 
   /** About what a commit takes, so that the kill falls anywhere in one. */
   private static final int COMMIT_NANOS = 2_000_000;

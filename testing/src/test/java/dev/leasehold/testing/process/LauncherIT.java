@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The launcher at the root of the checkout, with what Maven has built just before. Nothing is built
  * from here: a Maven that fails stands first in the path.
  */
+@Timeout(300)
 class LauncherIT {
 
   private static final Path ROOT = root();

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that was stopped for a while does not take up where it was: time went on. */
+@Timeout(300)
 class PausedServerIT {
 
   private static ServerProcess server;

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In the same boot a restart goes on exactly: it neither takes from a lease nor adds to it. */
+@Timeout(300)
 class RestartIT {
 
   @Test
@@ -19,7 +21,7 @@ class RestartIT {
       before = WatchedLease.acquire(server.admin(), "/before", "50ms");
       before.awaitEnd(server.admin());
       meanwhile = WatchedLease.acquire(server.admin(), "/meanwhile", "300ms");
-      after = WatchedLease.acquire(server.admin(), "/after", "5s");
+      after = WatchedLease.acquire(server.admin(), "/after", "4s");
       server.kill();
     }
     await().until(meanwhile::isOver);

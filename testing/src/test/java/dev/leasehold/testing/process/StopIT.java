@@ -8,9 +8,11 @@ import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGTERM: what was begun is finished and answered, and nothing is left to recover. */
+@Timeout(300)
 class StopIT {
 
   /** What a JVM that ends by SIGTERM returns: 128 and the signal's number. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -16,9 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
  * disk has synced, and that a failed sync is the end. Needs strace, which slows syncs down or fails
  * them.
  */
+@Timeout(300)
 class SyncIT {
 
-  private static final int DELAY_MILLIS = 100;
+  private static final int DELAY_MILLIS = 50;
 
   /** Later than a start has syncs, early in a load: each thread counts its own. */
   private static final int FAILING_SYNC = 50;

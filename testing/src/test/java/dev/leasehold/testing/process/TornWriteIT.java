@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * yet, so a server starts and has everything that was answered. Damage before the end is no torn
  * write and is refused.
  */
+@Timeout(300)
 class TornWriteIT {
 
   private static final long SEED = Long.getLong("leasehold.torn.seed", System.nanoTime());
@@ -87,10 +89,9 @@ class TornWriteIT {
   @Test
   void aFlippedByteBeforeTheLastCommitIsRefusedAndTheLogIsLeftAsItIs() throws Exception {
     Path data = killed.copyTo(scratch.resolve("data"));
-    byte[] intact = Files.readAllBytes(WalFile.in(data));
     WalFile log = WalFile.read(data);
     int at = log.commits().get(log.commits().size() / 2).end() - 1;
-    byte[] damaged = intact.clone();
+    byte[] damaged = Files.readAllBytes(WalFile.in(data));
     damaged[at] ^= 0x10;
     Files.write(WalFile.in(data), damaged);
 
@@ -98,8 +99,6 @@ class TornWriteIT {
         .says("journal.db-wal was changed near byte " + log.frameAt(at));
 
     assertThat(Files.readAllBytes(WalFile.in(data))).isEqualTo(damaged);
-    Files.write(WalFile.in(data), intact);
-    killed.assertNothingIsLost(data);
   }
 
   private int inLastCommit(Path data) throws IOException {
