@@ -80,7 +80,14 @@ public class ExpiryBenchmark {
         long due = DUE - random.nextLong(Limits.SECOND);
         kernel.replay(
             new Event.Renewed(
-                kernel.lastPosition() + 1, tick, tick, leaseId, due, due - tick, 1, "", "", 0));
+                kernel.lastPosition() + 1,
+                tick,
+                tick,
+                leaseId,
+                due,
+                due - tick,
+                1,
+                Event.Request.NONE));
       }
     }
     System.gc();

@@ -1,5 +1,6 @@
 package dev.leasehold.bench;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
@@ -29,22 +30,24 @@ final class Grants {
         index + 1,
         tick(index),
         WALL + tick(index),
-        leaseId,
-        false,
-        Policy.FILE.name(),
-        Policy.FILE.version(),
-        Fleet.SPACE,
-        scope,
-        Mode.EXCLUSIVE,
-        holder,
-        "",
-        ttlNanos,
-        Policy.UNLIMITED,
+        new Event.Claim(
+            leaseId,
+            false,
+            Policy.FILE.name(),
+            Policy.FILE.version(),
+            Fleet.SPACE,
+            scope,
+            Mode.EXCLUSIVE,
+            holder,
+            "",
+            ttlNanos,
+            Policy.UNLIMITED,
+            Map.of(),
+            new Event.Request(holder, "", 0),
+            Event.Wish.NONE),
         0,
-        Map.of(),
-        holder,
-        "",
-        0);
+        tick(index) + ttlNanos,
+        Amounts.NONE);
   }
 
   static Event[] events(String[] ids, Scope[] scopes, IntToLongFunction ttlNanos) {

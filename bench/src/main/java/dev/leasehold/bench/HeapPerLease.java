@@ -53,11 +53,11 @@ public final class HeapPerLease {
     long bytes = usedAfterCollection() - before;
     System.out.printf(
         "%-28s %d leases, %.1f bytes a lease%n",
-        title, kernel.blockingCount(), (double) bytes / LEASES);
+        title, kernel.livingCount(), (double) bytes / LEASES);
     if (histogram) {
       printHistogram();
     }
-    if (kernel.blockingCount() != LEASES) {
+    if (kernel.livingCount() != LEASES) {
       throw new IllegalStateException("not all leases were granted");
     }
   }

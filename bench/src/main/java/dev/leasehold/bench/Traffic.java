@@ -84,7 +84,7 @@ final class Traffic {
     int resource = order[place];
     swap(place, active - 1);
     endedIds.addLast(leaseIds[resource]);
-    Outcome outcome = execute(resource, new Command.Release(leaseIds[resource], "", ""));
+    Outcome outcome = execute(resource, new Command.Release(leaseIds[resource], "", 0, ""));
     if (kernel.endedCount() >= ENDED_KEPT) {
       prune();
     }

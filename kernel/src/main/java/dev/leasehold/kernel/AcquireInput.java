@@ -17,7 +17,26 @@ final class AcquireInput {
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", acquire.requestId());
     refusal = refusal != null ? refusal : Terms.checkTtl(acquire.ttlNanos());
     refusal = refusal != null ? refusal : checkMaxRenewals(acquire.maxRenewals());
-    return refusal != null ? refusal : checkLabels(acquire.labels());
+    refusal = refusal != null ? refusal : checkLabels(acquire.labels());
+    return refusal != null ? refusal : malformed(acquire.options());
+  }
+
+  private static @Nullable Refusal malformed(Command.Options options) {
+    Refusal refusal = Terms.checkWait(options.waitNanos());
+    if (refusal == null
+        && (options.priority() < Limits.MIN_PRIORITY || options.priority() > Limits.MAX_PRIORITY)) {
+      refusal =
+          new Refusal.InvalidInput(
+              "priority", "a priority is " + Limits.MIN_PRIORITY + " to " + Limits.MAX_PRIORITY);
+    }
+    refusal = refusal != null ? refusal : Terms.checkHeartbeat(options.heartbeatNanos());
+    refusal = refusal != null ? refusal : AuthorityInput.check(options.authority());
+    refusal = refusal != null ? refusal : Names.checkOptional("pool", options.pool());
+    refusal = refusal != null ? refusal : AmountsInput.check("budget", options.budget());
+    if (refusal == null && options.budget().isNothing() != options.pool().isEmpty()) {
+      refusal = new Refusal.InvalidInput("budget", "a budget comes out of a pool: name both");
+    }
+    return refusal;
   }
 
   static @Nullable Refusal forbidden(Caller caller, Command.Acquire acquire) {
@@ -29,6 +48,10 @@ final class AcquireInput {
     }
     if (!caller.isAdmittedTo(acquire.space())) {
       return new Refusal.Forbidden("your token does not name the space " + acquire.space());
+    }
+    if (!acquire.options().pool().isEmpty() && !caller.mayDrawOn(acquire.options().pool())) {
+      return new Refusal.Forbidden(
+          "your token does not allow you to draw on the pool " + acquire.options().pool());
     }
     return null;
   }

@@ -4,14 +4,33 @@ import java.util.List;
 
 /**
  * Who sent a command, as the server has established it. An empty list of spaces admits every space.
+ *
+ * @param pool what the caller may draw on; empty for none, of no meaning for admins
+ * @param tokenId the credential that the caller showed; empty if it has no end of its own
+ * @param tokenDeadlineTick when that ends; 0 if it does not
  */
-public record Caller(String actor, Role role, List<String> spaces) {
+public record Caller(
+    String actor,
+    Role role,
+    List<String> spaces,
+    String pool,
+    String tokenId,
+    long tokenDeadlineTick) {
 
   /** The node itself, for what falls due without anybody asking. */
   public static final Caller REGISTRAR = new Caller("registrar", Role.ADMIN, List.of());
 
   public Caller {
     spaces = List.copyOf(spaces);
+  }
+
+  /** A caller who draws on no pool. */
+  public Caller(String actor, Role role, List<String> spaces) {
+    this(actor, role, spaces, "", "", 0);
+  }
+
+  public boolean mayDrawOn(String poolId) {
+    return isAdmin() || (!pool.isEmpty() && pool.equals(poolId));
   }
 
   public boolean isAdmin() {

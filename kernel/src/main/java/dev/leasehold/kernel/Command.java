@@ -4,7 +4,9 @@ import dev.leasehold.kernel.scope.Scope;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What callers and the node ask of the kernel. Queries are commands that yield no event. */
 public sealed interface Command {
@@ -17,6 +19,7 @@ public sealed interface Command {
    * @param holder who will hold it; someone other than the caller only for an admin
    * @param ttlNanos 0 for the policy's default
    * @param maxRenewals {@link #UNSET} for the policy's own figure
+   * @param options what most requests do not ask for
    */
   record Acquire(
       String leaseId,
@@ -30,10 +33,77 @@ public sealed interface Command {
       long ttlNanos,
       int maxRenewals,
       Map<String, String> labels,
-      String requestId)
+      String requestId,
+      Options options)
       implements Command {
     public Acquire {
       labels = sorted(labels);
+    }
+
+    /** A request without any options. */
+    public Acquire(
+        String leaseId,
+        boolean callersId,
+        String policy,
+        String space,
+        Scope scope,
+        Mode mode,
+        String holder,
+        String session,
+        long ttlNanos,
+        int maxRenewals,
+        Map<String, String> labels,
+        String requestId) {
+      this(
+          leaseId,
+          callersId,
+          policy,
+          space,
+          scope,
+          mode,
+          holder,
+          session,
+          ttlNanos,
+          maxRenewals,
+          labels,
+          requestId,
+          Options.NONE);
+    }
+  }
+
+  /**
+   * What few acquires ask for.
+   *
+   * @param waitNanos how long to wait for others; 0 to be refused at once
+   * @param priority larger goes first among those who wait
+   * @param heartbeatNanos 0 for the policy's own
+   * @param pool what the budget is drawn from; empty without a budget
+   * @param budget as much of it as there is will be granted, in every unit
+   */
+  record Options(
+      long waitNanos,
+      int priority,
+      long heartbeatNanos,
+      @Nullable Authority authority,
+      String pool,
+      Amounts budget) {
+
+    public static final Options NONE = new Options(0, 0, 0, null, "", Amounts.NONE);
+
+    public Options withWait(long nanos, int givenPriority) {
+      return new Options(nanos, givenPriority, heartbeatNanos, authority, pool, budget);
+    }
+
+    public Options withHeartbeat(long nanos) {
+      return new Options(waitNanos, priority, nanos, authority, pool, budget);
+    }
+
+    public Options withAuthority(Authority lists) {
+      return new Options(waitNanos, priority, heartbeatNanos, lists, pool, budget);
+    }
+
+    public Options withBudget(String fromPool, Amounts requested) {
+      return new Options(waitNanos, priority, heartbeatNanos, authority, fromPool, requested);
     }
   }
 
@@ -47,8 +117,16 @@ public sealed interface Command {
   /** Move the deadline to {@code ttlNanos} from now; 0 for the lease's own ttl. */
   record Renew(String leaseId, long ttlNanos, String requestId) implements Command {}
 
-  /** The holder lets go. An empty reason means voluntary. */
-  record Release(String leaseId, String reason, String requestId) implements Command {}
+  /** The holder is alive. Moves nothing but the heartbeat's deadline. */
+  record Heartbeat(String leaseId, String requestId) implements Command {}
+
+  /**
+   * The holder lets go, or gives up waiting. An empty reason means voluntary.
+   *
+   * @param afterNanos how much longer it keeps others out
+   */
+  record Release(String leaseId, String reason, long afterNanos, String requestId)
+      implements Command {}
 
   /** Check-in: the work under a check-out is done. */
   record Complete(String leaseId, String commit, String requestId) implements Command {}
@@ -56,8 +134,150 @@ public sealed interface Command {
   /** End a budget lease, also one that has expired and is in grace. */
   record Close(String leaseId, String requestId) implements Command {}
 
-  /** An admin takes the lease away. */
-  record Revoke(String leaseId, String reason, String requestId) implements Command {}
+  /**
+   * An admin takes the lease away.
+   *
+   * @param noticeNanos how long the holder has to finish; 0 for none
+   */
+  record Revoke(String leaseId, String reason, long noticeNanos, String requestId)
+      implements Command {}
+
+  /** An admin takes away all that a holder has and waits for, at most {@code limit} leases. */
+  record ReleaseAll(String holder, String reason, int limit) implements Command {}
+
+  /** Adds one to the epoch if it is the expected one. */
+  record Advance(String leaseId, long expectedEpoch, String requestId) implements Command {}
+
+  /**
+   * May the lease be acted under?
+   *
+   * @param epoch what the act carries; {@link #NO_EPOCH} to leave epochs out
+   * @param lenient whether any epoch passes that is not smaller than the last processed
+   * @param lastProcessedEpoch {@link #NO_EPOCH} if none was
+   * @param path a plain path that the scope must hold; these four are empty where not asked
+   */
+  record Validate(
+      String leaseId,
+      long epoch,
+      boolean lenient,
+      long lastProcessedEpoch,
+      String path,
+      String tool,
+      String namespace,
+      String workId)
+      implements Command {}
+
+  long NO_EPOCH = -1;
+
+  /**
+   * Hand the lease on, in one step.
+   *
+   * @param newLeaseId the id that the lease will have with its new holder
+   */
+  record Transfer(String leaseId, String newLeaseId, String toHolder, String note, String requestId)
+      implements Command {}
+
+  /** Change the mode; to exclusive, after waiting at most {@code waitNanos} for other readers. */
+  record Convert(String leaseId, Mode mode, long waitNanos, String requestId) implements Command {}
+
+  /**
+   * Give a part of the lease to another.
+   *
+   * @param childId the id that the derived lease will have
+   * @param scope null for the parent's
+   * @param mode null for the parent's
+   * @param authority null for the parent's
+   * @param budget out of the parent's rest, all of it or nothing
+   * @param ttlNanos 0 for the parent's own
+   */
+  record Derive(
+      String parentId,
+      String childId,
+      String holder,
+      String session,
+      @Nullable Scope scope,
+      @Nullable Mode mode,
+      @Nullable Authority authority,
+      Amounts budget,
+      long ttlNanos,
+      String requestId)
+      implements Command {}
+
+  /**
+   * Nobody can be told about this wait any more, or about the grant it led to: the wait fails, and
+   * a grant that its holder has not used is taken back. Sequenced by the node.
+   */
+  record GiveUp(String leaseId) implements Command {}
+
+  /** What was used. Beyond the rest it is refused whole. */
+  record Spend(String leaseId, Amounts amounts, String note, String requestId) implements Command {}
+
+  /**
+   * Set aside what a call may cost. The request id is the reservation's own id.
+   *
+   * @param timeoutNanos when an unsettled reservation returns; 0 for the default
+   */
+  record Reserve(String leaseId, Amounts amounts, long timeoutNanos, String requestId)
+      implements Command {}
+
+  /** The call is over and cost this much. */
+  record Settle(String leaseId, String reservationId, Amounts amounts) implements Command {}
+
+  /** The call never took place. */
+  record Cancel(String leaseId, String reservationId) implements Command {}
+
+  /** The call will cost more or less than was set aside. */
+  record Adjust(String leaseId, String reservationId, Amounts amounts, String requestId)
+      implements Command {}
+
+  /** More budget and more time for a lease that is active or in grace. */
+  record Refresh(String leaseId, Amounts requested, String requestId) implements Command {}
+
+  record CreatePool(String poolId, Amounts amounts, String requestId) implements Command {}
+
+  record Deposit(String poolId, Amounts amounts, String reason, String requestId)
+      implements Command {}
+
+  record Withdraw(String poolId, Amounts amounts, String reason, String requestId)
+      implements Command {}
+
+  /** After a restore: this much was spent in all, and the pool may grant again. */
+  record ConfirmPool(String poolId, Amounts spent, String requestId) implements Command {}
+
+  record GetPool(String poolId) implements Command {}
+
+  record ListPools() implements Command {}
+
+  /** A holder knows what these notices say. */
+  record AcknowledgeNotices(List<String> ids) implements Command {
+    public AcknowledgeNotices {
+      ids = List.copyOf(ids);
+    }
+  }
+
+  /**
+   * A new policy, or a new version of one. What is not given is taken from the base.
+   *
+   * @param base an existing policy; empty for the policy's last version, or {@code file}
+   */
+  record AddPolicy(
+      String name,
+      String base,
+      @Nullable Long defaultTtlNanos,
+      @Nullable Long maxTtlNanos,
+      @Nullable Integer maxRenewals,
+      @Nullable Long graceNanos,
+      @Nullable Long reminderLeadNanos,
+      @Nullable Set<Mode> modes,
+      @Nullable Boolean signed,
+      @Nullable Long heartbeatNanos,
+      @Nullable Boolean durableEpochs)
+      implements Command {}
+
+  record ListPolicies() implements Command {}
+
+  /** The state comes from a backup: nothing that was granted since may count. */
+  record Restore() implements Command {}
 
   /** Record what has fallen due, at most {@code limit} leases. Sequenced by the node. */
   record Expire(int limit) implements Command {}
@@ -73,6 +293,7 @@ public sealed interface Command {
    *
    * @param secretHash SHA-256 of the secret, in hexadecimal
    * @param ttlNanos 0 for a token without an end
+   * @param pool what its actor may draw on; empty for none
    */
   record IssueToken(
       String tokenId,
@@ -80,7 +301,8 @@ public sealed interface Command {
       Role role,
       List<String> spaces,
       String secretHash,
-      long ttlNanos)
+      long ttlNanos,
+      String pool)
       implements Command {
     public IssueToken {
       spaces = List.copyOf(spaces);
@@ -94,7 +316,7 @@ public sealed interface Command {
   /**
    * @param path a plain path that the lease's scope must match; empty for any
    * @param states empty for PENDING and ACTIVE
-   * @param afterToken only leases with a larger fencing token: where the last page ended
+   * @param afterPosition only leases made later: where the last page ended
    */
   record ListLeases(
       String space,
@@ -104,7 +326,7 @@ public sealed interface Command {
       List<LeaseState> states,
       String requestId,
       int pageSize,
-      long afterToken)
+      long afterPosition)
       implements Command {
     public ListLeases {
       states = List.copyOf(states);

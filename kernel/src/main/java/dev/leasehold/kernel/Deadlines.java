@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases by the tick at which time changes them, then by fencing token: a heap with four children a
- * node, whose keys lie in one array so that siblings share a cache line. A renewal leaves the old,
+ * Leases by the tick at which time changes them, then by age: a heap with four children a node,
+ * whose keys lie in one array so that siblings share a cache line. A renewal leaves the old,
  * smaller key in place; it is put right when it reaches the top.
  */
 final class Deadlines {
 
   private static final int CHILDREN = 4;
 
-  /** Due tick and token, alternating. */
+  /** Due tick and position of birth, alternating. */
   private long[] keys = new long[2 * 16];
 
   private @Nullable Holding[] holdings = new @Nullable Holding[16];
@@ -28,7 +28,7 @@ final class Deadlines {
       keys = Arrays.copyOf(keys, 2 * capacity);
       holdings = Arrays.copyOf(holdings, capacity);
     }
-    siftUp(size++, holding.dueTick(), holding.fencingToken, holding);
+    siftUp(size++, holding.dueTick(), holding.birth, holding);
   }
 
   void remove(Holding holding) {
@@ -40,15 +40,21 @@ final class Deadlines {
     size--;
     Holding last = at(size);
     long due = keys[2 * size];
-    long token = keys[2 * size + 1];
+    long birth = keys[2 * size + 1];
     holdings[size] = null;
     if (hole < size) {
-      if (hole > 0 && isBefore(due, token, (hole - 1) / CHILDREN)) {
-        siftUp(hole, due, token, last);
+      if (hole > 0 && isBefore(due, birth, (hole - 1) / CHILDREN)) {
+        siftUp(hole, due, birth, last);
       } else {
-        siftDown(hole, due, token, last);
+        siftDown(hole, due, birth, last);
       }
     }
+  }
+
+  /** To be called when a lease is due earlier than before. */
+  void moved(Holding holding) {
+    remove(holding);
+    add(holding);
   }
 
   /** The lease that is due first; null if there is none. */
@@ -72,9 +78,9 @@ final class Deadlines {
     return holding;
   }
 
-  private void place(int index, long due, long token, Holding holding) {
+  private void place(int index, long due, long birth, Holding holding) {
     keys[2 * index] = due;
-    keys[2 * index + 1] = token;
+    keys[2 * index + 1] = birth;
     holdings[index] = holding;
     holding.deadlineIndex = index;
   }
@@ -83,25 +89,25 @@ final class Deadlines {
     place(to, keys[2 * from], keys[2 * from + 1], at(from));
   }
 
-  private boolean isBefore(long due, long token, int index) {
+  private boolean isBefore(long due, long birth, int index) {
     long other = keys[2 * index];
-    return due < other || (due == other && token < keys[2 * index + 1]);
+    return due < other || (due == other && birth < keys[2 * index + 1]);
   }
 
-  private void siftUp(int start, long due, long token, Holding holding) {
+  private void siftUp(int start, long due, long birth, Holding holding) {
     int index = start;
     while (index > 0) {
       int parent = (index - 1) / CHILDREN;
-      if (!isBefore(due, token, parent)) {
+      if (!isBefore(due, birth, parent)) {
         break;
       }
       move(parent, index);
       index = parent;
     }
-    place(index, due, token, holding);
+    place(index, due, birth, holding);
   }
 
-  private void siftDown(int start, long due, long token, Holding holding) {
+  private void siftDown(int start, long due, long birth, Holding holding) {
     int index = start;
     while (true) {
       int first = CHILDREN * index + 1;
@@ -115,12 +121,12 @@ final class Deadlines {
           least = child;
         }
       }
-      if (isBefore(due, token, least)) {
+      if (isBefore(due, birth, least)) {
         break;
       }
       move(least, index);
       index = least;
     }
-    place(index, due, token, holding);
+    place(index, due, birth, holding);
   }
 }

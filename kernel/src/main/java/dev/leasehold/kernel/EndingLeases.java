@@ -1,20 +1,10 @@
 package dev.leasehold.kernel;
 
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Decides the endings that somebody asks for: release, check-in, close, revocation. */
 final class EndingLeases {
-
-  /** One request to end a lease. */
-  private record Request(
-      String kind, String leaseId, String reason, String requestId, LeaseRule rule) {}
-
-  /** What stands against ending a lease that is there. */
-  private interface LeaseRule {
-    @Nullable Refusal against(Lease lease);
-  }
 
   private final State state;
 
@@ -22,131 +12,241 @@ final class EndingLeases {
     this.state = state;
   }
 
-  Decision release(Stamp stamp, Command.Release release) {
+  Reply release(Step step, Command.Release release) {
     Optional<ReleaseReason> reason =
         release.reason().isEmpty()
             ? Optional.of(ReleaseReason.VOLUNTARY)
             : ReleaseReason.parse(release.reason());
-    Request request =
-        new Request(
+    String text = reason.map(Enum::name).orElse("");
+    return Change.of(
+            step,
             "release",
             release.leaseId(),
-            reason.map(Enum::name).orElse(""),
             release.requestId(),
-            lease -> {
-              Refusal refusal = Ownership.check(stamp.caller(), lease);
-              return refusal != null || reason.isPresent()
-                  ? refusal
-                  : new Refusal.InvalidReleaseReason(release.reason());
+            null,
+            text,
+            release.afterNanos())
+        .against(
+            holding -> {
+              Refusal refusal = Ownership.checkLiving(step.caller(), holding);
+              if (refusal == null && reason.isEmpty()) {
+                refusal = new Refusal.InvalidReleaseReason(release.reason());
+              }
+              return refusal != null ? refusal : checkAfter(release.afterNanos());
+            })
+        .carryOut(
+            (holding, request) -> {
+              letGo(step, holding, text, release.afterNanos(), request);
+              return holding.id;
             });
-    return decide(stamp, request, lease -> lease.policy().endedByHolder());
   }
 
-  Decision complete(Stamp stamp, Command.Complete complete) {
-    Request request =
-        new Request(
-            "complete",
-            complete.leaseId(),
-            complete.commit(),
-            complete.requestId(),
-            lease -> {
-              Refusal refusal = Ownership.check(stamp.caller(), lease);
+  private static @Nullable Refusal checkAfter(long nanos) {
+    return nanos >= 0 && nanos <= Limits.MAX_TTL_NANOS
+        ? null
+        : new Refusal.InvalidInput("after", "a release is delayed by 0 to 366 days (8784h)");
+  }
+
+  /** Letting go twice may make it sooner and never later. */
+  private static void letGo(
+      Step step, Holding holding, String reason, long afterNanos, Event.Request request) {
+    String by = step.caller().actor();
+    if (holding.isPending()) {
+      Endings.end(step, holding, LeaseState.FAILED, Endings.CANCELLED, by, request);
+      return;
+    }
+    Specials special = holding.specialsOrNull();
+    PlannedEnd before = special == null ? null : special.delayedRelease;
+    long latest = before == null ? holding.deadlineTick() : before.tick();
+    long tick = Math.min(step.tick() + afterNanos, latest);
+    PlannedEnd end = new PlannedEnd(tick, holding.policy.endedByHolder(), reason, by);
+    if (tick <= step.tick()) {
+      Endings.end(step, holding, end, request);
+    } else {
+      stopConverting(step, holding);
+      plan(step, holding, end, request);
+    }
+  }
+
+  /** Who lets go does not become a writer any more. */
+  private static void stopConverting(Step step, Holding holding) {
+    if (holding.waiting() != null) {
+      step.record(
+          new Event.ConversionFailed(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              Endings.CANCELLED,
+              Event.Request.NONE));
+    }
+  }
+
+  private static void plan(Step step, Holding holding, PlannedEnd end, Event.Request request) {
+    step.record(
+        new Event.EndPlanned(step.next(), step.tick(), step.wall(), holding.id, end, request));
+  }
+
+  Reply complete(Step step, Command.Complete complete) {
+    return Change.of(
+            step, "complete", complete.leaseId(), complete.requestId(), null, complete.commit())
+        .against(
+            holding -> {
+              Refusal refusal = Ownership.checkActive(step.caller(), holding);
               refusal =
                   refusal != null ? refusal : Terms.checkSentence("commit", complete.commit());
-              boolean fits = lease.policy().isCheckedIn();
-              return refusal != null ? refusal : wrongWay(lease, fits, "checked in");
+              boolean fits = holding.policy.isCheckedIn();
+              return refusal != null ? refusal : wrongWay(holding, fits, "checked in");
+            })
+        .carryOut(
+            (holding, request) -> {
+              String by = step.caller().actor();
+              Endings.end(step, holding, LeaseState.COMPLETED, complete.commit(), by, request);
+              return holding.id;
             });
-    return decide(stamp, request, lease -> LeaseState.COMPLETED);
   }
 
-  Decision close(Stamp stamp, Command.Close close) {
-    Request request =
-        new Request(
-            "close",
-            close.leaseId(),
-            "",
-            close.requestId(),
-            lease -> {
+  Reply close(Step step, Command.Close close) {
+    return Change.of(step, "close", close.leaseId(), close.requestId(), null)
+        .against(
+            holding -> {
               Refusal refusal =
-                  lease.isInGrace()
-                      ? Ownership.checkHolder(stamp.caller(), lease)
-                      : Ownership.check(stamp.caller(), lease);
-              boolean fits = lease.policy().endedByHolder() == LeaseState.CLOSED;
-              return refusal != null ? refusal : wrongWay(lease, fits, "closed");
+                  holding.isInGrace()
+                      ? Ownership.checkHolder(step.caller(), holding)
+                      : Ownership.checkActive(step.caller(), holding);
+              return refusal != null
+                  ? refusal
+                  : wrongWay(holding, holding.policy.isBudget(), "closed");
+            })
+        .carryOut(
+            (holding, request) -> {
+              String by = step.caller().actor();
+              Endings.end(step, holding, LeaseState.CLOSED, "", by, request);
+              return holding.id;
             });
-    return decide(stamp, request, lease -> LeaseState.CLOSED);
   }
 
-  Decision revoke(Stamp stamp, Command.Revoke revoke) {
-    if (!stamp.caller().isAdmin()) {
-      return Decision.refuse(new Refusal.Forbidden("only an admin may take a lease away"));
-    }
-    Request request =
-        new Request(
-            "revoke",
-            revoke.leaseId(),
-            revoke.reason(),
-            revoke.requestId(),
-            lease -> revocable(stamp.caller(), lease, revoke.reason()));
-    return decide(stamp, request, lease -> lease.policy().endedByAdmin());
-  }
-
-  private static @Nullable Refusal revocable(Caller caller, Lease lease, String reason) {
-    if (lease.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(lease.id(), lease.state());
-    }
-    if (reason.isBlank()) {
-      return new Refusal.InvalidInput("reason", "say why the lease is taken away in reason");
-    }
-    Refusal refusal = Terms.checkSentence("reason", reason);
-    return refusal != null ? refusal : Ownership.checkSpace(caller, lease);
-  }
-
-  private Decision decide(Stamp stamp, Request request, Function<Lease, LeaseState> endState) {
-    Refusal refusal = Names.check("leaseId", request.leaseId);
-    refusal = refusal != null ? refusal : Names.checkOptional("requestId", request.requestId);
-    if (refusal != null) {
-      return Decision.refuse(refusal);
-    }
-    long print =
-        request.requestId.isEmpty()
-            ? 0
-            : Fingerprint.ofEnding(request.kind, request.leaseId, request.reason);
-    Decision retry = Retries.decide(state, stamp, request.requestId, print);
-    if (retry != null) {
-      return retry;
-    }
-    Lease lease = state.lease(request.leaseId);
-    if (lease == null) {
-      return Decision.refuse(new Refusal.NoSuchLease(request.leaseId));
-    }
-    refusal = request.rule.against(lease);
-    if (refusal != null) {
-      return Decision.refuse(refusal);
-    }
-    return new Decision.ChangeLease(
-        new Event.Ended(
-            state.lastPosition + 1,
-            stamp.tick(),
-            stamp.wallNanos(),
-            lease.id(),
-            endState.apply(lease),
-            request.reason,
-            stamp.caller().actor(),
-            request.requestId,
-            print),
-        lease.id());
-  }
-
-  private static @Nullable Refusal wrongWay(Lease lease, boolean fits, String verb) {
+  private static @Nullable Refusal wrongWay(Holding holding, boolean fits, String way) {
     return fits
         ? null
         : new Refusal.InvalidInput(
             "leaseId",
-            "a lease under the policy "
-                + lease.policy().name()
-                + " is not "
-                + verb
+            "leases under the policy "
+                + holding.policy.name()
+                + " are not "
+                + way
                 + "; release it");
+  }
+
+  Reply revoke(Step step, Command.Revoke revoke) {
+    if (!step.caller().isAdmin()) {
+      return Step.refuse(new Refusal.Forbidden("only an admin may take a lease away"));
+    }
+    return Change.of(
+            step,
+            "revoke",
+            revoke.leaseId(),
+            revoke.requestId(),
+            null,
+            revoke.reason(),
+            revoke.noticeNanos())
+        .against(holding -> revocable(step.caller(), holding, revoke))
+        .carryOut(
+            (holding, request) -> {
+              takeAway(step, holding, revoke, request);
+              return holding.id;
+            });
+  }
+
+  private static @Nullable Refusal revocable(
+      Caller caller, Holding holding, Command.Revoke revoke) {
+    if (holding.state().isTerminal()) {
+      return new Refusal.AlreadyTerminal(holding.id, holding.state());
+    }
+    Refusal refusal = checkReason(revoke.reason(), "say why the lease is taken away in reason");
+    if (refusal == null
+        && (revoke.noticeNanos() < 0 || revoke.noticeNanos() > Limits.MAX_TTL_NANOS)) {
+      refusal = new Refusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
+    }
+    return refusal != null ? refusal : Ownership.checkSpace(caller, holding);
+  }
+
+  static @Nullable Refusal checkReason(String reason, String whenMissing) {
+    return reason.isBlank()
+        ? new Refusal.InvalidInput("reason", whenMissing)
+        : Terms.checkSentence("reason", reason);
+  }
+
+  /** A wait needs no notice. A second notice may bring the end nearer, never push it away. */
+  private static void takeAway(
+      Step step, Holding holding, Command.Revoke revoke, Event.Request request) {
+    String by = step.caller().actor();
+    if (holding.isPending()) {
+      Endings.end(step, holding, LeaseState.FAILED, Endings.CANCELLED, by, request);
+      return;
+    }
+    Specials special = holding.specialsOrNull();
+    PlannedEnd before = special == null ? null : special.announcedEnd;
+    long tick = step.tick() + revoke.noticeNanos();
+    tick = before == null ? tick : Math.min(tick, before.tick());
+    PlannedEnd end = new PlannedEnd(tick, holding.policy.endedByAdmin(), revoke.reason(), by);
+    if (tick <= step.tick()) {
+      Endings.end(step, holding, end, request);
+    } else {
+      plan(step, holding, end, request);
+    }
+  }
+
+  /** Everything that a holder has and waits for, the oldest first. */
+  Reply releaseAll(Step step, Command.ReleaseAll all) {
+    if (!step.caller().isAdmin()) {
+      return Step.refuse(new Refusal.Forbidden("only an admin may take leases away"));
+    }
+    Refusal refusal = Names.check("holder", all.holder());
+    refusal =
+        refusal != null
+            ? refusal
+            : checkReason(all.reason(), "say why the leases are taken away in reason");
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    int count = 0;
+    Holder holder = state.holders.get(all.holder());
+    Holding next = holder == null ? null : holder.first();
+    while (next != null) {
+      if (next.isLiving() && step.caller().isAdmittedTo(next.space.name)) {
+        if (count >= all.limit()) {
+          return new Reply.Swept(count, true);
+        }
+        Endings.takeAway(step, next, all.reason(), step.caller().actor());
+        count++;
+      }
+      next = next.later;
+    }
+    return new Reply.Swept(count, false);
+  }
+
+  /** The node could not tell the holder; what the holder uses all the same is left alone. */
+  Reply giveUp(Step step, Command.GiveUp giveUp) {
+    Holding holding = state.leases.find(giveUp.leaseId());
+    if (holding == null) {
+      return Step.refuse(new Refusal.NoSuchLease(giveUp.leaseId()));
+    }
+    Specials special = holding.specialsOrNull();
+    if (holding.isPending()) {
+      Endings.fail(step, holding, Endings.DISCONNECTED, step.tick());
+    } else if (holding.isActive() && holding.waiting() != null) {
+      step.record(
+          new Event.ConversionFailed(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              Endings.DISCONNECTED,
+              Event.Request.NONE));
+    } else if (holding.isActive() && special != null && special.unclaimed) {
+      Endings.fail(step, holding, Endings.UNCLAIMED, step.tick());
+    }
+    return step.answer(giveUp.leaseId());
   }
 }

@@ -3,11 +3,12 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has happened. Events alone change state, on the way to a reply and at recovery alike.
  *
- * <p>Positions rise by one with every event of a journal.
+ * <p>Positions rise by one with every event of a journal, and by more where a backup was restored.
  */
 public sealed interface Event {
 
@@ -17,16 +18,22 @@ public sealed interface Event {
 
   long wallNanos();
 
+  /** An event that concerns one lease. */
+  sealed interface OfLease extends Event {
+    String leaseId();
+  }
+
+  /** Who asked for it and under which request id, to tell a retry from another request. */
+  record Request(String caller, String requestId, long fingerprint) {
+    public static final Request NONE = new Request("", "", 0);
+  }
+
   /**
-   * A lease was granted; its position is its fencing token.
+   * What a lease is to be, whether it is granted at once or has to wait.
    *
-   * @param caller who asked; differs from the holder when an admin did
-   * @param fingerprint of the request's content, to tell a retry from another request
+   * @param request the caller differs from the holder when an admin asked, or a parent's holder
    */
-  record Granted(
-      long position,
-      long tick,
-      long wallNanos,
+  record Claim(
       String leaseId,
       boolean callersId,
       String policy,
@@ -38,12 +45,69 @@ public sealed interface Event {
       String session,
       long ttlNanos,
       int maxRenewals,
-      long epoch,
       Map<String, String> labels,
-      String caller,
-      String requestId,
-      long fingerprint)
-      implements Event {}
+      Request request,
+      Wish wish) {}
+
+  /**
+   * What few leases are to have.
+   *
+   * @param budget what was asked for of the pool, or out of the parent's rest
+   * @param tokenId the credential that the lease falls with; empty for none
+   * @param tokenDeadlineTick the end of that; 0 for none
+   */
+  record Wish(
+      long heartbeatNanos,
+      @Nullable Authority authority,
+      String pool,
+      Amounts budget,
+      String parentId,
+      String tokenId,
+      long tokenDeadlineTick) {
+    public static final Wish NONE = new Wish(0, null, "", Amounts.NONE, "", "", 0);
+  }
+
+  /**
+   * A lease was granted; its position is its fencing token.
+   *
+   * @param deadlineTick what the ttl gives, unless something caps it
+   * @param budget what was granted, at most what was asked for
+   */
+  record Granted(
+      long position,
+      long tick,
+      long wallNanos,
+      Claim claim,
+      long epoch,
+      long deadlineTick,
+      Amounts budget)
+      implements OfLease {
+    @Override
+    public String leaseId() {
+      return claim.leaseId();
+    }
+  }
+
+  /** An acquire has to wait. */
+  record Queued(
+      long position, long tick, long wallNanos, Claim claim, int priority, long waitDeadlineTick)
+      implements OfLease {
+    @Override
+    public String leaseId() {
+      return claim.leaseId();
+    }
+  }
+
+  /** A lease that waited was granted; the position is its fencing token. */
+  record Admitted(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long epoch,
+      long deadlineTick,
+      Amounts budget)
+      implements OfLease {}
 
   record Renewed(
       long position,
@@ -53,15 +117,17 @@ public sealed interface Event {
       long deadlineTick,
       long ttlNanos,
       int renewalCount,
-      String caller,
-      String requestId,
-      long fingerprint)
-      implements Event {}
+      Request request)
+      implements OfLease {}
+
+  /** The holder showed that it is alive. */
+  record Beaten(long position, long tick, long wallNanos, String leaseId, Request request)
+      implements OfLease {}
 
   /**
-   * Time ended a lease.
+   * A lease came to its end by itself.
    *
-   * @param endedTick the deadline that was reached
+   * @param endedTick the deadline that was reached, or the instant of the last spend
    * @param renewalCount what the expiry saw: a renewal sequenced first defeats it
    */
   record Expired(
@@ -73,9 +139,14 @@ public sealed interface Event {
       long endedTick,
       int renewalCount,
       long graceEndTick)
-      implements Event {}
+      implements OfLease {}
 
-  /** Somebody ended a lease, or the grace of an expired one is over ({@code CLOSED}). */
+  /**
+   * Somebody ended a lease, or the grace of an expired one is over ({@code CLOSED}), or a wait came
+   * to nothing ({@code FAILED}).
+   *
+   * @param endedTick when it ended; the tick of the event unless the end was planned before
+   */
   record Ended(
       long position,
       long tick,
@@ -84,31 +155,173 @@ public sealed interface Event {
       LeaseState state,
       String reason,
       String endedBy,
-      String requestId,
-      long fingerprint)
+      long endedTick,
+      Request request)
+      implements OfLease {}
+
+  /** A lease will end at a certain time: by an admin's notice, or by a delayed release. */
+  record EndPlanned(
+      long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request)
+      implements OfLease {}
+
+  /** The one reminder of a lease. */
+  record Reminded(long position, long tick, long wallNanos, String leaseId, long leftNanos)
+      implements OfLease {}
+
+  record Advanced(
+      long position, long tick, long wallNanos, String leaseId, long epoch, Request request)
+      implements OfLease {}
+
+  /** The old lease ended, and a new one with another id is its holder's successor. */
+  record Transferred(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String newLeaseId,
+      String toHolder,
+      String note,
+      long epoch,
+      Request request)
+      implements OfLease {}
+
+  /** The mode changed; to exclusive, the position is the new fencing token. */
+  record Converted(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Mode mode,
+      long epoch,
+      Request request)
+      implements OfLease {}
+
+  /** A conversion to exclusive has to wait for other readers. */
+  record ConversionQueued(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long waitDeadlineTick,
+      Request request)
+      implements OfLease {}
+
+  /** A conversion came to nothing; the lease stays as it was. */
+  record ConversionFailed(
+      long position, long tick, long wallNanos, String leaseId, String reason, Request request)
+      implements OfLease {}
+
+  record Spent(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts amounts,
+      String note,
+      Request request)
+      implements OfLease {}
+
+  /** A spend or settlement beyond the rest was refused whole. */
+  record Overdrawn(
+      long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
+      implements OfLease {}
+
+  /** The request's id is the reservation's own. */
+  record Reserved(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts amounts,
+      long deadlineTick,
+      Request request)
+      implements OfLease {}
+
+  record Adjusted(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts amounts,
+      Request request)
+      implements OfLease {}
+
+  /**
+   * A reservation is over: settled, cancelled or timed out.
+   *
+   * @param spent what the call cost, which may be more than was reserved
+   */
+  record Settled(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts spent,
+      SettledHow how)
+      implements OfLease {}
+
+  /** More budget and more time. */
+  record Refreshed(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts added,
+      long deadlineTick,
+      Request request)
+      implements OfLease {}
+
+  record PoolCreated(
+      long position, long tick, long wallNanos, String poolId, Amounts amounts, Request request)
       implements Event {}
 
-  /** The leases that ended first, this many, are forgotten. */
-  record Pruned(long position, long tick, long wallNanos, int count) implements Event {}
+  /**
+   * @param deposit false for a withdrawal
+   */
+  record PoolChanged(
+      long position,
+      long tick,
+      long wallNanos,
+      String poolId,
+      boolean deposit,
+      Amounts amounts,
+      String reason,
+      Request request)
+      implements Event {}
+
+  record PoolConfirmed(
+      long position, long tick, long wallNanos, String poolId, Amounts spent, Request request)
+      implements Event {}
+
+  /**
+   * @param positions of the notices
+   */
+  record NoticesAcknowledged(
+      long position, long tick, long wallNanos, String holder, List<Long> positions)
+      implements Event {}
+
+  record PolicyAdded(long position, long tick, long wallNanos, Policy policy) implements Event {}
+
+  /**
+   * What ended first is forgotten.
+   *
+   * @param leases how many of those that had no budget
+   * @param accounts how many of those that had one
+   * @param notices how many notices
+   */
+  record Pruned(long position, long tick, long wallNanos, int leases, int accounts, int notices)
+      implements Event {}
+
+  /** The state came from a backup; positions and epochs go on far beyond it. */
+  record Restored(long position, long tick, long wallNanos) implements Event {}
 
   record SpaceDeclared(
       long position, long tick, long wallNanos, String space, boolean caseInsensitive)
       implements Event {}
 
-  /**
-   * @param deadlineTick 0 for a token without an end
-   */
-  record TokenIssued(
-      long position,
-      long tick,
-      long wallNanos,
-      String tokenId,
-      String actor,
-      Role role,
-      List<String> spaces,
-      String secretHash,
-      long deadlineTick)
-      implements Event {}
+  record TokenIssued(long position, long tick, long wallNanos, Token token) implements Event {}
 
   record TokenRevoked(long position, long tick, long wallNanos, String tokenId) implements Event {}
 }

@@ -1,11 +1,6 @@
 package dev.leasehold.kernel;
 
-import dev.leasehold.kernel.scope.Scope;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The canonical binary form of events: a tag, then the fields in the order of the record. Journals
@@ -13,27 +8,78 @@ import java.util.TreeMap;
  */
 public final class EventCodec {
 
-  private static final int GRANTED = 1;
-  private static final int RENEWED = 2;
-  private static final int EXPIRED = 3;
-  private static final int ENDED = 4;
-  private static final int PRUNED = 5;
-  private static final int SPACE_DECLARED = 6;
-  private static final int TOKEN_ISSUED = 7;
-  private static final int TOKEN_REVOKED = 8;
+  static final int GRANTED = 1;
+  static final int QUEUED = 2;
+  static final int ADMITTED = 3;
+  static final int RENEWED = 4;
+  static final int BEATEN = 5;
+  static final int EXPIRED = 6;
+  static final int ENDED = 7;
+  static final int END_PLANNED = 8;
+  static final int REMINDED = 9;
+  static final int ADVANCED = 10;
+  static final int TRANSFERRED = 11;
+  static final int CONVERTED = 12;
+  static final int CONVERSION_QUEUED = 13;
+  static final int CONVERSION_FAILED = 14;
+  static final int SPENT = 15;
+  static final int OVERDRAWN = 16;
+  static final int RESERVED = 17;
+  static final int ADJUSTED = 18;
+  static final int SETTLED = 19;
+  static final int REFRESHED = 20;
+  static final int POOL_CREATED = 21;
+  static final int POOL_CHANGED = 22;
+  static final int POOL_CONFIRMED = 23;
+  static final int NOTICES_ACKNOWLEDGED = 24;
+  static final int POLICY_ADDED = 25;
+  static final int PRUNED = 26;
+  static final int RESTORED = 27;
+  static final int SPACE_DECLARED = 28;
+  static final int TOKEN_ISSUED = 29;
+  static final int TOKEN_REVOKED = 30;
 
   private EventCodec() {}
 
+  /** Reads one event; malformed bytes are an IllegalArgumentException. */
+  public static Event read(BytesIn in) {
+    return EventReader.read(in);
+  }
+
   public static void write(Event event, BytesOut out) {
     switch (event) {
-      case Event.Granted e -> writeGranted(e, out);
+      case Event.Granted e -> {
+        head(GRANTED, e, out);
+        writeClaim(e.claim(), out);
+        out.writeVarint(e.epoch());
+        out.writeVarint(e.deadlineTick());
+        Encoding.writeAmounts(e.budget(), out);
+      }
+      case Event.Queued e -> {
+        head(QUEUED, e, out);
+        writeClaim(e.claim(), out);
+        out.writeVarint(e.priority());
+        out.writeVarint(e.waitDeadlineTick());
+      }
+      case Event.Admitted e -> {
+        head(ADMITTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.epoch());
+        out.writeVarint(e.deadlineTick());
+        Encoding.writeAmounts(e.budget(), out);
+      }
       case Event.Renewed e -> {
         head(RENEWED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.deadlineTick());
         out.writeVarint(e.ttlNanos());
         out.writeVarint(e.renewalCount());
-        writeRequest(e.caller(), e.requestId(), e.fingerprint(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.Beaten e -> {
+        head(BEATEN, e, out);
+        out.writeString(e.leaseId());
+        writeRequest(e.request(), out);
       }
       case Event.Expired e -> {
         head(EXPIRED, e, out);
@@ -48,12 +94,132 @@ public final class EventCodec {
         out.writeString(e.leaseId());
         out.writeByte(e.state().ordinal());
         out.writeString(e.reason());
-        writeRequest(e.endedBy(), e.requestId(), e.fingerprint(), out);
+        out.writeString(e.endedBy());
+        out.writeVarint(e.endedTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.EndPlanned e -> {
+        head(END_PLANNED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writePlannedEnd(e.end(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.Reminded e -> {
+        head(REMINDED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.leftNanos());
+      }
+      case Event.Advanced e -> {
+        head(ADVANCED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.Transferred e -> {
+        head(TRANSFERRED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.newLeaseId());
+        out.writeString(e.toHolder());
+        out.writeString(e.note());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.Converted e -> {
+        head(CONVERTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeByte(e.mode().ordinal());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.ConversionQueued e -> {
+        head(CONVERSION_QUEUED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.waitDeadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.ConversionFailed e -> {
+        head(CONVERSION_FAILED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reason());
+        writeRequest(e.request(), out);
+      }
+      case Event.Spent e -> {
+        head(SPENT, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.note());
+        writeRequest(e.request(), out);
+      }
+      case Event.Overdrawn e -> {
+        head(OVERDRAWN, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.asked(), out);
+        Encoding.writeAmounts(e.rest(), out);
+      }
+      case Event.Reserved e -> {
+        head(RESERVED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeVarint(e.deadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.Adjusted e -> {
+        head(ADJUSTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.amounts(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.Settled e -> {
+        head(SETTLED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.spent(), out);
+        out.writeByte(e.how().ordinal());
+      }
+      case Event.Refreshed e -> {
+        head(REFRESHED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.added(), out);
+        out.writeVarint(e.deadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolCreated e -> {
+        head(POOL_CREATED, e, out);
+        out.writeString(e.poolId());
+        Encoding.writeAmounts(e.amounts(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolChanged e -> {
+        head(POOL_CHANGED, e, out);
+        out.writeString(e.poolId());
+        out.writeBoolean(e.deposit());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.reason());
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolConfirmed e -> {
+        head(POOL_CONFIRMED, e, out);
+        out.writeString(e.poolId());
+        Encoding.writeAmounts(e.spent(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.NoticesAcknowledged e -> {
+        head(NOTICES_ACKNOWLEDGED, e, out);
+        out.writeString(e.holder());
+        writePositions(e.positions(), out);
+      }
+      case Event.PolicyAdded e -> {
+        head(POLICY_ADDED, e, out);
+        Encoding.writePolicy(e.policy(), out);
       }
       case Event.Pruned e -> {
         head(PRUNED, e, out);
-        out.writeVarint(e.count());
+        out.writeVarint(e.leases());
+        out.writeVarint(e.accounts());
+        out.writeVarint(e.notices());
       }
+      case Event.Restored e -> head(RESTORED, e, out);
       case Event.SpaceDeclared e -> {
         head(SPACE_DECLARED, e, out);
         out.writeString(e.space());
@@ -61,12 +227,7 @@ public final class EventCodec {
       }
       case Event.TokenIssued e -> {
         head(TOKEN_ISSUED, e, out);
-        out.writeString(e.tokenId());
-        out.writeString(e.actor());
-        out.writeByte(e.role().ordinal());
-        writeStrings(e.spaces(), out);
-        out.writeString(e.secretHash());
-        out.writeVarint(e.deadlineTick());
+        Encoding.writeToken(e.token(), out);
       }
       case Event.TokenRevoked e -> {
         head(TOKEN_REVOKED, e, out);
@@ -82,160 +243,47 @@ public final class EventCodec {
     out.writeVarint(event.wallNanos());
   }
 
-  private static void writeGranted(Event.Granted e, BytesOut out) {
-    head(GRANTED, e, out);
-    out.writeString(e.leaseId());
-    out.writeBoolean(e.callersId());
-    out.writeString(e.policy());
-    out.writeVarint(e.policyVersion());
-    out.writeString(e.space());
-    writeStrings(e.scope().patternTexts(), out);
-    out.writeByte(e.mode().ordinal());
-    out.writeString(e.holder());
-    out.writeString(e.session());
-    out.writeVarint(e.ttlNanos());
-    out.writeVarint(e.maxRenewals());
-    out.writeVarint(e.epoch());
-    writeMap(e.labels(), out);
-    writeRequest(e.caller(), e.requestId(), e.fingerprint(), out);
+  static void writeClaim(Event.Claim claim, BytesOut out) {
+    out.writeString(claim.leaseId());
+    out.writeBoolean(claim.callersId());
+    out.writeString(claim.policy());
+    out.writeVarint(claim.policyVersion());
+    out.writeString(claim.space());
+    Encoding.writeStrings(claim.scope().patternTexts(), out);
+    out.writeByte(claim.mode().ordinal());
+    out.writeString(claim.holder());
+    out.writeString(claim.session());
+    out.writeVarint(claim.ttlNanos());
+    out.writeVarint(claim.maxRenewals());
+    Encoding.writeMap(claim.labels(), out);
+    writeRequest(claim.request(), out);
+    writeWish(claim.wish(), out);
   }
 
-  private static void writeRequest(String caller, String id, long print, BytesOut out) {
-    out.writeString(caller);
-    out.writeString(id);
-    out.writeLong(print);
-  }
-
-  static void writeStrings(List<String> texts, BytesOut out) {
-    out.writeVarint(texts.size());
-    for (String text : texts) {
-      out.writeString(text);
+  private static void writeWish(Event.Wish wish, BytesOut out) {
+    boolean any = !wish.equals(Event.Wish.NONE);
+    out.writeBoolean(any);
+    if (any) {
+      out.writeVarint(wish.heartbeatNanos());
+      Encoding.writeAuthority(wish.authority(), out);
+      out.writeString(wish.pool());
+      Encoding.writeAmounts(wish.budget(), out);
+      out.writeString(wish.parentId());
+      out.writeString(wish.tokenId());
+      out.writeVarint(wish.tokenDeadlineTick());
     }
   }
 
-  /** The map is sorted. */
-  static void writeMap(Map<String, String> map, BytesOut out) {
-    out.writeVarint(map.size());
-    map.forEach(
-        (key, value) -> {
-          out.writeString(key);
-          out.writeString(value);
-        });
+  private static void writeRequest(Event.Request request, BytesOut out) {
+    out.writeString(request.caller());
+    out.writeString(request.requestId());
+    if (!request.requestId().isEmpty()) {
+      out.writeLong(request.fingerprint());
+    }
   }
 
-  /** Reads one event; malformed bytes are an IllegalArgumentException. */
-  public static Event read(BytesIn in) {
-    int tag = in.readByte();
-    long position = in.readVarint();
-    long tick = in.readVarint();
-    long wall = in.readVarint();
-    return switch (tag) {
-      case GRANTED -> readGranted(position, tick, wall, in);
-      case RENEWED ->
-          new Event.Renewed(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readVarint(),
-              in.readVarint(),
-              in.readInt(),
-              in.readString(),
-              in.readString(),
-              in.readLong());
-      case EXPIRED ->
-          new Event.Expired(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              readEnum(ExpiryCause.class, in),
-              in.readVarint(),
-              in.readInt(),
-              in.readVarint());
-      case ENDED ->
-          new Event.Ended(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              readEnum(LeaseState.class, in),
-              in.readString(),
-              in.readString(),
-              in.readString(),
-              in.readLong());
-      case PRUNED -> new Event.Pruned(position, tick, wall, in.readInt());
-      case SPACE_DECLARED ->
-          new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
-      case TOKEN_ISSUED ->
-          new Event.TokenIssued(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readString(),
-              readEnum(Role.class, in),
-              readStrings(in),
-              in.readString(),
-              in.readVarint());
-      case TOKEN_REVOKED -> new Event.TokenRevoked(position, tick, wall, in.readString());
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
-    };
-  }
-
-  private static Event readGranted(long position, long tick, long wall, BytesIn in) {
-    return new Event.Granted(
-        position,
-        tick,
-        wall,
-        in.readString(),
-        in.readBoolean(),
-        in.readString(),
-        in.readInt(),
-        in.readString(),
-        Scope.ofCanonical(readStrings(in)),
-        readEnum(Mode.class, in),
-        in.readString(),
-        in.readString(),
-        in.readVarint(),
-        in.readInt(),
-        in.readVarint(),
-        readMap(in),
-        in.readString(),
-        in.readString(),
-        in.readLong());
-  }
-
-  static List<String> readStrings(BytesIn in) {
-    int count = in.readCount();
-    if (count == 1) {
-      return List.of(in.readString());
-    }
-    List<String> texts = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      texts.add(in.readString());
-    }
-    return List.copyOf(texts);
-  }
-
-  static Map<String, String> readMap(BytesIn in) {
-    int count = in.readCount();
-    if (count == 0) {
-      return Map.of();
-    }
-    Map<String, String> map = new TreeMap<>();
-    for (int i = 0; i < count; i++) {
-      map.put(in.readString(), in.readString());
-    }
-    return Collections.unmodifiableMap(map);
-  }
-
-  static <E extends Enum<E>> E readEnum(Class<E> type, BytesIn in) {
-    int ordinal = in.readByte();
-    E[] values = type.getEnumConstants();
-    if (ordinal >= values.length) {
-      throw new IllegalArgumentException("no " + type.getSimpleName() + ": " + ordinal);
-    }
-    return values[ordinal];
+  private static void writePositions(List<Long> positions, BytesOut out) {
+    out.writeVarint(positions.size());
+    positions.forEach(out::writeVarint);
   }
 }

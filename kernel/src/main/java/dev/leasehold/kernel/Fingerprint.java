@@ -1,7 +1,10 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Hashing;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request says, in 64 bits: tells a retry from another request under the same id. A caller
@@ -32,6 +35,15 @@ final class Fingerprint {
       print.add(label.getKey());
       print.add(label.getValue());
     }
+    Command.Options options = acquire.options();
+    if (!options.equals(Command.Options.NONE)) {
+      print.add(options.waitNanos());
+      print.add(options.priority());
+      print.add(options.heartbeatNanos());
+      print.addPart(options.authority());
+      print.add(options.pool());
+      print.addAmounts(options.budget());
+    }
     return print.value;
   }
 
@@ -42,12 +54,51 @@ final class Fingerprint {
     return print.value;
   }
 
-  /** Of a command that ends a lease. */
-  static long ofEnding(String kind, String leaseId, String reason) {
+  /** Of a command on one lease or pool, with whatever else it says. */
+  static long of(String kind, String id, @Nullable Object... content) {
     Fingerprint print = new Fingerprint(kind);
-    print.add(leaseId);
-    print.add(reason);
+    print.add(id);
+    for (Object part : content) {
+      print.addPart(part);
+    }
     return print.value;
+  }
+
+  static long ofSettlement(SettledHow how, Amounts spent) {
+    return of("settle", how.name(), spent);
+  }
+
+  private void addPart(@Nullable Object part) {
+    switch (part) {
+      case null -> add(-1);
+      case Long number -> add(number);
+      case Amounts amounts -> addAmounts(amounts);
+      case Scope scope -> addAll(scope.patternTexts());
+      case Authority authority -> addAuthority(authority);
+      default -> add(part.toString());
+    }
+  }
+
+  private void addAmounts(Amounts amounts) {
+    add(amounts.asMap().size());
+    amounts
+        .asMap()
+        .forEach(
+            (unit, figure) -> {
+              add(unit);
+              add(figure);
+            });
+  }
+
+  private void addAuthority(Authority authority) {
+    addAll(authority.workIds());
+    addAll(authority.tools());
+    addAll(authority.namespaces());
+  }
+
+  private void addAll(Collection<String> texts) {
+    add(texts.size());
+    texts.forEach(this::add);
   }
 
   private void add(String text) {

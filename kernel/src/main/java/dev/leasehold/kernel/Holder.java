@@ -1,14 +1,21 @@
 package dev.leasehold.kernel;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The remembered leases of one holder, in the order of their grants. */
+/** The remembered leases of one holder, in the order of their births. */
 final class Holder {
 
   final String name;
   private @Nullable Holding first;
   private @Nullable Holding last;
-  private int blocking;
+  private int living;
+
+  /** Its one right to spend that it did not get from a parent; null if it has none. */
+  @Nullable Holding purse;
+
+  /** What it has not acknowledged yet, the oldest first. */
+  List<Notices.Slip> notices = List.of();
 
   Holder(String name) {
     this.name = name;
@@ -18,17 +25,21 @@ final class Holder {
     return first;
   }
 
-  /** Leases that keep others out: what a quota counts. */
-  int blockingCount() {
-    return blocking;
+  @Nullable Holding last() {
+    return last;
+  }
+
+  /** Leases that keep others out or wait: what a quota counts. */
+  int livingCount() {
+    return living;
   }
 
   boolean isUnknown() {
-    return first == null;
+    return first == null && notices.isEmpty();
   }
 
-  void countBlocking(int change) {
-    blocking += change;
+  void countLiving(int change) {
+    living += change;
   }
 
   void append(Holding holding) {

@@ -16,18 +16,22 @@ final class Holding implements Comparable<Holding> {
   private static final int FORGOTTEN = -2;
 
   final String id;
+
+  /** Position of the event that made it: its age, whatever happens to it. */
+  final long birth;
+
   final Space space;
   final Scope scope;
-  final Mode mode;
   final Holder holder;
-  final long fencingToken;
-  private final Policy policy;
-  private final long issuedTick;
-  private final long issuedWallNanos;
-  private final long epoch;
+  final Policy policy;
   private final int maxRenewals;
 
-  private LeaseState state;
+  private Mode mode;
+  private long fencingToken;
+  private long epoch;
+  private LeaseState state = LeaseState.PENDING;
+  private long issuedTick;
+  private long issuedWallNanos;
   private long deadlineTick;
   private long ttlNanos;
   private int renewalCount;
@@ -37,45 +41,35 @@ final class Holding implements Comparable<Holding> {
   /** Where {@link Deadlines} has it; negative if time can change it no more. */
   int deadlineIndex = -1;
 
-  /** Neighbours among the holder's leases, in the order of their grants. */
+  /** Neighbours among the holder's leases, in the order of their births. */
   @Nullable Holding earlier;
 
   @Nullable Holding later;
 
-  /** What few leases have. */
+  /** What comes with requests. */
   private @Nullable Extras extras;
 
-  private static final class Extras {
-    String session = "";
-    Map<String, String> labels = Map.of();
-    String requestId = "";
-    boolean callersId;
-    final List<RequestKey> requests = new ArrayList<>(1);
-  }
+  private @Nullable Specials specials;
 
-  Holding(Lease lease, Space space, Holder holder) {
-    this.id = lease.id();
+  /** A lease that waits to be granted, if only for a moment. */
+  Holding(Event.Claim claim, long birth, Policy policy, Space space, Holder holder) {
+    this.id = claim.leaseId();
+    this.birth = birth;
+    this.policy = policy;
     this.space = space;
-    this.scope = lease.scope();
-    this.mode = lease.mode();
+    this.scope = claim.scope();
+    this.mode = claim.mode();
     this.holder = holder;
-    this.fencingToken = lease.fencingToken();
-    this.policy = lease.policy();
-    this.issuedTick = lease.issuedTick();
-    this.issuedWallNanos = lease.issuedWallNanos();
-    this.epoch = lease.epoch();
-    this.maxRenewals = lease.maxRenewals();
-    this.state = lease.state();
-    this.deadlineTick = lease.deadlineTick();
-    this.ttlNanos = lease.ttlNanos();
-    this.renewalCount = lease.renewalCount();
-    this.lastRenewedWallNanos = lease.lastRenewedWallNanos();
-    this.ending = lease.ending();
-    if (!lease.session().isEmpty() || !lease.labels().isEmpty() || !lease.requestId().isEmpty()) {
-      Extras rare = extras();
-      rare.session = lease.session();
-      rare.labels = lease.labels();
-      rare.requestId = lease.requestId();
+    this.ttlNanos = claim.ttlNanos();
+    this.maxRenewals = claim.maxRenewals();
+    if (!claim.session().isEmpty()
+        || !claim.labels().isEmpty()
+        || !claim.request().requestId().isEmpty()
+        || claim.callersId()) {
+      extras = new Extras(claim);
+    }
+    if (!claim.wish().equals(Event.Wish.NONE)) {
+      specials = new Specials(claim.wish());
     }
   }
 
@@ -84,6 +78,7 @@ final class Holding implements Comparable<Holding> {
     Extras rare = extras;
     return new Lease(
         id,
+        birth,
         policy,
         space.name,
         scope,
@@ -94,6 +89,7 @@ final class Holding implements Comparable<Holding> {
         issuedTick,
         issuedWallNanos,
         deadlineTick,
+        expiresWallNanos(),
         ttlNanos,
         renewalCount,
         maxRenewals,
@@ -102,19 +98,140 @@ final class Holding implements Comparable<Holding> {
         epoch,
         rare == null ? Map.of() : rare.labels,
         rare == null ? "" : rare.requestId,
-        ending);
+        ending,
+        specials == null ? Particulars.NONE : specials.particulars());
   }
 
-  void renew(long deadline, long ttl, int count, long wallNanos) {
+  List<Long> fencePath() {
+    List<Long> path = new ArrayList<>();
+    for (Holding next = this; next != null; next = next.parent()) {
+      path.add(0, next.fencingToken);
+    }
+    return path;
+  }
+
+  private long expiresWallNanos() {
+    if (fencingToken == 0) {
+      return 0;
+    }
+    long since = lastRenewedWallNanos == 0 ? issuedWallNanos : lastRenewedWallNanos;
+    return since + ttlNanos - (specials == null ? 0 : specials.cappedNanos);
+  }
+
+  /** Waits from now on, with this place in the queue. */
+  void queue(Wait place, Event.Wish wish, long wallNanos) {
+    specials().wait = place;
+    specials().requested = wish.budget();
+    issuedTick = place.sinceTick();
+    issuedWallNanos = wallNanos;
+  }
+
+  /** As it was when a snapshot was written. */
+  void restore(
+      LeaseState state,
+      long fencingToken,
+      long epoch,
+      long issuedTick,
+      long issuedWallNanos,
+      long deadlineTick,
+      long ttlNanos,
+      int renewalCount,
+      long lastRenewedWallNanos,
+      @Nullable Ending ending) {
+    this.state = state;
+    this.fencingToken = fencingToken;
+    this.epoch = epoch;
+    this.issuedTick = issuedTick;
+    this.issuedWallNanos = issuedWallNanos;
+    this.deadlineTick = deadlineTick;
+    this.ttlNanos = ttlNanos;
+    this.renewalCount = renewalCount;
+    this.lastRenewedWallNanos = lastRenewedWallNanos;
+    this.ending = ending;
+  }
+
+  void grant(long token, long grantEpoch, long tick, long wallNanos, long deadline) {
+    state = LeaseState.ACTIVE;
+    fencingToken = token;
+    epoch = grantEpoch;
+    issuedTick = tick;
+    issuedWallNanos = wallNanos;
+    setDeadline(deadline, tick);
+    beat(tick);
+  }
+
+  private void setDeadline(long deadline, long tick) {
     deadlineTick = deadline;
+    long capped = tick + ttlNanos - deadline;
+    if (capped != 0 || specials != null) {
+      specials().cappedNanos = capped;
+    }
+  }
+
+  /** A successful command of the holder counts as a heartbeat, and shows that the holder knows. */
+  void beat(long tick) {
+    Specials special = specials;
+    if (special != null) {
+      special.unclaimed = false;
+      if (special.heartbeatNanos != 0) {
+        special.heartbeatDeadlineTick = tick + special.heartbeatNanos;
+      }
+    }
+  }
+
+  void renew(long deadline, long ttl, int count, long tick, long wallNanos) {
     ttlNanos = ttl;
     renewalCount = count;
     lastRenewedWallNanos = wallNanos;
+    setDeadline(deadline, tick);
+  }
+
+  /** Active again or still, with a later deadline. */
+  void refresh(long deadline, long tick, long wallNanos) {
+    state = LeaseState.ACTIVE;
+    ending = null;
+    lastRenewedWallNanos = wallNanos;
+    setDeadline(deadline, tick);
+  }
+
+  void advance(long newEpoch) {
+    epoch = newEpoch;
+  }
+
+  void convert(Mode newMode, long token, long newEpoch) {
+    mode = newMode;
+    fencingToken = token;
+    epoch = newEpoch;
+  }
+
+  /** Takes over what a transfer hands along. */
+  void inherit(Holding before, long token, long newEpoch, long tick, long wallNanos) {
+    state = LeaseState.ACTIVE;
+    fencingToken = token;
+    epoch = newEpoch;
+    issuedTick = tick;
+    issuedWallNanos = wallNanos;
+    renewalCount = before.renewalCount;
+    setDeadline(before.deadlineTick, tick);
+    Specials old = before.specials;
+    if (old != null) {
+      specials().announcedEnd = old.announcedEnd;
+      specials().reminded = old.reminded;
+    }
+    beat(tick);
   }
 
   void end(LeaseState endState, Ending how) {
     state = endState;
     ending = how;
+    Specials special = specials;
+    if (special != null) {
+      special.unclaimed = false;
+      if (endState != LeaseState.EXPIRED || how.graceEndTick() == 0) {
+        special.announcedEnd = null;
+        special.delayedRelease = null;
+      }
+    }
   }
 
   @Nullable Ending ending() {
@@ -125,37 +242,183 @@ final class Holding implements Comparable<Holding> {
     return renewalCount;
   }
 
-  private boolean isInGrace() {
+  Mode mode() {
+    return mode;
+  }
+
+  LeaseState state() {
+    return state;
+  }
+
+  long fencingToken() {
+    return fencingToken;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  long deadlineTick() {
+    return deadlineTick;
+  }
+
+  long ttlNanos() {
+    return ttlNanos;
+  }
+
+  int maxRenewals() {
+    return maxRenewals;
+  }
+
+  Party party() {
+    return new Party(holder.name, extras == null ? "" : extras.session);
+  }
+
+  boolean isPending() {
+    return state == LeaseState.PENDING;
+  }
+
+  boolean isActive() {
+    return state == LeaseState.ACTIVE;
+  }
+
+  boolean isInGrace() {
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
   }
 
   /** Whether the lease keeps others out, as far as has been recorded. */
   boolean isBlocking() {
-    return state == LeaseState.ACTIVE || isInGrace();
+    return isActive() || isInGrace();
+  }
+
+  /** Whether anything may still become of it: it waits or keeps others out. */
+  boolean isLiving() {
+    return isPending() || isBlocking();
+  }
+
+  @Nullable Holding parent() {
+    return specials == null ? null : specials.parent;
+  }
+
+  /** 1 for a lease that was derived from none. */
+  int depth() {
+    int depth = 0;
+    for (Holding next = this; next != null; next = next.parent()) {
+      depth++;
+    }
+    return depth;
+  }
+
+  Holding root() {
+    Holding top = this;
+    for (Holding above = parent(); above != null; above = above.parent()) {
+      top = above;
+    }
+    return top;
+  }
+
+  /** Whether one is the other, or derived from it. */
+  boolean isKinOf(Holding other) {
+    return isWithin(other) || other.isWithin(this);
+  }
+
+  /** Whether it is the other, or derived from it. */
+  boolean isWithin(Holding ancestor) {
+    for (Holding next = this; next != null; next = next.parent()) {
+      if (next == ancestor) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The latest tick that its deadline may have, whatever is asked for. */
+  long latestDeadlineTick() {
+    return specials == null ? Long.MAX_VALUE : specials.latestDeadlineTick();
+  }
+
+  /** When it will end at the latest: its deadline, or what an admin has announced. */
+  long knownEndTick() {
+    return specials == null || specials.announcedEnd == null
+        ? deadlineTick
+        : Math.min(deadlineTick, specials.announcedEnd.tick());
   }
 
   /** The next tick at which time alone changes this lease. */
   long dueTick() {
-    return ending != null && ending.graceEndTick() != 0 ? ending.graceEndTick() : deadlineTick;
+    Specials special = specials;
+    if (isInGrace() && ending != null) {
+      long graceEnd = ending.graceEndTick();
+      return special == null || special.announcedEnd == null
+          ? graceEnd
+          : Math.min(graceEnd, special.announcedEnd.tick());
+    }
+    long due = deadlineTick;
+    if (special != null) {
+      if (special.wait != null) {
+        due =
+            isPending() ? special.wait.deadlineTick() : Math.min(due, special.wait.deadlineTick());
+      }
+      if (special.announcedEnd != null) {
+        due = Math.min(due, special.announcedEnd.tick());
+      }
+      if (special.delayedRelease != null) {
+        due = Math.min(due, special.delayedRelease.tick());
+      } else if (special.heartbeatNanos != 0 && isActive()) {
+        due = Math.min(due, special.heartbeatDeadlineTick);
+      }
+    }
+    return isReminderOpen() ? Math.min(due, deadlineTick - policy.reminderLeadNanos()) : due;
   }
 
-  /** By age: the order of the grants. */
+  /** Whether its one reminder is still to come. */
+  boolean isReminderOpen() {
+    long capped = specials == null ? 0 : specials.cappedNanos;
+    return policy.reminderLeadNanos() > 0
+        && isActive()
+        && ttlNanos - capped > policy.reminderLeadNanos()
+        && (specials == null || (!specials.reminded && specials.delayedRelease == null));
+  }
+
+  /** By age of the grant that counts: the order of the fencing tokens. */
   @Override
   public int compareTo(Holding other) {
     return Long.compare(fencingToken, other.fencingToken);
   }
 
-  private Extras extras() {
-    Extras present = extras;
+  /** Present only if it has something special. */
+  @Nullable Specials specialsOrNull() {
+    return specials;
+  }
+
+  Specials specials() {
+    Specials present = specials;
     if (present == null) {
-      present = new Extras();
-      extras = present;
+      present = new Specials();
+      specials = present;
     }
     return present;
   }
 
-  void markCallersId() {
-    extras().callersId = true;
+  @Nullable Account account() {
+    return specials == null ? null : specials.account;
+  }
+
+  @Nullable Wait waiting() {
+    return specials == null ? null : specials.wait;
+  }
+
+  boolean isBeingReleased() {
+    return specials != null && specials.delayedRelease != null && isActive();
+  }
+
+  private Extras extras() {
+    Extras present = extras;
+    if (present == null) {
+      present = new Extras(null);
+      extras = present;
+    }
+    return present;
   }
 
   boolean hasCallersId() {
@@ -181,15 +444,11 @@ final class Holding implements Comparable<Holding> {
 
   /** How many of its requests changed it, the one that made it not counted. */
   int changeCount() {
-    return Math.max(0, requests().size() - firstChange());
+    return extras == null ? 0 : extras.requests.size() - extras.firstChange();
   }
 
   /** Drops the oldest request that changed it; the one that made it stays. */
   RequestKey dropOldestChange() {
-    return extras().requests.remove(firstChange());
-  }
-
-  private int firstChange() {
-    return extras == null || extras.requestId.isEmpty() ? 0 : 1;
+    return extras().requests.remove(extras().firstChange());
   }
 }

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what concerns no single lease: pruning, spaces, credentials. */
@@ -12,115 +14,170 @@ final class Keeping {
     this.state = state;
   }
 
-  /** Leases leave in the order they ended, so a count says which. */
-  Decision prune(Stamp stamp, Command.Prune prune) {
+  /** What ended first leaves first, so counts say which. */
+  Reply prune(Step step, Command.Prune prune) {
+    int limit = Math.max(0, prune.limit());
+    int leases = leasesBefore(prune.endedBeforeTick(), limit);
+    int accounts = accountsBefore(step, prune.endedBeforeTick(), limit - leases);
+    long noticeTick = step.tick() - Limits.NOTICES_KEPT_NANOS + 1;
+    int notices = state.notices.countBefore(noticeTick, limit - leases - accounts);
+    int count = leases + accounts + notices;
+    if (count > 0) {
+      step.record(
+          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices));
+    }
+    boolean more =
+        leasesBefore(prune.endedBeforeTick(), 1) > 0
+            || accountsBefore(step, prune.endedBeforeTick(), 1) > 0
+            || state.notices.countBefore(noticeTick, 1) > 0;
+    return new Reply.Swept(count, more);
+  }
+
+  private int leasesBefore(long tick, int limit) {
     int count = 0;
-    boolean more = false;
     for (Holding holding : state.ended) {
-      Ending ending = holding.ending();
-      if (ending == null || ending.tick() >= prune.endedBeforeTick()) {
-        break;
-      }
-      if (count == prune.limit()) {
-        more = true;
+      if (count == limit || endedTick(holding) >= tick) {
         break;
       }
       count++;
     }
-    Reply reply = new Reply.Swept(count, more);
-    return count == 0
-        ? new Decision.Answer(reply)
-        : new Decision.Change(
-            new Event.Pruned(state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), count),
-            reply);
+    return count;
   }
 
-  Decision declare(Stamp stamp, Command.DeclareSpace declare) {
-    Refusal refusal = adminOnly(stamp, "only an admin may declare a space");
+  private int accountsBefore(Step step, long tick, int limit) {
+    int count = 0;
+    for (Holding holding : state.endedAccounts) {
+      if (count == limit
+          || endedTick(holding) >= tick
+          || holding.specials().laidTick + Limits.MONEY_IDS_KEPT_NANOS > step.tick()) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static long endedTick(Holding holding) {
+    Ending ending = holding.ending();
+    if (ending == null) {
+      throw new IllegalStateException("a lease that has not ended: " + holding.id);
+    }
+    return ending.tick();
+  }
+
+  /** A caller acknowledges its own; what is not there, or not any more, is passed over. */
+  Reply acknowledge(Step step, Command.AcknowledgeNotices acknowledge) {
+    if (acknowledge.ids().size() > Limits.MAX_NOTICES_PER_HOLDER) {
+      return Step.refuse(
+          new Refusal.InvalidInput(
+              "ids", "at most " + Limits.MAX_NOTICES_PER_HOLDER + " ids at a time"));
+    }
+    TreeSet<Long> positions = new TreeSet<>();
+    Holder holder = state.holders.get(step.caller().actor());
+    for (String id : acknowledge.ids()) {
+      if (!id.matches("[0-9]{1,19}")) {
+        return Step.refuse(new Refusal.InvalidInput("ids", "the id of a notice is a number"));
+      }
+      Notices.Slip slip = holder == null ? null : findSlip(holder, id);
+      if (slip != null) {
+        positions.add(slip.notice.position());
+      }
+    }
+    if (!positions.isEmpty()) {
+      step.record(
+          new Event.NoticesAcknowledged(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              step.caller().actor(),
+              List.copyOf(positions)));
+    }
+    return new Reply.Acknowledged(positions.stream().map(String::valueOf).toList());
+  }
+
+  private static Notices.@Nullable Slip findSlip(Holder holder, String id) {
+    BigInteger position = new BigInteger(id);
+    return position.bitLength() > 63 ? null : Notices.find(holder, position.longValueExact());
+  }
+
+  Reply declare(Step step, Command.DeclareSpace declare) {
+    Refusal refusal = adminOnly(step, "only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
     if (refusal != null) {
-      return Decision.refuse(refusal);
+      return Step.refuse(refusal);
     }
     Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
     Space space = state.spaces.get(declare.space());
     if ((space != null && space.caseInsensitive) == declare.caseInsensitive()) {
-      return new Decision.Answer(reply);
+      return reply;
     }
     if (space != null && !space.isUnblocked()) {
-      return Decision.refuse(
+      return Step.refuse(
           new Refusal.InvalidInput(
               "caseInsensitive",
               "the space "
                   + declare.space()
                   + " has leases; how it compares names can change only when it has none"));
     }
-    return new Decision.Change(
+    step.record(
         new Event.SpaceDeclared(
-            state.lastPosition + 1,
-            stamp.tick(),
-            stamp.wallNanos(),
-            declare.space(),
-            declare.caseInsensitive()),
-        reply);
+            step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
+    return reply;
   }
 
-  Decision issue(Stamp stamp, Command.IssueToken issue) {
-    Refusal refusal = adminOnly(stamp, "only an admin may issue tokens");
+  Reply issue(Step step, Command.IssueToken issue) {
+    Refusal refusal = adminOnly(step, "only an admin may issue tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
     refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
     refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
+    refusal = refusal != null ? refusal : Names.checkOptional("secretHash", issue.secretHash());
+    refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
     refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
-    refusal = refusal != null ? refusal : tooMany(issue.tokenId(), stamp.tick());
+    refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
     if (refusal != null) {
-      return Decision.refuse(refusal);
+      return Step.refuse(refusal);
     }
-    long deadline = issue.ttlNanos() == 0 ? 0 : stamp.tick() + issue.ttlNanos();
-    return new Decision.Change(
-        new Event.TokenIssued(
-            state.lastPosition + 1,
-            stamp.tick(),
-            stamp.wallNanos(),
+    long deadline = issue.ttlNanos() == 0 ? 0 : step.tick() + issue.ttlNanos();
+    Token token =
+        new Token(
             issue.tokenId(),
             issue.actor(),
             issue.role(),
             issue.spaces(),
             issue.secretHash(),
-            deadline),
-        new Reply.OfToken(
-            new Token(
-                issue.tokenId(),
-                issue.actor(),
-                issue.role(),
-                issue.spaces(),
-                issue.secretHash(),
-                stamp.wallNanos(),
-                deadline)));
+            step.wall(),
+            deadline,
+            issue.pool());
+    step.record(new Event.TokenIssued(step.next(), step.tick(), step.wall(), token));
+    return new Reply.OfToken(token);
   }
 
-  Decision revoke(Stamp stamp, Command.RevokeToken revoke) {
-    Refusal refusal = adminOnly(stamp, "only an admin may revoke tokens");
+  Reply revoke(Step step, Command.RevokeToken revoke) {
+    Refusal refusal = adminOnly(step, "only an admin may revoke tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
     if (refusal != null) {
-      return Decision.refuse(refusal);
+      return Step.refuse(refusal);
     }
     Token token = state.tokens.get(revoke.tokenId());
     if (token == null) {
-      return Decision.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
+      return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
     }
-    return new Decision.Change(
-        new Event.TokenRevoked(state.lastPosition + 1, stamp.tick(), stamp.wallNanos(), token.id()),
-        new Reply.OfToken(token));
+    step.record(new Event.TokenRevoked(step.next(), step.tick(), step.wall(), token.id()));
+    for (Holding holding : List.copyOf(state.boundTo(token.id()))) {
+      Endings.takeAway(step, holding, Endings.TOKEN_REVOKED, step.caller().actor());
+    }
+    return new Reply.OfToken(token);
   }
 
-  Decision list(Stamp stamp) {
-    Refusal refusal = adminOnly(stamp, "only an admin may list tokens");
+  Reply list(Step step) {
+    Refusal refusal = adminOnly(step, "only an admin may list tokens");
     return refusal != null
-        ? Decision.refuse(refusal)
-        : new Decision.Answer(new Reply.Tokens(List.copyOf(state.tokens.values())));
+        ? Step.refuse(refusal)
+        : new Reply.Tokens(List.copyOf(state.tokens.values()));
   }
 
-  private static @Nullable Refusal adminOnly(Stamp stamp, String sentence) {
-    return stamp.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
+  private static @Nullable Refusal adminOnly(Step step, String sentence) {
+    return step.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
   }
 
   private static @Nullable Refusal checkSpaces(List<String> spaces) {

@@ -1,6 +1,5 @@
 package dev.leasehold.kernel;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,12 +9,22 @@ import java.util.List;
 public final class Kernel {
 
   private final State state;
+  private final Admission admission;
+  private final Due due;
   private final Acquiring acquiring;
   private final Renewing renewing;
   private final EndingLeases ending;
+  private final Converting converting;
+  private final Transferring transferring;
+  private final Deriving deriving;
+  private final Proving proving;
+  private final Pooling pooling;
   private final Reading reading;
   private final Listing listing;
   private final Keeping keeping;
+  private final AddingPolicies policies;
+  private final Restoring restoring;
+  private final Recorded recorded;
 
   public Kernel() {
     this(Limits.DEFAULT_LEASES_PER_HOLDER);
@@ -27,90 +36,86 @@ public final class Kernel {
 
   private Kernel(State state, int leasesPerHolder) {
     this.state = state;
+    this.admission = new Admission(state);
+    this.due = new Due(state, admission);
     this.acquiring = new Acquiring(state, leasesPerHolder);
     this.renewing = new Renewing(state);
     this.ending = new EndingLeases(state);
+    this.converting = new Converting(state);
+    this.transferring = new Transferring(state, acquiring);
+    this.deriving = new Deriving(state, acquiring);
+    this.proving = new Proving(state);
+    this.pooling = new Pooling(state);
     this.reading = new Reading(state);
     this.listing = new Listing(state);
     this.keeping = new Keeping(state);
+    this.policies = new AddingPolicies(state);
+    this.restoring = new Restoring(state);
+    this.recorded = new Recorded(state);
   }
 
   /**
-   * Records what has fallen due up to the command's tick, then carries out the command. A tick that
-   * lies behind that of the newest event counts as that one.
+   * Records what has fallen due up to the command's tick, then carries out the command, then grants
+   * what that has made free. A tick that lies behind that of the newest event counts as that one.
    */
   public Outcome execute(Stamp given, Command command) {
-    Stamp stamp =
-        given.tick() >= state.lastTick
-            ? given
-            : new Stamp(state.lastTick, given.wallNanos(), given.caller());
+    long tick = Math.min(Math.max(given.tick(), state.lastTick), Limits.MAX_TICK);
+    Stamp stamp = tick == given.tick() ? given : new Stamp(tick, given.wallNanos(), given.caller());
+    Step step = new Step(state, stamp);
     if (command instanceof Command.Expire expire) {
-      List<Event> events = new ArrayList<>();
-      expireDue(stamp, expire.limit(), events);
-      boolean more = state.dueAt(stamp.tick()) != null;
-      return new Outcome(stamp, events, new Reply.Swept(events.size(), more));
+      int count = due.record(step, expire.limit());
+      return step.outcome(new Reply.Swept(count, nextDueTick() <= stamp.tick()));
     }
-    List<Event> events = List.of();
-    if (state.dueAt(stamp.tick()) != null) {
-      events = new ArrayList<>();
-      expireDue(stamp, Integer.MAX_VALUE, events);
+    if (command instanceof Command.Restore && stamp.caller().isAdmin()) {
+      return step.outcome(restoring.decide(step, due));
     }
-    return switch (decide(stamp, command)) {
-      case Decision.Answer answer -> new Outcome(stamp, events, answer.reply());
-      case Decision.Change change -> {
-        state.apply(change.event());
-        yield new Outcome(stamp, with(events, change.event()), change.reply());
-      }
-      case Decision.ChangeLease change -> {
-        state.apply(change.event());
-        Lease after = known(change.leaseId());
-        yield new Outcome(stamp, with(events, change.event()), new Reply.OfLease(after));
-      }
-    };
+    due.record(step, Integer.MAX_VALUE);
+    Reply reply = decide(step, command);
+    admission.grantAll(step);
+    return step.outcome(reply);
   }
 
-  private static List<Event> with(List<Event> before, Event event) {
-    if (before.isEmpty()) {
-      return List.of(event);
-    }
-    before.add(event);
-    return before;
-  }
-
-  private Lease known(String leaseId) {
-    Lease lease = state.lease(leaseId);
-    if (lease == null) {
-      throw new IllegalStateException("a lease that has just changed is unknown: " + leaseId);
-    }
-    return lease;
-  }
-
-  private void expireDue(Stamp stamp, int limit, List<Event> events) {
-    Holding due = state.dueAt(stamp.tick());
-    while (due != null && events.size() < limit) {
-      Event event = Expiring.event(state.lastPosition + 1, stamp, due.lease());
-      state.apply(event);
-      events.add(event);
-      due = state.dueAt(stamp.tick());
-    }
-  }
-
-  private Decision decide(Stamp stamp, Command command) {
+  private Reply decide(Step step, Command command) {
     return switch (command) {
-      case Command.Acquire acquire -> acquiring.decide(stamp, acquire);
-      case Command.Renew renew -> renewing.decide(stamp, renew);
-      case Command.Release release -> ending.release(stamp, release);
-      case Command.Complete complete -> ending.complete(stamp, complete);
-      case Command.Close close -> ending.close(stamp, close);
-      case Command.Revoke revoke -> ending.revoke(stamp, revoke);
-      case Command.Prune prune -> keeping.prune(stamp, prune);
-      case Command.DeclareSpace declare -> keeping.declare(stamp, declare);
-      case Command.IssueToken issue -> keeping.issue(stamp, issue);
-      case Command.RevokeToken revoke -> keeping.revoke(stamp, revoke);
-      case Command.ListTokens list -> keeping.list(stamp);
-      case Command.GetLease get -> new Decision.Answer(reading.get(stamp.caller(), get));
-      case Command.ListLeases list -> new Decision.Answer(listing.list(stamp.caller(), list));
-      case Command.Check check -> new Decision.Answer(reading.check(stamp.caller(), check));
+      case Command.Acquire acquire -> acquiring.decide(step, acquire);
+      case Command.Renew renew -> renewing.renew(step, renew);
+      case Command.Heartbeat beat -> renewing.heartbeat(step, beat);
+      case Command.Release release -> ending.release(step, release);
+      case Command.Complete complete -> ending.complete(step, complete);
+      case Command.Close close -> ending.close(step, close);
+      case Command.Revoke revoke -> ending.revoke(step, revoke);
+      case Command.ReleaseAll all -> ending.releaseAll(step, all);
+      case Command.GiveUp giveUp -> ending.giveUp(step, giveUp);
+      case Command.Advance advance -> proving.advance(step, advance);
+      case Command.Validate validate -> proving.validate(step, validate);
+      case Command.Transfer transfer -> transferring.decide(step, transfer);
+      case Command.Convert convert -> converting.decide(step, convert);
+      case Command.Derive derive -> deriving.decide(step, derive);
+      case Command.Spend spend -> Spending.spend(step, spend);
+      case Command.Reserve reserve -> Reserving.reserve(step, reserve);
+      case Command.Settle settle -> Reserving.settle(step, settle);
+      case Command.Cancel cancel -> Reserving.cancel(step, cancel);
+      case Command.Adjust adjust -> Reserving.adjust(step, adjust);
+      case Command.Refresh refresh -> Refreshing.refresh(step, refresh);
+      case Command.CreatePool create -> pooling.create(step, create);
+      case Command.Deposit deposit -> pooling.deposit(step, deposit);
+      case Command.Withdraw withdraw -> pooling.withdraw(step, withdraw);
+      case Command.ConfirmPool confirm -> pooling.confirm(step, confirm);
+      case Command.GetPool get -> pooling.get(step, get);
+      case Command.ListPools list -> pooling.list(step);
+      case Command.AddPolicy add -> policies.add(step, add);
+      case Command.ListPolicies list -> policies.list();
+      case Command.AcknowledgeNotices ack -> keeping.acknowledge(step, ack);
+      case Command.Prune prune -> keeping.prune(step, prune);
+      case Command.DeclareSpace declare -> keeping.declare(step, declare);
+      case Command.IssueToken issue -> keeping.issue(step, issue);
+      case Command.RevokeToken revoke -> keeping.revoke(step, revoke);
+      case Command.ListTokens list -> keeping.list(step);
+      case Command.Restore restore ->
+          Step.refuse(new Refusal.Forbidden("only an admin may restore a backup"));
+      case Command.GetLease get -> reading.get(step.caller(), get);
+      case Command.ListLeases list -> listing.list(step.caller(), list);
+      case Command.Check check -> reading.check(step, check);
       case Command.Expire expire -> throw new IllegalStateException("carried out before");
     };
   }
@@ -118,6 +123,11 @@ public final class Kernel {
   /** Recovery: what has happened happens again, in the same way. */
   public void replay(Event event) {
     state.apply(event);
+  }
+
+  /** What the events say, whatever time it is. */
+  public Recorded recorded() {
+    return recorded;
   }
 
   /** The position of the newest event; 0 before the first. */
@@ -132,23 +142,35 @@ public final class Kernel {
 
   /** When time will next change something; {@link Long#MAX_VALUE} if it will not. */
   public long nextDueTick() {
-    Holding first = state.deadlines.first();
-    return first == null ? Long.MAX_VALUE : first.dueTick();
+    return Math.min(state.nextChangeTick(), state.waiting.nextLookTick());
   }
 
-  /** Leases that keep others out: active ones and expired ones in grace. */
-  public int blockingCount() {
+  /** Leases that keep others out or wait: active, in grace or pending. */
+  public int livingCount() {
     return state.deadlines.size();
   }
 
-  /** Leases that have ended and are still remembered. */
+  /** Leases that wait, conversions counted. */
+  public int waitingCount() {
+    return state.waiting.count();
+  }
+
+  /** Leases that have ended and are still remembered, but for parts of living trees. */
   public int endedCount() {
-    return state.ended.size();
+    return state.ended.size() + state.endedAccounts.size();
   }
 
   /** Credentials that were issued and not revoked. */
   public List<Token> tokens() {
     return List.copyOf(state.tokens.values());
+  }
+
+  /** What a holder has not acknowledged yet, the oldest first: to be told with every reply. */
+  public List<Notice> notices(String holderName, int limit) {
+    Holder holder = state.holders.get(holderName);
+    return holder == null
+        ? List.of()
+        : holder.notices.stream().limit(Math.max(0, limit)).map(slip -> slip.notice).toList();
   }
 
   /** The whole state in canonical form: equal states give equal bytes. */
@@ -157,7 +179,11 @@ public final class Kernel {
   }
 
   public static Kernel restore(byte[] snapshot) {
-    return new Kernel(Snapshot.read(snapshot), Limits.DEFAULT_LEASES_PER_HOLDER);
+    return restore(snapshot, Limits.DEFAULT_LEASES_PER_HOLDER);
+  }
+
+  public static Kernel restore(byte[] snapshot, int leasesPerHolder) {
+    return new Kernel(Snapshot.read(snapshot), leasesPerHolder);
   }
 
   /** SHA-256 of the snapshot. */

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -8,12 +10,18 @@ import org.jspecify.annotations.Nullable;
  * A lease as it is at one moment. Every change makes a new value, so a reply may carry one to any
  * thread.
  *
+ * @param position of the event that made it, by grant or by queueing
+ * @param issuedTick when it was granted; while it waits, when it was queued
+ * @param deadlineTick 0 while it waits, for the ttl runs from the grant
  * @param requestId the id of the request that made it; empty if it had none
  * @param lastRenewedWallNanos 0 before the first renewal
+ * @param expiresWallNanos when people should expect the end; ticks decide
+ * @param fencingToken 0 while it waits
  * @param ending how it ended; null while it has not
  */
 public record Lease(
     String id,
+    long position,
     Policy policy,
     String space,
     Scope scope,
@@ -24,6 +32,7 @@ public record Lease(
     long issuedTick,
     long issuedWallNanos,
     long deadlineTick,
+    long expiresWallNanos,
     long ttlNanos,
     int renewalCount,
     int maxRenewals,
@@ -32,7 +41,8 @@ public record Lease(
     long epoch,
     Map<String, String> labels,
     String requestId,
-    @Nullable Ending ending) {
+    @Nullable Ending ending,
+    Particulars particulars) {
 
   /** Held means that the holder may act: active, and the deadline has not come. */
   public boolean isHeldAt(long tick) {
@@ -43,17 +53,45 @@ public record Lease(
     return holder.equals(actor);
   }
 
+  public Party party() {
+    return new Party(holder, session);
+  }
+
+  public boolean isWaitingToBeGranted() {
+    return state == LeaseState.PENDING;
+  }
+
   /** An expired lease in grace keeps others out until the grace is over or the lease is closed. */
   public boolean isInGrace() {
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
+  }
+
+  /** Whether its holder has let go and it only keeps others out a little longer. */
+  public boolean isBeingReleased() {
+    return state == LeaseState.ACTIVE && particulars.delayedRelease() != null;
   }
 
   public long remainingNanos(long tick) {
     return isHeldAt(tick) ? deadlineTick - tick : 0;
   }
 
-  /** When people should expect the end; ticks decide. */
-  public long expiresWallNanos() {
-    return (lastRenewedWallNanos == 0 ? issuedWallNanos : lastRenewedWallNanos) + ttlNanos;
+  public long heartbeatRemainingNanos(long tick) {
+    return particulars.heartbeatNanos() == 0 || !isHeldAt(tick)
+        ? 0
+        : Math.max(0, particulars.heartbeatDeadlineTick() - tick);
+  }
+
+  /** The tokens of its ancestors and its own behind them: what a guard compares. */
+  public List<Long> fencePath() {
+    if (fencingToken == 0) {
+      return List.of();
+    }
+    List<Long> path = new ArrayList<>(particulars.ancestorTokens());
+    path.add(fencingToken);
+    return List.copyOf(path);
+  }
+
+  public @Nullable Budget budget() {
+    return particulars.budget();
   }
 }

@@ -1,6 +1,5 @@
 package dev.leasehold.kernel;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /** The life of a lease. Parsing ignores case; the canonical form is upper case. */
@@ -21,6 +20,6 @@ public enum LeaseState {
   }
 
   public static Optional<LeaseState> parse(String text) {
-    return Names.parse(LeaseState.class, text.toUpperCase(Locale.ROOT));
+    return Names.parse(LeaseState.class, text);
   }
 }

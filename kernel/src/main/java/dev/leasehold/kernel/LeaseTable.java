@@ -14,27 +14,23 @@ final class LeaseTable {
   /** Marks a slot whose lease is gone, so that the ones behind it are still found. */
   private static final Holding GONE =
       new Holding(
-          new Lease(
+          new Event.Claim(
               "",
-              Policy.FILE,
+              false,
+              Policy.FILE.name(),
+              1,
               "",
               EVERYTHING,
               Mode.SHARED,
               "",
               "",
-              LeaseState.FAILED,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
               0,
               0,
               Map.of(),
-              "",
-              null),
+              Event.Request.NONE,
+              Event.Wish.NONE),
+          0,
+          Policy.FILE,
           new Space(""),
           new Holder(""));
 

@@ -26,8 +26,89 @@ public final class Limits {
   /** Longer is no lease but a gift; a leap year fits. */
   public static final long MAX_TTL_NANOS = 366 * DAY;
 
+  /** Some 290 years: whatever is added to a tick is still a number. */
+  public static final long MAX_TICK = Long.MAX_VALUE - 4 * MAX_TTL_NANOS;
+
   /** A holder out of control must not fill the memory that all share. */
   public static final int DEFAULT_LEASES_PER_HOLDER = 100_000;
+
+  /** An hour: who would wait longer asks again, with a new request id. */
+  public static final long MAX_WAIT_NANOS = HOUR;
+
+  /** Given priorities; aging adds to them. */
+  public static final int MAX_PRIORITY = 100;
+
+  public static final int MIN_PRIORITY = -100;
+
+  /** Waiting makes more urgent, a step for every ten seconds. */
+  public static final long AGING_STEP_NANOS = 10 * SECOND;
+
+  public static final int MAX_AGING = 10;
+
+  /** Waiters in all and on one resource: beyond, asking again is cheaper than waiting. */
+  public static final int MAX_WAITERS = 100_000;
+
+  public static final int MAX_WAITERS_ON_ONE_RESOURCE = 10_000;
+
+  /** Characters of patterns that are waited for in one space: each look compares with them. */
+  public static final int MAX_WAITING_PATTERN_CHARACTERS = 65_536;
+
+  /** Waits and leases looked at to find a deadlock: some 20 ms. */
+  public static final int MAX_DEADLOCK_STEPS = 100_000;
+
+  /** Parties named in a deadlock. */
+  public static final int MAX_CYCLE_NAMED = 16;
+
+  /** Leases derived from leases derived from leases: nobody follows more generations. */
+  public static final int MAX_DEPTH = 16;
+
+  /** Living leases derived from one: they all end in one step. */
+  public static final int MAX_CHILDREN = 4_096;
+
+  /** Spaces whose epochs begin at a floor of their own; beyond, all begin at the highest. */
+  public static final int MAX_EPOCH_FLOORS = 10_000;
+
+  /** Names on one allow-list, and the bytes of each. */
+  public static final int MAX_AUTHORITY_NAMES = 256;
+
+  public static final int MAX_AUTHORITY_NAME_BYTES = 256;
+
+  /** Units of one budget. */
+  public static final int MAX_UNITS = 16;
+
+  /** A million million dollars in microdollars: sums of two still fit 64 bits. */
+  public static final long MAX_AMOUNT = 1_000_000_000_000_000_000L;
+
+  /** How long a call under way keeps its reservation, unless it says otherwise. */
+  public static final long DEFAULT_RESERVATION_NANOS = 10 * MINUTE;
+
+  public static final long MAX_RESERVATION_NANOS = DAY;
+
+  public static final int MAX_OPEN_RESERVATIONS = 1_000;
+
+  /** Request ids that moved the money of one lease or pool: each is remembered. */
+  public static final int MAX_MONEY_IDS = 1_000_000;
+
+  /** Request ids that moved money stay this much longer than the lease. */
+  public static final long MONEY_IDS_KEPT_NANOS = 30 * DAY;
+
+  public static final int MAX_POOLS = 10_000;
+
+  /** Policies that admins added, every version counted: leases go on referring to old ones. */
+  public static final int MAX_POLICIES = 1_000;
+
+  /** Notices that a holder has not acknowledged: the newest stay. */
+  public static final int MAX_NOTICES_PER_HOLDER = 1_000;
+
+  public static final long NOTICES_KEPT_NANOS = 30 * DAY;
+
+  /** Notices that a reply carries. */
+  public static final int MAX_NOTICES_PER_REPLY = 20;
+
+  /** A restored state goes on beyond every position that may have been given since the backup. */
+  public static final long RESTORE_POSITION_LIFT = 1L << 40;
+
+  public static final long RESTORE_EPOCH_LIFT = 1L << 32;
 
   /** Conflicts named in a refusal: enough to see who is in the way, small enough for a reply. */
   public static final int MAX_CONFLICTS_NAMED = 16;

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists leases in the order of their fencing tokens, a page at a time. A page looks at a bounded
- * number of leases, so it may hold fewer than asked for, even none, and still not be the last.
+ * Lists leases in the order they were made, a page at a time. A page looks at a bounded number of
+ * leases, so it may hold fewer than asked for, even none, and still not be the last.
  */
 final class Listing {
 
@@ -85,12 +85,12 @@ final class Listing {
     List<Lease> claimants = space == null ? null : claimants(space, filter);
     if (claimants != null) {
       for (Lease lease : claimants) {
-        if (lease.fencingToken() > filter.list.afterToken() && !page.visit(lease)) {
+        if (lease.position() > filter.list.afterPosition() && !page.visit(lease)) {
           break;
         }
       }
     } else if (filter.holder().isEmpty()) {
-      state.grants.visitAfter(filter.list.afterToken(), holding -> page.visit(holding.lease()));
+      state.births.visitAfter(filter.list.afterPosition(), holding -> page.visit(holding.lease()));
     } else {
       visitHolder(filter, page);
     }
@@ -108,7 +108,7 @@ final class Listing {
     }
     Scope scope = filter.path == null ? EVERYTHING : filter.path;
     Work work = Work.ofOneCommand();
-    List<Lease> found = space.blockers(scope, Mode.EXCLUSIVE, Limits.MAX_EXAMINED_PER_PAGE, work);
+    List<Lease> found = space.claimants(scope, Limits.MAX_EXAMINED_PER_PAGE, work);
     return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;
   }
 
@@ -116,7 +116,7 @@ final class Listing {
     Holder holder = state.holders.get(filter.holder());
     Holding next = holder == null ? null : holder.first();
     while (next != null) {
-      if (next.fencingToken > filter.list.afterToken() && !page.visit(next.lease())) {
+      if (next.birth > filter.list.afterPosition() && !page.visit(next.lease())) {
         return;
       }
       next = next.later;
@@ -150,7 +150,7 @@ final class Listing {
         return false;
       }
       examined++;
-      reached = lease.fencingToken();
+      reached = lease.position();
       if (accepted) {
         found.add(lease);
       }

@@ -51,12 +51,17 @@ final class Names {
         field, field + " may hold only the characters A-Z a-z 0-9 . _ @ / -");
   }
 
-  static <E extends Enum<E>> Optional<E> parse(Class<E> type, String canonical) {
+  /** Ignores the case of A to Z; no other letter stands for one of these, as ı would for I. */
+  static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
     for (E value : type.getEnumConstants()) {
-      if (value.name().equals(canonical)) {
+      if (isSame(value.name(), text)) {
         return Optional.of(value);
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isSame(String canonical, String text) {
+    return canonical.equalsIgnoreCase(text) && text.chars().allMatch(c -> c < 128);
   }
 }

@@ -7,23 +7,37 @@ final class Ownership {
 
   private Ownership() {}
 
-  static @Nullable Refusal check(Caller caller, Lease lease) {
-    if (lease.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(lease.id(), lease.state());
+  /** The lease waits or is active, and the caller holds it. */
+  static @Nullable Refusal checkLiving(Caller caller, Holding holding) {
+    if (holding.state().isTerminal()) {
+      return new Refusal.AlreadyTerminal(holding.id, holding.state());
     }
-    return checkHolder(caller, lease);
+    return checkHolder(caller, holding);
   }
 
-  static @Nullable Refusal checkHolder(Caller caller, Lease lease) {
-    if (!lease.isHeldBy(caller.actor())) {
-      return new Refusal.NotHolder(lease.id());
+  /** The caller holds the lease and may use it: it neither waits nor is it being released. */
+  static @Nullable Refusal checkActive(Caller caller, Holding holding) {
+    Refusal refusal = checkLiving(caller, holding);
+    if (refusal != null) {
+      return refusal;
     }
-    return checkSpace(caller, lease);
+    if (holding.isPending()) {
+      return new Refusal.StillWaiting(holding.id);
+    }
+    return holding.isBeingReleased() ? new Refusal.BeingReleased(holding.id) : null;
   }
 
-  static @Nullable Refusal checkSpace(Caller caller, Lease lease) {
-    return caller.isAdmittedTo(lease.space())
+  /** The caller's own, in whatever state. An auditor reads and owns nothing. */
+  static @Nullable Refusal checkHolder(Caller caller, Holding holding) {
+    if (!holding.holder.name.equals(caller.actor()) || caller.role() == Role.AUDITOR) {
+      return new Refusal.NotHolder(holding.id);
+    }
+    return checkSpace(caller, holding);
+  }
+
+  static @Nullable Refusal checkSpace(Caller caller, Holding holding) {
+    return caller.isAdmittedTo(holding.space.name)
         ? null
-        : new Refusal.Forbidden("your token does not name the space " + lease.space());
+        : new Refusal.Forbidden("your token does not name the space " + holding.space.name);
   }
 }

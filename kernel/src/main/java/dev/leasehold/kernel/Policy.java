@@ -14,6 +14,7 @@ import java.util.Set;
  * The named terms of a lease. A lease keeps the policy it was granted under.
  *
  * @param maxRenewals -1 for unlimited; of no meaning unless {@code renewable}
+ * @param heartbeatNanos what a lease has that asks for none; 0 for no heartbeat
  * @param wholeResource the lease stands for one thing, so a conflict with it says that the thing is
  *     leased, not that scopes overlap
  */
@@ -32,7 +33,8 @@ public record Policy(
     Set<Mode> modes,
     boolean wholeResource,
     LeaseState endedByHolder,
-    LeaseState endedByAdmin) {
+    LeaseState endedByAdmin,
+    long heartbeatNanos) {
 
   public static final int UNLIMITED = -1;
 
@@ -56,7 +58,8 @@ public record Policy(
           EXCLUSIVE_ONLY,
           true,
           LeaseState.RELEASED,
-          LeaseState.REVOKED);
+          LeaseState.REVOKED,
+          0);
 
   /** One agent's right to spend. It is refreshed, not renewed. */
   public static final Policy BUDGET =
@@ -75,7 +78,8 @@ public record Policy(
           EXCLUSIVE_ONLY,
           true,
           LeaseState.CLOSED,
-          LeaseState.REVOKED);
+          LeaseState.REVOKED,
+          0);
 
   /** One writer for one workflow; its epochs outlive the lease. */
   public static final Policy WORKFLOW =
@@ -94,7 +98,8 @@ public record Policy(
           EXCLUSIVE_ONLY,
           true,
           LeaseState.RELEASED,
-          LeaseState.REVOKED);
+          LeaseState.REVOKED,
+          0);
 
   /** Files and directories, shared or exclusive. */
   public static final Policy FILE =
@@ -113,7 +118,8 @@ public record Policy(
           BOTH,
           false,
           LeaseState.RELEASED,
-          LeaseState.REVOKED);
+          LeaseState.REVOKED,
+          0);
 
   /** A project, whole or in parts, checked out and in. */
   public static final Policy CHECKOUT =
@@ -132,10 +138,16 @@ public record Policy(
           EXCLUSIVE_ONLY,
           false,
           LeaseState.RELEASED,
-          LeaseState.EVICTED);
+          LeaseState.EVICTED,
+          0);
 
   /** The policies that are always there and never change. */
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
+
+  /** Budgets are closed, refreshed instead of renewed, and an agent has one at a time. */
+  public boolean isBudget() {
+    return endedByHolder == LeaseState.CLOSED;
+  }
 
   /** Check-in completes a lease; only leases that an admin evicts are checked in. */
   public boolean isCheckedIn() {

@@ -18,23 +18,24 @@ final class Reading {
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
-    Lease lease = state.lease(get.leaseId());
-    if (lease == null) {
+    Holding holding = state.leases.find(get.leaseId());
+    if (holding == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
     Refusal refusal =
         caller.role() == Role.AGENT
-            ? Ownership.checkHolder(caller, lease)
-            : Ownership.checkSpace(caller, lease);
-    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(lease);
+            ? Ownership.checkHolder(caller, holding)
+            : Ownership.checkSpace(caller, holding);
+    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(holding.lease());
   }
 
-  Reply check(Caller caller, Command.Check check) {
+  /** Waiters are in the way like leases: no acquire passes them. */
+  Reply check(Step step, Command.Check check) {
     Refusal malformed = Names.check("space", check.space());
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
-    if (!caller.isAdmittedTo(check.space())) {
+    if (!step.caller().isAdmittedTo(check.space())) {
       return new Reply.Refused(
           new Refusal.Forbidden("your token does not name the space " + check.space()));
     }
@@ -45,14 +46,15 @@ final class Reading {
         Space space = state.spaces.get(check.space());
         yield space == null
             ? new Reply.Checked(List.of())
-            : checked(space, valid.scope(), check.mode());
+            : checked(step, space, valid.scope(), check.mode());
       }
     };
   }
 
-  private static Reply checked(Space space, Scope path, Mode mode) {
+  private static Reply checked(Step step, Space space, Scope path, Mode mode) {
     Work work = Work.ofOneCommand();
-    List<Lease> blockers = space.blockers(path, mode, Limits.MAX_CONFLICTS_NAMED, work);
+    Wait place = new Wait(step.next(), step.tick(), step.tick(), 0, false);
+    List<Lease> blockers = new Ask(space, path, mode, null, place).named(step.tick(), work);
     return work.isExhausted()
         ? new Reply.Refused(
             new Refusal.InvalidInput(

@@ -91,7 +91,7 @@ public sealed interface Refusal {
     public String detail() {
       Lease first = blockers.get(0);
       return first.holder()
-          + " holds "
+          + (first.isWaitingToBeGranted() ? " waits for " : " holds ")
           + String.join(" ", first.scope().patternTexts())
           + " in "
           + first.space()
@@ -176,6 +176,154 @@ public sealed interface Refusal {
     @Override
     public RefusalCode code() {
       return RefusalCode.QUOTA_EXCEEDED;
+    }
+  }
+
+  /** The holder has let go; the lease keeps others out a little longer and does nothing else. */
+  record BeingReleased(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.LEASE_ALREADY_TERMINAL;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " was released and only keeps others out a little longer";
+    }
+  }
+
+  record StillWaiting(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.LEASE_VIOLATION;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " is still waiting to be granted; until then it allows nothing";
+    }
+  }
+
+  record StaleEpoch(String leaseId, long given, long current) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.STALE_EPOCH;
+    }
+
+    @Override
+    public String detail() {
+      return "epoch " + given + " is older than " + current + "; refresh your state";
+    }
+  }
+
+  record FutureEpoch(String leaseId, long given, long current) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.FUTURE_EPOCH;
+    }
+
+    @Override
+    public String detail() {
+      return "epoch " + given + " is newer than " + current + "; look for updates you have missed";
+    }
+  }
+
+  /** The lease stands, and does not allow this. */
+  record NotAllowed(String leaseId, String field, String value) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.LEASE_VIOLATION;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " does not allow the " + field + " " + value;
+    }
+  }
+
+  record NotTransferable(String leaseId, String detail) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_TRANSFERABLE;
+    }
+  }
+
+  /**
+   * Waiting would never end.
+   *
+   * @param cycle who waits for whom, beginning with the caller; the last waits for the first
+   */
+  record Deadlock(List<Party> cycle) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.DEADLOCK;
+    }
+
+    @Override
+    public String detail() {
+      StringBuilder text = new StringBuilder();
+      for (Party party : cycle.subList(0, Math.min(cycle.size(), Limits.MAX_CYCLE_NAMED))) {
+        text.append(party).append(" would wait for ");
+      }
+      if (cycle.size() > Limits.MAX_CYCLE_NAMED) {
+        text.append("others who wait for ");
+      }
+      return text.append(cycle.get(0)).append("; release something first").toString();
+    }
+  }
+
+  record QueueFull(String detail) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.QUEUE_FULL;
+    }
+  }
+
+  record NoSuchPool(String poolId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no pool " + poolId;
+    }
+  }
+
+  record NoSuchReservation(String leaseId, String reservationId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " has no open reservation " + reservationId;
+    }
+  }
+
+  record InsufficientBudget(String of, Amounts asked, Amounts rest) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.INSUFFICIENT_BUDGET;
+    }
+
+    @Override
+    public String detail() {
+      return of + " has " + rest + " left, which is not enough for " + asked;
+    }
+  }
+
+  record BudgetExhausted(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.BUDGET_EXHAUSTED;
+    }
+
+    @Override
+    public String detail() {
+      return "lease " + leaseId + " has spent all it was granted, and there is nothing to add";
     }
   }
 }

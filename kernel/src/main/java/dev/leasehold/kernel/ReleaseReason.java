@@ -1,6 +1,5 @@
 package dev.leasehold.kernel;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /** Why a holder let go. Recorded for audit; changes nothing. Parsing ignores case. */
@@ -10,6 +9,6 @@ public enum ReleaseReason {
   VOLUNTARY;
 
   public static Optional<ReleaseReason> parse(String text) {
-    return Names.parse(ReleaseReason.class, text.toUpperCase(Locale.ROOT));
+    return Names.parse(ReleaseReason.class, text);
   }
 }

@@ -2,7 +2,7 @@ package dev.leasehold.kernel;
 
 import org.jspecify.annotations.Nullable;
 
-/** Decides renewals: they extend, and never revive, shorten or create. */
+/** Decides renewals, which extend and never revive, shorten or create, and heartbeats. */
 final class Renewing {
 
   private final State state;
@@ -11,62 +11,74 @@ final class Renewing {
     this.state = state;
   }
 
-  Decision decide(Stamp stamp, Command.Renew renew) {
+  Reply renew(Step step, Command.Renew renew) {
     Refusal refusal = Names.check("leaseId", renew.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", renew.requestId());
     refusal = refusal != null ? refusal : Terms.checkTtl(renew.ttlNanos());
     if (refusal != null) {
-      return Decision.refuse(refusal);
+      return Step.refuse(refusal);
     }
     long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
-    Decision retry = Retries.decide(state, stamp, renew.requestId(), print);
-    return retry != null ? retry : decideNew(stamp, renew, print);
+    Reply retry = Retries.find(step, renew.requestId(), print);
+    return retry != null ? retry : renewNew(step, renew, print);
   }
 
-  private Decision decideNew(Stamp stamp, Command.Renew renew, long print) {
-    Lease lease = state.lease(renew.leaseId());
-    if (lease == null) {
-      return Decision.refuse(new Refusal.NoSuchLease(renew.leaseId()));
+  private Reply renewNew(Step step, Command.Renew renew, long print) {
+    Holding holding = state.leases.find(renew.leaseId());
+    if (holding == null) {
+      return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
-    long ttl = renew.ttlNanos() == 0 ? lease.ttlNanos() : renew.ttlNanos();
-    Refusal refusal = Ownership.check(stamp.caller(), lease);
-    refusal = refusal != null ? refusal : againstTerms(lease, ttl);
-    refusal = refusal != null ? refusal : doesNotExtend(lease, stamp.tick(), ttl);
+    long ttl = renew.ttlNanos() == 0 ? holding.ttlNanos() : renew.ttlNanos();
+    long deadline = Math.min(step.tick() + ttl, holding.latestDeadlineTick());
+    Refusal refusal = Ownership.checkActive(step.caller(), holding);
+    refusal = refusal != null ? refusal : againstTerms(holding, ttl);
+    if (refusal == null && deadline <= holding.deadlineTick()) {
+      refusal =
+          new Refusal.RenewalDoesNotExtend(
+              holding.id, holding.deadlineTick() - step.tick(), deadline - step.tick());
+    }
     if (refusal != null) {
-      return Decision.refuse(refusal);
+      return Step.refuse(refusal);
     }
-    return new Decision.ChangeLease(
+    step.record(
         new Event.Renewed(
-            state.lastPosition + 1,
-            stamp.tick(),
-            stamp.wallNanos(),
-            lease.id(),
-            stamp.tick() + ttl,
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            deadline,
             ttl,
-            saturatingIncrement(lease.renewalCount()),
-            stamp.caller().actor(),
-            renew.requestId(),
-            print),
-        lease.id());
+            saturatingIncrement(holding.renewalCount()),
+            new Event.Request(step.caller().actor(), renew.requestId(), print)));
+    return step.answer(holding.id);
   }
 
   private static int saturatingIncrement(int count) {
     return count == Integer.MAX_VALUE ? count : count + 1;
   }
 
-  private static @Nullable Refusal againstTerms(Lease lease, long ttl) {
-    if (!lease.policy().renewable()) {
-      return new Refusal.NotRenewable(lease.id(), lease.policy().name());
+  private static @Nullable Refusal againstTerms(Holding holding, long ttl) {
+    if (!holding.policy.renewable()) {
+      return new Refusal.NotRenewable(holding.id, holding.policy.name());
     }
-    if (lease.maxRenewals() >= 0 && lease.renewalCount() >= lease.maxRenewals()) {
-      return new Refusal.MaxRenewalsExceeded(lease.id(), lease.maxRenewals());
+    if (holding.maxRenewals() >= 0 && holding.renewalCount() >= holding.maxRenewals()) {
+      return new Refusal.MaxRenewalsExceeded(holding.id, holding.maxRenewals());
     }
-    return Terms.checkTtl(lease.policy(), ttl);
+    return Terms.checkTtl(holding.policy, ttl);
   }
 
-  private static @Nullable Refusal doesNotExtend(Lease lease, long tick, long ttl) {
-    return tick + ttl > lease.deadlineTick()
-        ? null
-        : new Refusal.RenewalDoesNotExtend(lease.id(), lease.remainingNanos(tick), ttl);
+  /** A lease without a heartbeat needs none, and takes one all the same. */
+  Reply heartbeat(Step step, Command.Heartbeat beat) {
+    return Change.of(step, "heartbeat", beat.leaseId(), beat.requestId(), null)
+        .against(holding -> Ownership.checkActive(step.caller(), holding))
+        .unless(Renewing::needsNoBeat)
+        .record(
+            (holding, request) ->
+                new Event.Beaten(step.next(), step.tick(), step.wall(), holding.id, request));
+  }
+
+  private static boolean needsNoBeat(Holding holding) {
+    Specials special = holding.specialsOrNull();
+    return special == null || (special.heartbeatNanos == 0 && !special.unclaimed);
   }
 }

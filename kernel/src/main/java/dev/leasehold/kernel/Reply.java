@@ -9,9 +9,9 @@ public sealed interface Reply {
   record OfLease(Lease lease) implements Reply {}
 
   /**
-   * @param nextToken where to go on; 0 if there is nothing more
+   * @param nextPosition where to go on; 0 if there is nothing more
    */
-  record Leases(List<Lease> leases, long nextToken) implements Reply {}
+  record Leases(List<Lease> leases, long nextPosition) implements Reply {}
 
   /** Free means that nothing conflicts. */
   record Checked(List<Lease> conflicts) implements Reply {}
@@ -24,6 +24,23 @@ public sealed interface Reply {
   record Tokens(List<Token> tokens) implements Reply {}
 
   record OfSpace(String space, boolean caseInsensitive) implements Reply {}
+
+  record OfPool(Pool pool) implements Reply {}
+
+  record Pools(List<Pool> pools) implements Reply {}
+
+  record OfPolicy(Policy policy) implements Reply {}
+
+  /** The newest version of each. */
+  record Policies(List<Policy> policies) implements Reply {}
+
+  /**
+   * @param ids those that were there and are acknowledged now
+   */
+  record Acknowledged(List<String> ids) implements Reply {}
+
+  /** The state was made safe to go on from. */
+  record Restored(int endedLeases) implements Reply {}
 
   record Refused(Refusal refusal) implements Reply {}
 }

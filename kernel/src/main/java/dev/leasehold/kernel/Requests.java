@@ -1,14 +1,26 @@
 package dev.leasehold.kernel;
 
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Request ids, which live with the lease that they made or changed. */
 final class Requests {
 
-  /** The lease a request made or changed, and what the request said. */
-  record Remembered(Holding holding, long fingerprint) {}
+  /** The lease or the pool that a request made or changed, and what the request said. */
+  record Remembered(@Nullable Holding holding, @Nullable PoolAccount pool, long fingerprint) {
+
+    Reply reply() {
+      if (pool != null) {
+        return new Reply.OfPool(pool.pool());
+      }
+      if (holding == null) {
+        throw new IllegalStateException("a request that changed nothing");
+      }
+      return new Reply.OfLease(holding.lease());
+    }
+  }
 
   private final Map<RequestKey, Remembered> byKey = new HashMap<>();
 
@@ -24,8 +36,34 @@ final class Requests {
       byKey.remove(holding.dropOldestChange());
     }
     RequestKey key = new RequestKey(caller, requestId);
-    byKey.put(key, new Remembered(holding, fingerprint));
+    byKey.put(key, new Remembered(holding, null, fingerprint));
     holding.addRequest(key);
+  }
+
+  /** Ids that move money are never dropped before the lease. */
+  void rememberMoney(String caller, String requestId, long fingerprint, Account account) {
+    if (!requestId.isEmpty()) {
+      RequestKey key = new RequestKey(caller, requestId);
+      byKey.put(key, new Remembered(account.holding, null, fingerprint));
+      account.requests.add(key);
+    }
+  }
+
+  /** Ids that moved the money of a pool stay for 30 days. */
+  void remember(RequestKey key, long fingerprint, long tick, PoolAccount pool) {
+    Iterator<Map.Entry<RequestKey, Long>> oldest = pool.requests.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<RequestKey, Long> next = oldest.next();
+      if (next.getValue() + Limits.MONEY_IDS_KEPT_NANOS > tick) {
+        break;
+      }
+      byKey.remove(next.getKey());
+      oldest.remove();
+    }
+    if (!key.requestId().isEmpty()) {
+      byKey.put(key, new Remembered(null, pool, fingerprint));
+      pool.requests.put(key, tick);
+    }
   }
 
   long fingerprint(RequestKey key) {
@@ -38,5 +76,9 @@ final class Requests {
 
   void forget(Holding holding) {
     holding.requests().forEach(byKey::remove);
+    Account account = holding.account();
+    if (account != null) {
+      account.requests.forEach(byKey::remove);
+    }
   }
 }

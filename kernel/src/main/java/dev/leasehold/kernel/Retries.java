@@ -7,16 +7,16 @@ final class Retries {
 
   private Retries() {}
 
-  static @Nullable Decision decide(State state, Stamp stamp, String requestId, long print) {
-    Requests.Remembered known = state.requests.find(stamp.caller().actor(), requestId);
+  static @Nullable Reply find(Step step, String requestId, long print) {
+    Requests.Remembered known = step.state.requests.find(step.caller().actor(), requestId);
     if (known == null) {
       return null;
     }
-    if (known.fingerprint() != print) {
-      return Decision.refuse(
-          new Refusal.InvalidInput(
-              "requestId", "you have used this request id for another request; choose a new one"));
-    }
-    return new Decision.Answer(new Reply.OfLease(known.holding().lease()));
+    return known.fingerprint() == print ? known.reply() : Step.refuse(usedBefore());
+  }
+
+  static Refusal usedBefore() {
+    return new Refusal.InvalidInput(
+        "requestId", "you have used this request id for another request; choose a new one");
   }
 }

@@ -1,6 +1,5 @@
 package dev.leasehold.kernel;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /** What a caller may do: its own leases, read everything, or everything. */
@@ -10,6 +9,6 @@ public enum Role {
   ADMIN;
 
   public static Optional<Role> parse(String text) {
-    return Names.parse(Role.class, text.toUpperCase(Locale.ROOT));
+    return Names.parse(Role.class, text);
   }
 }

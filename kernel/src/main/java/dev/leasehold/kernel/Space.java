@@ -5,6 +5,7 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,20 +26,94 @@ final class Space {
     this.name = name;
   }
 
+  /** Those who wait, by the mode that they wait for. */
+  private final ClaimIndex<Line> exclusiveLines = new ClaimIndex<>();
+
+  private final ClaimIndex<Line> sharedLines = new ClaimIndex<>();
+  private final Set<Line> allLines = new LinkedHashSet<>(4);
+  private int waitingWeight;
+
   private ClaimIndex<Holding> claims(Mode mode) {
     return mode == Mode.EXCLUSIVE ? exclusive : shared;
   }
 
+  private ClaimIndex<Line> lines(Mode mode) {
+    return mode == Mode.EXCLUSIVE ? exclusiveLines : sharedLines;
+  }
+
   void block(Holding holding) {
-    claims(holding.mode).add(holding.scope, holding);
+    claims(holding.mode()).add(holding.scope, holding);
   }
 
   void unblock(Holding holding) {
-    claims(holding.mode).remove(holding.scope, holding);
+    claims(holding.mode()).remove(holding.scope, holding);
+  }
+
+  void open(Line line) {
+    lines(line.mode()).add(line.scope(), line);
+    allLines.add(line);
+    waitingWeight += line.scope().weight();
+  }
+
+  void close(Line line) {
+    lines(line.mode()).remove(line.scope(), line);
+    allLines.remove(line);
+    waitingWeight -= line.scope().weight();
+  }
+
+  Set<Line> lines() {
+    return allLines;
+  }
+
+  /** How much there is to compare with among those who wait. */
+  int waitingWeight() {
+    return waitingWeight;
+  }
+
+  /** Shows leases that keep out whoever asks for this, possibly more than once. */
+  void visitBlockers(Scope scope, Mode mode, Work work, ClaimIndex.Visitor<Holding> visitor) {
+    Once<Holding> once = new Once<>(visitor);
+    exclusive.visitOverlapping(scope, work, once);
+    if (mode == Mode.EXCLUSIVE && !once.isDone()) {
+      shared.visitOverlapping(scope, work, once);
+    }
+  }
+
+  /** Shows lines whose members and whoever asks for this keep each other out. */
+  void visitLines(Scope scope, Mode mode, Work work, ClaimIndex.Visitor<Line> visitor) {
+    Once<Line> once = new Once<>(visitor);
+    exclusiveLines.visitOverlapping(scope, work, once);
+    if (mode == Mode.EXCLUSIVE && !once.isDone()) {
+      sharedLines.visitOverlapping(scope, work, once);
+    }
+  }
+
+  /** Remembers that a visitor has seen enough. */
+  private static final class Once<T> implements ClaimIndex.Visitor<T> {
+
+    private final ClaimIndex.Visitor<T> visitor;
+    private boolean done;
+
+    Once(ClaimIndex.Visitor<T> visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public boolean visit(T owner) {
+      done = !visitor.visit(owner);
+      return !done;
+    }
+
+    boolean isDone() {
+      return done;
+    }
   }
 
   boolean isUnblocked() {
-    return exclusive.isEmpty() && shared.isEmpty();
+    return exclusive.isEmpty()
+        && shared.isEmpty()
+        && exclusiveLines.isEmpty()
+        && sharedLines.isEmpty();
   }
 
   int rememberedCount() {
@@ -55,16 +130,25 @@ final class Space {
   }
 
   /**
-   * Leases that keep a request for this scope and mode out, in the order of their tokens; of more
-   * than {@code limit} just some.
+   * Living leases that have to do with the scope, and waits for it, in the order they were made.
    */
-  List<Lease> blockers(Scope scope, Mode mode, int limit, Work work) {
-    Blockers blockers = new Blockers(limit);
-    exclusive.visitOverlapping(scope, work, blockers);
-    if (mode == Mode.EXCLUSIVE && !blockers.isFull()) {
-      shared.visitOverlapping(scope, work, blockers);
-    }
-    return blockers.inOrder();
+  List<Lease> claimants(Scope scope, int limit, Work work) {
+    Blockers found = new Blockers(limit);
+    visitBlockers(scope, Mode.EXCLUSIVE, work, found);
+    visitLines(
+        scope,
+        Mode.EXCLUSIVE,
+        work,
+        line -> {
+          for (Holding waiter : line.all()) {
+            if (found.isFull()) {
+              break;
+            }
+            found.visit(waiter);
+          }
+          return !found.isFull();
+        });
+    return found.sorted(Comparator.comparingLong(Lease::position));
   }
 
   /** Gathers leases, each once; mostly there are none. */
@@ -90,13 +174,8 @@ final class Space {
       return found != null && found.size() >= limit;
     }
 
-    List<Lease> inOrder() {
-      return found == null
-          ? List.of()
-          : found.stream()
-              .map(Holding::lease)
-              .sorted(Comparator.comparingLong(Lease::fencingToken))
-              .toList();
+    List<Lease> sorted(Comparator<Lease> order) {
+      return found == null ? List.of() : found.stream().map(Holding::lease).sorted(order).toList();
     }
   }
 }

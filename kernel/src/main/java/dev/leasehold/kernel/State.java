@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,36 +16,45 @@ final class State {
   long lastTick;
 
   final LeaseTable leases = new LeaseTable();
-  final GrantOrder grants = new GrantOrder();
+  final BirthOrder births = new BirthOrder();
   final Deadlines deadlines = new Deadlines();
   final Requests requests = new Requests();
+  final Waiting waiting = new Waiting();
+  final Notices notices = new Notices();
+  final Epochs epochs = new Epochs();
+  final PolicyBook policies = new PolicyBook();
   final Map<String, Holder> holders = new HashMap<>();
   final Map<String, Space> spaces = new HashMap<>();
+  final Map<String, Token> tokens = new TreeMap<>();
+  private final Map<String, Set<Holding>> byToken = new HashMap<>();
+  final Funds funds = new Funds(this);
 
-  /** Ended leases that are still remembered, those that ended first in front. */
+  /**
+   * Ended leases that are still remembered, those that may be forgotten first in front. Parts of a
+   * living tree are not here yet; leases with a budget are apart, for they stay longer.
+   */
   final ArrayDeque<Holding> ended = new ArrayDeque<>();
+
+  final ArrayDeque<Holding> endedAccounts = new ArrayDeque<>();
 
   /** Ids that callers chose for leases which are forgotten by now. */
   final Set<UsedId> usedIds = new HashSet<>();
 
-  /** The epoch that the next exclusive grant of a resource adds one to. */
-  final Map<ResourceKey, Long> epochs = new HashMap<>();
-
-  /** Where the epochs of a space begin for resources that have none yet; 0 unless it is here. */
-  final Map<String, Long> epochFloors = new TreeMap<>();
-
-  final Map<String, Token> tokens = new TreeMap<>();
-  final Map<String, Policy> policies = new TreeMap<>();
-
-  State() {
-    for (Policy policy : Policy.BUILT_IN) {
-      policies.put(policy.name(), policy);
-    }
-  }
+  private final Lifecycle lifecycle = new Lifecycle(this);
+  private final Upkeep upkeep = new Upkeep(this);
 
   @Nullable Lease lease(String id) {
     Holding holding = leases.find(id);
     return holding == null ? null : holding.lease();
+  }
+
+  /** A lease that an event or a decision has named, so that it must be there. */
+  Holding known(String id) {
+    Holding holding = leases.find(id);
+    if (holding == null) {
+      throw new IllegalStateException("a lease that is not there: " + id);
+    }
+    return holding;
   }
 
   /** The lease that is due first, if it is due at the tick. */
@@ -53,179 +63,153 @@ final class State {
     return first != null && first.dueTick() <= tick ? first : null;
   }
 
+  /** When time will next end or change something. */
+  long nextChangeTick() {
+    Holding first = deadlines.first();
+    long lease = first == null ? Long.MAX_VALUE : first.dueTick();
+    return Math.min(lease, funds.nextDueTick());
+  }
+
   void apply(Event event) {
-    if (event.position() != lastPosition + 1 || event.tick() < lastTick) {
+    boolean follows =
+        event instanceof Event.Restored
+            ? event.position() > lastPosition
+            : event.position() == lastPosition + 1;
+    if (!follows || event.tick() < lastTick) {
       throw new IllegalStateException(
           "event " + event.position() + " cannot follow event " + lastPosition);
     }
     lastPosition = event.position();
     lastTick = event.tick();
     switch (event) {
-      case Event.Granted e -> granted(e);
-      case Event.Renewed e -> renewed(e);
-      case Event.Expired e -> expired(e);
-      case Event.Ended e -> ended(e);
-      case Event.Pruned e -> pruned(e.count());
-      case Event.SpaceDeclared e -> declared(e);
-      case Event.TokenIssued e -> issued(e);
+      case Event.Granted e -> lifecycle.granted(e);
+      case Event.Queued e -> lifecycle.queued(e);
+      case Event.Admitted e -> lifecycle.admitted(e);
+      case Event.Renewed e -> lifecycle.renewed(e);
+      case Event.Beaten e -> lifecycle.beaten(e);
+      case Event.Expired e -> lifecycle.expired(e);
+      case Event.Ended e -> lifecycle.ended(e);
+      case Event.EndPlanned e -> lifecycle.endPlanned(e);
+      case Event.Reminded e -> lifecycle.reminded(e);
+      case Event.Advanced e -> lifecycle.advanced(e);
+      case Event.Transferred e -> lifecycle.transferred(e);
+      case Event.Converted e -> lifecycle.converted(e);
+      case Event.ConversionQueued e -> lifecycle.conversionQueued(e);
+      case Event.ConversionFailed e -> lifecycle.conversionFailed(e);
+      case Event.Spent e -> funds.spent(e);
+      case Event.Overdrawn e -> known(e.leaseId());
+      case Event.Reserved e -> funds.reserved(e);
+      case Event.Adjusted e -> funds.adjusted(e);
+      case Event.Settled e -> funds.settled(e);
+      case Event.Refreshed e -> lifecycle.refreshed(e);
+      case Event.PoolCreated e -> funds.created(e);
+      case Event.PoolChanged e -> funds.changed(e);
+      case Event.PoolConfirmed e -> funds.confirmed(e);
+      case Event.NoticesAcknowledged e -> upkeep.acknowledged(e);
+      case Event.PolicyAdded e -> policies.add(e.policy());
+      case Event.Pruned e -> upkeep.pruned(e);
+      case Event.Restored e -> upkeep.restored(e);
+      case Event.SpaceDeclared e -> upkeep.declared(e);
+      case Event.TokenIssued e -> upkeep.issued(e);
       case Event.TokenRevoked e -> tokens.remove(e.tokenId());
     }
   }
 
-  /**
-   * Names that were one resource may be several from now on, or the other way round, so the epochs
-   * of the space go on above all that it has had.
-   */
-  private void declared(Event.SpaceDeclared e) {
-    Space space = spaces.computeIfAbsent(e.space(), Space::new);
-    space.caseInsensitive = e.caseInsensitive();
-    dropIfUnknown(space);
-    epochs.forEach(
-        (key, epoch) -> {
-          if (key.space().equals(e.space())) {
-            epochFloors.merge(key.space(), epoch + 1, Math::max);
-          }
-        });
-    epochs.keySet().removeIf(key -> key.space().equals(e.space()));
-  }
-
-  /** Tokens that are over make room for new ones. */
-  private void issued(Event.TokenIssued e) {
-    tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
-    tokens.put(
-        e.tokenId(),
-        new Token(
-            e.tokenId(),
-            e.actor(),
-            e.role(),
-            e.spaces(),
-            e.secretHash(),
-            e.wallNanos(),
-            e.deadlineTick()));
-  }
-
-  private void granted(Event.Granted e) {
-    Policy policy = policies.get(e.policy());
-    if (policy == null || policy.version() != e.policyVersion()) {
-      throw new IllegalStateException("no policy " + e.policy() + " " + e.policyVersion());
-    }
-    Space space = spaces.computeIfAbsent(e.space(), Space::new);
-    Holder holder = holders.computeIfAbsent(e.holder(), Holder::new);
-    Lease lease =
-        new Lease(
-            e.leaseId(),
-            policy,
-            space.name,
-            e.scope(),
-            e.mode(),
-            holder.name,
-            e.session(),
-            LeaseState.ACTIVE,
-            e.tick(),
-            e.wallNanos(),
-            e.tick() + e.ttlNanos(),
-            e.ttlNanos(),
-            0,
-            e.maxRenewals(),
-            0,
-            e.position(),
-            e.epoch(),
-            e.labels(),
-            e.requestId(),
-            null);
-    Holding holding = new Holding(lease, space, holder);
-    if (e.callersId()) {
-      holding.markCallersId();
-    }
-    remember(holding);
-    block(holding);
-    if (policy.durableEpochs()) {
-      epochs.put(new ResourceKey(lease.space(), lease.scope()), lease.epoch());
-    }
-    requests.remember(e.caller(), e.requestId(), e.fingerprint(), holding);
-  }
-
-  private void renewed(Event.Renewed e) {
-    Holding holding = held(e.leaseId());
-    holding.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.wallNanos());
-    requests.remember(e.caller(), e.requestId(), e.fingerprint(), holding);
-  }
-
-  private void expired(Event.Expired e) {
-    Holding holding = held(e.leaseId());
-    if (holding.renewalCount() != e.renewalCount()) {
-      throw new IllegalStateException("an expiry that a renewal has defeated: " + holding.id);
-    }
-    long wall = holding.lease().expiresWallNanos();
-    holding.end(
-        LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
-    if (e.graceEndTick() == 0) {
-      end(holding);
-    }
-  }
-
-  private void ended(Event.Ended e) {
-    Holding holding = held(e.leaseId());
-    Ending before = holding.ending();
-    Ending ending =
-        before == null
-            ? new Ending(e.tick(), e.wallNanos(), null, e.reason(), e.endedBy(), 0)
-            : before.graceOver(e.reason(), e.endedBy());
-    holding.end(e.state(), ending);
-    end(holding);
-    requests.remember(e.endedBy(), e.requestId(), e.fingerprint(), holding);
-  }
-
-  private void pruned(int count) {
-    for (int i = 0; i < count; i++) {
-      Holding holding = ended.removeFirst();
-      if (holding.hasCallersId()) {
-        usedIds.add(UsedId.of(holding.id));
-      }
-      requests.forget(holding);
-      leases.remove(holding.id);
-      holding.forget();
-      grants.countForgotten();
-      holding.holder.remove(holding);
-      if (holding.holder.isUnknown()) {
-        holders.remove(holding.holder.name);
-      }
-      holding.space.countRemembered(-1);
-      dropIfUnknown(holding.space);
-    }
-  }
-
-  private Holding held(String id) {
-    Holding holding = leases.find(id);
-    if (holding == null || !holding.isBlocking()) {
-      throw new IllegalStateException("an event on a lease that is not held: " + id);
-    }
-    return holding;
+  void remember(Event.Request request, Holding holding) {
+    requests.remember(request.caller(), request.requestId(), request.fingerprint(), holding);
   }
 
   /** Makes a lease known, without its effects on others. */
   void remember(Holding holding) {
     leases.add(holding);
-    grants.append(holding);
+    births.append(holding);
     holding.holder.append(holding);
     holding.space.countRemembered(1);
   }
 
-  /** The lease keeps others out from now on, until time or somebody ends it. */
-  void block(Holding holding) {
-    holding.space.block(holding);
-    holding.holder.countBlocking(1);
+  /** Time and quotas count from now on: it waits or keeps others out. */
+  void enliven(Holding holding) {
+    holding.holder.countLiving(1);
+    countChild(holding, 1);
+    Specials special = holding.specialsOrNull();
+    if (special != null && !special.tokenId.isEmpty()) {
+      byToken.computeIfAbsent(special.tokenId, id -> new LinkedHashSet<>()).add(holding);
+    }
     deadlines.add(holding);
   }
 
-  private void end(Holding holding) {
+  /** Nothing becomes of it any more, but that it may be forgotten. */
+  void lay(Holding holding) {
     deadlines.remove(holding);
-    holding.space.unblock(holding);
-    holding.holder.countBlocking(-1);
-    ended.addLast(holding);
+    holding.holder.countLiving(-1);
+    countChild(holding, -1);
+    Specials special = holding.specialsOrNull();
+    if (special != null && !special.tokenId.isEmpty()) {
+      byToken.computeIfPresent(
+          special.tokenId,
+          (id, bound) -> {
+            bound.remove(holding);
+            return bound.isEmpty() ? null : bound;
+          });
+    }
+    layTreeOf(holding);
   }
 
-  private void dropIfUnknown(Space space) {
+  /**
+   * A tree may be forgotten when nothing of it lives and no money of it is under way, its leaves
+   * first.
+   */
+  void layTreeOf(Holding holding) {
+    Holding root = holding.root();
+    if (!root.isLiving() && isSettled(root)) {
+      lay(root, root.account() != null);
+    }
+  }
+
+  private static boolean isSettled(Holding holding) {
+    Account account = holding.account();
+    Specials special = holding.specialsOrNull();
+    return special == null
+        || ((account == null || account.reservations.isEmpty())
+            && special.children.stream().allMatch(State::isSettled));
+  }
+
+  private void lay(Holding holding, boolean withMoney) {
+    Specials special = holding.specialsOrNull();
+    if (special != null) {
+      special.laidTick = lastTick;
+      special.children.forEach(child -> lay(child, withMoney));
+    }
+    (withMoney ? endedAccounts : ended).addLast(holding);
+  }
+
+  private static void countChild(Holding holding, int change) {
+    Holding parent = holding.parent();
+    if (parent != null) {
+      parent.specials().livingChildren += change;
+    }
+  }
+
+  /** What was drawn with a token, or waits to be, falls with the token. */
+  Set<Holding> boundTo(String tokenId) {
+    return byToken.getOrDefault(tokenId, Set.of());
+  }
+
+  Holder holder(String name) {
+    return holders.computeIfAbsent(name, Holder::new);
+  }
+
+  Space space(String name) {
+    return spaces.computeIfAbsent(name, Space::new);
+  }
+
+  void dropIfUnknown(Holder holder) {
+    if (holder.isUnknown()) {
+      holders.remove(holder.name);
+    }
+  }
+
+  void dropIfUnknown(Space space) {
     if (space.isUnknown()) {
       spaces.remove(space.name);
     }

@@ -16,6 +16,20 @@ final class Terms {
     return new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");
   }
 
+  /** A wait of 0 is none. */
+  static @Nullable Refusal checkWait(long waitNanos) {
+    return waitNanos >= 0 && waitNanos <= Limits.MAX_WAIT_NANOS
+        ? null
+        : new Refusal.InvalidInput("wait", "a wait is at most an hour (1h), and not negative");
+  }
+
+  /** A heartbeat of 0 stands for the default. */
+  static @Nullable Refusal checkHeartbeat(long nanos) {
+    return nanos == 0 || (nanos >= Limits.MIN_TTL_NANOS && nanos <= Limits.MAX_TTL_NANOS)
+        ? null
+        : new Refusal.InvalidInput("heartbeat", "a heartbeat is 1ms to 366 days (8784h)");
+  }
+
   static @Nullable Refusal checkTtl(Policy policy, long ttlNanos) {
     return ttlNanos <= policy.maxTtlNanos()
         ? null

@@ -6,6 +6,7 @@ import java.util.List;
  * A credential that was issued: what it allows, and the hash that its secret is recognised by.
  *
  * @param deadlineTick 0 for a token without an end
+ * @param pool what its actor may draw on; empty for none
  */
 public record Token(
     String id,
@@ -14,13 +15,14 @@ public record Token(
     List<String> spaces,
     String secretHash,
     long issuedWallNanos,
-    long deadlineTick) {
+    long deadlineTick,
+    String pool) {
 
   public boolean isValidAt(long tick) {
     return deadlineTick == 0 || tick < deadlineTick;
   }
 
   public Caller caller() {
-    return new Caller(actor, role, spaces);
+    return new Caller(actor, role, spaces, pool, id, deadlineTick);
   }
 }

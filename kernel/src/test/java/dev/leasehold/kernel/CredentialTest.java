@@ -27,7 +27,9 @@ class CredentialTest {
         Script.run("admin issue t1 actor=alice role=auditor spaces=s,t ttl=10s | token=t1");
     Token token = script.kernel().tokens().get(0);
 
-    assertThat(token.caller()).isEqualTo(new Caller("alice", Role.AUDITOR, List.of("s", "t")));
+    assertThat(token.caller())
+        .isEqualTo(
+            new Caller("alice", Role.AUDITOR, List.of("s", "t"), "", "t1", 10 * Limits.SECOND));
     assertThat(token.isValidAt(10 * Limits.SECOND - 1)).isTrue();
     assertThat(token.isValidAt(10 * Limits.SECOND)).isFalse();
   }
@@ -72,7 +74,7 @@ class CredentialTest {
   private static Kernel withTokens(int count, long deadlineTick) {
     State state = new State();
     for (int i = 0; i < count; i++) {
-      Token token = new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick);
+      Token token = new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "");
       state.tokens.put(token.id(), token);
     }
     return Kernel.restore(Snapshot.write(state));

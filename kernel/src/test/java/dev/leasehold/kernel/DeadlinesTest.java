@@ -21,7 +21,7 @@ class DeadlinesTest {
 
   private static final Comparator<Holding> BY_DUE_THEN_TOKEN =
       Comparator.<Holding>comparingLong(holding -> holding.dueTick())
-          .thenComparingLong(holding -> holding.fencingToken);
+          .thenComparingLong(holding -> holding.birth);
 
   private final Deadlines deadlines = new Deadlines();
 
@@ -32,29 +32,26 @@ class DeadlinesTest {
 
   /** A lease with nothing to tell but its id, token and deadline. */
   static Holding holding(String id, long token, long deadline) {
-    Lease lease =
-        new Lease(
+    Event.Claim claim =
+        new Event.Claim(
             id,
-            Policy.FILE,
+            false,
+            Policy.FILE.name(),
+            1,
             "space",
             Scope.ofCanonical(List.of("/a")),
             Mode.EXCLUSIVE,
             "holder",
             "",
-            LeaseState.ACTIVE,
-            0,
-            0,
-            deadline,
             1,
-            0,
             Policy.UNLIMITED,
-            0,
-            token,
-            0,
             Map.of(),
-            "",
-            null);
-    return new Holding(lease, new Space("space"), new Holder("holder"));
+            Event.Request.NONE,
+            Event.Wish.NONE);
+    Holding holding =
+        new Holding(claim, token, Policy.FILE, new Space("space"), new Holder("holder"));
+    holding.grant(token, 0, deadline - 1, 0, deadline);
+    return holding;
   }
 
   private static Holding due(long token, long deadline) {
@@ -62,7 +59,7 @@ class DeadlinesTest {
   }
 
   private static void renew(Holding holding, long deadline) {
-    holding.renew(deadline, 1, holding.renewalCount() + 1, 1);
+    holding.renew(deadline, 1, holding.renewalCount() + 1, deadline - 1, 1);
   }
 
   /** An expired lease in grace is due again when the grace is over. */
@@ -74,7 +71,7 @@ class DeadlinesTest {
   private List<Long> drainTokens() {
     List<Long> tokens = new ArrayList<>();
     for (Holding first = deadlines.first(); first != null; first = deadlines.first()) {
-      tokens.add(first.fencingToken);
+      tokens.add(first.birth);
       deadlines.remove(first);
     }
     return tokens;
@@ -109,6 +106,20 @@ class DeadlinesTest {
     expireWithGrace(inGrace, 70);
 
     assertThat(drainTokens()).containsExactly(2L, 1L, 3L);
+  }
+
+  @Test
+  void aLeaseThatIsDueEarlierThanBeforeMovesForward() {
+    Holding refreshed = due(1, 10);
+    deadlines.add(refreshed);
+    deadlines.add(due(2, 50));
+    expireWithGrace(refreshed, 70);
+    assertThat(deadlines.first()).isNotSameAs(refreshed);
+
+    refreshed.refresh(40, 39, 1);
+    deadlines.moved(refreshed);
+
+    assertThat(drainTokens()).containsExactly(1L, 2L);
   }
 
   @ParameterizedTest
@@ -184,7 +195,6 @@ class DeadlinesTest {
         assertThat(deadlines.first()).isSameAs(model.first());
       }
     }
-    assertThat(drainTokens())
-        .isEqualTo(model.stream().map(holding -> holding.fencingToken).toList());
+    assertThat(drainTokens()).isEqualTo(model.stream().map(holding -> holding.birth).toList());
   }
 }

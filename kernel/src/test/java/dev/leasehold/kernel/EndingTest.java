@@ -126,6 +126,8 @@ class EndingTest {
     assertThat(LeaseState.parse("aCtive")).contains(LeaseState.ACTIVE);
     assertThat(ReleaseReason.parse("aborted")).contains(ReleaseReason.ABORTED);
     assertThat(Role.parse("Auditor")).contains(Role.AUDITOR);
+    assertThat(LeaseState.parse("act\u0131ve")).as("a dotless i").isEmpty();
+    assertThat(LeaseState.parse("clo\u017fed")).as("a long s").isEmpty();
     assertThat(LeaseState.parse("dead")).isEqualTo(Optional.empty());
     assertThat(ReleaseReason.parse("")).isEqualTo(Optional.empty());
     assertThat(Role.parse("root ")).isEqualTo(Optional.empty());

@@ -93,13 +93,22 @@ class EventCodecProperties {
   void theFormatOfTheFirstReleaseStays() {
     Event event =
         new Event.Ended(
-            300, 5, 7, "l1", LeaseState.RELEASED, "VOLUNTARY", "alice", "r1", 0x0102030405060708L);
+            300,
+            5,
+            7,
+            "l1",
+            LeaseState.RELEASED,
+            "VOLUNTARY",
+            "alice",
+            5,
+            new Event.Request("alice", "r1", 0x0102030405060708L));
 
     assertThat(HexFormat.of().formatHex(EventBytes.encode(List.of(event))))
         .isEqualTo(
-            "04ac020507026c3103" // tag, position, tick, wall time, lease id, state
+            "07ac020507026c3103" // tag, position, tick, wall time, lease id, state
                 + "09564f4c554e54415259" // reason
-                + "05616c696365027231" // who ended it, request id
+                + "05616c69636505" // who ended it, when
+                + "05616c696365027231" // caller, request id
                 + "0102030405060708"); // fingerprint
   }
 }

@@ -83,11 +83,11 @@ class GraceTest {
                 alice acquire a policy=budget ttl=10s | ACTIVE
             10s admin expire                          | swept=1
             """);
-    assertThat(script.kernel().blockingCount()).isEqualTo(1);
+    assertThat(script.kernel().livingCount()).isEqualTo(1);
     assertThat(script.kernel().endedCount()).isZero();
 
     script.then("alice close a | CLOSED");
-    assertThat(script.kernel().blockingCount()).isZero();
+    assertThat(script.kernel().livingCount()).isZero();
     assertThat(script.kernel().endedCount()).isEqualTo(1);
   }
 

@@ -78,7 +78,7 @@ class KernelProperties {
     assertThat(other.kernel.lastPosition()).isEqualTo(live.kernel.lastPosition());
     assertThat(other.kernel.lastTick()).isEqualTo(live.kernel.lastTick());
     assertThat(other.kernel.nextDueTick()).isEqualTo(live.kernel.nextDueTick());
-    assertThat(other.kernel.blockingCount()).isEqualTo(live.kernel.blockingCount());
+    assertThat(other.kernel.livingCount()).isEqualTo(live.kernel.livingCount());
     assertThat(other.kernel.endedCount()).isEqualTo(live.kernel.endedCount());
     assertThat(other.kernel.tokens()).isEqualTo(live.kernel.tokens());
     assertThat(other.takeAll(steps)).isEqualTo(live.takeAll(steps));

@@ -70,7 +70,8 @@ class LimitsTest {
     assertThat(refusalOf(Map.of(broken, "v"))).isEqualTo("labels");
     refusalOf(Map.of());
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
-    assertThat(fieldOf(kernel.execute(new Stamp(0, 0, admin), new Command.Revoke("x", broken, ""))))
+    assertThat(
+            fieldOf(kernel.execute(new Stamp(0, 0, admin), new Command.Revoke("x", broken, 0, ""))))
         .isEqualTo("reason");
   }
 
@@ -121,8 +122,8 @@ class LimitsTest {
       Command list = new Command.ListLeases("s", path, "", "", List.of(), "", 100, after);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(0, 0, ALICE), list).reply();
       page.leases().forEach(lease -> ids.add(lease.id()));
-      assertThat(page.nextToken() == 0 || page.nextToken() > after).isTrue();
-      after = page.nextToken();
+      assertThat(page.nextPosition() == 0 || page.nextPosition() > after).isTrue();
+      after = page.nextPosition();
     } while (after != 0);
     return ids;
   }
@@ -130,7 +131,7 @@ class LimitsTest {
   /** Patterns of different letters cost much to compare; the plain name inside tells them apart. */
   private static String hostile(String letter, String name) {
     String wild = ("*" + letter).repeat(200) + "*";
-    return "/d/" + wild + "/" + name + "/" + wild;
+    return "/d/" + wild + "/{" + name + ",not-" + name + "}/" + wild;
   }
 
   /** The field of the refusal of an acquire with these labels; empty if it was granted. */

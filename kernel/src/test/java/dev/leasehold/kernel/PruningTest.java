@@ -117,7 +117,7 @@ class PruningTest {
             """);
 
     assertThat(script.journal().getLast()).isInstanceOf(Event.Pruned.class);
-    assertThat(((Event.Pruned) script.journal().getLast()).count()).isEqualTo(2);
+    assertThat(((Event.Pruned) script.journal().getLast()).leases()).isEqualTo(2);
     script.recover().then("admin list states=ACTIVE,RELEASED | leases=c");
   }
 
@@ -134,7 +134,7 @@ class PruningTest {
                alice list                | leases=b
             """);
 
-    assertThat(script.kernel().blockingCount()).isEqualTo(1);
+    assertThat(script.kernel().livingCount()).isEqualTo(1);
     assertThat(script.kernel().endedCount()).isZero();
   }
 }

@@ -1,138 +1,152 @@
 package dev.leasehold.kernel;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
+import org.jspecify.annotations.Nullable;
 
-/** Events with any content that their types allow, whether a kernel would make them or not. */
+/**
+ * Events with any content that their types allow, whether a kernel would make them or not. They are
+ * made from their components, so that a new kind of event is here without being listed.
+ */
 final class RandomEvents {
 
-  private RandomEvents() {}
+  private static final List<String> TEXTS =
+      List.of("", "a", "l1", "naïve", "日本語", "𝔘𝔫𝔦", "x".repeat(200));
+
+  private static final List<Long> NUMBERS =
+      List.of(0L, 1L, 127L, 128L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40);
+
+  private final Random random;
+
+  private RandomEvents(long seed) {
+    this.random = new Random(seed);
+  }
 
   static Arbitrary<Event> events() {
-    return Arbitraries.oneOf(
-        granted(), renewed(), expired(), ended(), pruned(), declared(), issued(), revoked());
+    List<Class<?>> kinds = kinds(Event.class);
+    return Arbitraries.longs()
+        .map(
+            seed -> {
+              RandomEvents events = new RandomEvents(seed);
+              return (Event) events.record(kinds.get(events.random.nextInt(kinds.size())));
+            });
   }
 
-  private static Arbitrary<Event> granted() {
-    Arbitrary<String> texts = texts();
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(7),
-            texts.list().ofSize(8),
-            Arbitraries.of(true, false),
-            Arbitraries.integers(),
-            Arbitraries.of(RandomSteps.PATTERNS).list().ofMinSize(1).ofMaxSize(4),
-            Arbitraries.of(Mode.class),
-            Arbitraries.maps(texts, texts).ofMaxSize(4))
-        .as(
-            (n, text, callersId, integer, patterns, mode, labels) ->
-                new Event.Granted(
-                    n[0],
-                    n[1],
-                    n[2],
-                    text.get(0),
-                    callersId,
-                    text.get(1),
-                    integer,
-                    text.get(2),
-                    ScriptCommands.scope(patterns.toArray(String[]::new)),
-                    mode,
-                    text.get(3),
-                    text.get(4),
-                    n[3],
-                    -integer,
-                    n[4],
-                    new TreeMap<>(labels),
-                    text.get(5),
-                    text.get(6),
-                    n[5]));
+  /** Every kind of event. */
+  static List<Class<?>> kinds(Class<?> type) {
+    if (type.isRecord()) {
+      return List.of(type);
+    }
+    return Arrays.stream(type.getPermittedSubclasses())
+        .flatMap(kind -> kinds(kind).stream())
+        .distinct()
+        .toList();
   }
 
-  private static Arbitrary<Event> renewed() {
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(6), texts(), texts(), Arbitraries.integers())
-        .as(
-            (n, id, caller, count) ->
-                new Event.Renewed(n[0], n[1], n[2], id, n[3], n[4], count, caller, id, n[5]));
+  private Object record(Class<?> type) {
+    if (type == Event.Request.class) {
+      String id = text();
+      return new Event.Request(text(), id, id.isEmpty() ? 0 : number());
+    }
+    RecordComponent[] components = type.getRecordComponents();
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(components[i]);
+    }
+    try {
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
+      Constructor<?> constructor = type.getDeclaredConstructor(types);
+      return constructor.newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(type.getName(), e);
+    }
   }
 
-  private static Arbitrary<Event> expired() {
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(5),
-            texts(),
-            Arbitraries.of(ExpiryCause.class),
-            Arbitraries.integers())
-        .as(
-            (n, id, cause, count) ->
-                new Event.Expired(n[0], n[1], n[2], id, cause, n[3], count, n[4]));
+  private @Nullable Object value(RecordComponent component) {
+    Class<?> type = component.getType();
+    if (type == long.class) {
+      return number();
+    } else if (type == int.class) {
+      return random.nextBoolean() ? random.nextInt() : random.nextInt(3);
+    } else if (type == boolean.class) {
+      return random.nextBoolean();
+    } else if (type == String.class) {
+      return text();
+    } else if (type.isEnum()) {
+      return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
+    } else if (type == Map.class) {
+      return labels();
+    } else if (type == Amounts.class) {
+      return amounts();
+    } else if (type == Set.class) {
+      return Collections.unmodifiableSet(EnumSet.of(Mode.values()[random.nextInt(2)]));
+    } else if (type == SortedSet.class) {
+      return new TreeSet<>(texts());
+    } else if (type == List.class) {
+      return component.getGenericType().toString().contains("Long") ? numbers() : texts();
+    } else if (type == Authority.class && random.nextBoolean()) {
+      return null;
+    } else if (type.isRecord()) {
+      return record(type);
+    }
+    return ScriptCommands.scope(
+        RandomSteps.PATTERNS.get(random.nextInt(RandomSteps.PATTERNS.size())),
+        RandomSteps.PATTERNS.get(random.nextInt(RandomSteps.PATTERNS.size())));
   }
 
-  private static Arbitrary<Event> ended() {
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(4),
-            texts().list().ofSize(4),
-            Arbitraries.of(LeaseState.class))
-        .as(
-            (n, text, state) ->
-                new Event.Ended(
-                    n[0],
-                    n[1],
-                    n[2],
-                    text.get(0),
-                    state,
-                    text.get(1),
-                    text.get(2),
-                    text.get(3),
-                    n[3]));
+  private long number() {
+    return random.nextBoolean()
+        ? NUMBERS.get(random.nextInt(NUMBERS.size()))
+        : random.nextLong() >>> random.nextInt(64);
   }
 
-  private static Arbitrary<Event> pruned() {
-    return Combinators.combine(numbers().array(long[].class).ofSize(3), Arbitraries.integers())
-        .as((n, count) -> new Event.Pruned(n[0], n[1], n[2], count));
+  private String text() {
+    return TEXTS.get(random.nextInt(TEXTS.size()));
   }
 
-  private static Arbitrary<Event> declared() {
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(3), texts(), Arbitraries.of(true, false))
-        .as((n, space, mark) -> new Event.SpaceDeclared(n[0], n[1], n[2], space, mark));
+  private List<String> texts() {
+    List<String> texts = new ArrayList<>();
+    for (int left = random.nextInt(4); left > 0; left--) {
+      texts.add(text());
+    }
+    return List.copyOf(texts);
   }
 
-  private static Arbitrary<Event> issued() {
-    return Combinators.combine(
-            numbers().array(long[].class).ofSize(4),
-            texts().list().ofSize(3),
-            Arbitraries.of(Role.class),
-            texts().list().ofMaxSize(3))
-        .as(
-            (n, text, role, spaces) ->
-                new Event.TokenIssued(
-                    n[0],
-                    n[1],
-                    n[2],
-                    text.get(0),
-                    text.get(1),
-                    role,
-                    List.copyOf(spaces),
-                    text.get(2),
-                    n[3]));
+  private List<Long> numbers() {
+    List<Long> numbers = new ArrayList<>();
+    for (int left = random.nextInt(4); left > 0; left--) {
+      numbers.add(number());
+    }
+    return List.copyOf(numbers);
   }
 
-  private static Arbitrary<Event> revoked() {
-    return Combinators.combine(numbers().array(long[].class).ofSize(3), texts())
-        .as((n, id) -> new Event.TokenRevoked(n[0], n[1], n[2], id));
+  private Map<String, String> labels() {
+    Map<String, String> labels = new TreeMap<>();
+    for (String key : texts()) {
+      labels.put(key, text());
+    }
+    return labels;
   }
 
-  private static Arbitrary<Long> numbers() {
-    return Arbitraries.oneOf(
-        Arbitraries.longs(), Arbitraries.of(0L, 1L, 127L, 128L, -1L, Long.MAX_VALUE));
-  }
-
-  /** Well-formed Unicode, beyond the basic plane too. */
-  private static Arbitrary<String> texts() {
-    return Arbitraries.oneOf(
-        Arbitraries.strings().ascii().ofMaxLength(12),
-        Arbitraries.of("", "naïve", "日本語", "𝔘𝔫𝔦", "x".repeat(200)));
+  private Amounts amounts() {
+    Map<String, Long> figures = new TreeMap<>();
+    for (String unit : texts()) {
+      figures.put(unit, number() & Long.MAX_VALUE);
+    }
+    return Amounts.of(figures);
   }
 }

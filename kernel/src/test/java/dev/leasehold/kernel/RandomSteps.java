@@ -105,10 +105,10 @@ final class RandomSteps {
             (kind, id, ttl, request) ->
                 switch (kind) {
                   case 0, 1, 2, 3 -> new Command.Renew(id, ttl, request);
-                  case 4, 5 -> new Command.Release(id, ttl == 0 ? "ABORTED" : "", request);
+                  case 4, 5 -> new Command.Release(id, ttl == 0 ? "ABORTED" : "", 0, request);
                   case 6 -> new Command.Complete(id, "commit", request);
                   case 7 -> new Command.Close(id, request);
-                  default -> new Command.Revoke(id, "a reason", request);
+                  default -> new Command.Revoke(id, "a reason", 0, request);
                 });
   }
 
@@ -144,7 +144,7 @@ final class RandomSteps {
                   case 4 -> new Command.DeclareSpace(space, limit > 1);
                   case 5 ->
                       new Command.IssueToken(
-                          "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl);
+                          "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl, "");
                   default -> new Command.RevokeToken("t" + limit);
                 });
   }

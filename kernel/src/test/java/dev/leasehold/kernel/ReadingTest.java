@@ -92,11 +92,11 @@ class ReadingTest {
 
     Reply.Leases first = (Reply.Leases) ask(kernel, "list", "policy=work");
     Reply.Leases second =
-        (Reply.Leases) ask(kernel, "list", "policy=work", "after=" + first.nextToken());
+        (Reply.Leases) ask(kernel, "list", "policy=work", "after=" + first.nextPosition());
 
     assertThat(first).isEqualTo(new Reply.Leases(List.of(), count - 1));
     assertThat(second.leases()).extracting(Lease::id).containsExactly("l" + (count - 1));
-    assertThat(second.nextToken()).isZero();
+    assertThat(second.nextPosition()).isZero();
   }
 
   private static Reply ask(Kernel kernel, String... words) {

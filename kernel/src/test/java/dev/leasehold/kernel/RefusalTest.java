@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,13 +18,22 @@ class RefusalTest {
   /** How many leases a holder may have in the tables. */
   static final int QUOTA = 8;
 
-  record Table(String name, String rows, int quota) {
+  /** Rows that are played after what has happened before. */
+  record Table(String name, String rows, int quota, Supplier<List<Event>> before) {
+    Table(String name, String rows, int quota) {
+      this(name, rows, quota, List::of);
+    }
+
     static Table table(String name, String rows) {
       return new Table(name, rows, QUOTA);
     }
 
+    Table after(Supplier<List<Event>> events) {
+      return new Table(name, rows, quota, events);
+    }
+
     Script run() {
-      return Script.runWithQuota(quota, rows);
+      return Script.runWithQuota(quota, before.get(), rows);
     }
 
     @Override
@@ -33,6 +43,16 @@ class RefusalTest {
   }
 
   static List<Table> tables() {
+    return Stream.of(
+            foundationTables(),
+            WaitRefusals.tables(),
+            HandingOnRefusals.tables(),
+            MoneyRefusals.tables())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Table> foundationTables() {
     return List.of(
         new Table("acquire", AcquireRefusals.ACQUIRE, 2),
         table("renew", ChangeRefusals.RENEW),

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Arrays;
 import java.util.Collections;
@@ -7,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commands in a {@link Script}: a verb, mostly an id, then settings in any order. What is not given
@@ -49,10 +53,44 @@ final class ScriptCommands {
     return switch (verb) {
       case "acquire" -> acquire();
       case "renew" -> new Command.Renew(id, duration("ttl"), take("request", ""));
-      case "release" -> new Command.Release(id, take("reason", ""), take("request", ""));
+      case "heartbeat" -> new Command.Heartbeat(id, take("request", ""));
+      case "release" ->
+          new Command.Release(id, take("reason", ""), duration("after"), take("request", ""));
       case "complete" -> new Command.Complete(id, take("commit", ""), take("request", ""));
       case "close" -> new Command.Close(id, take("request", ""));
-      case "revoke" -> new Command.Revoke(id, take("reason", "why"), take("request", ""));
+      case "revoke" ->
+          new Command.Revoke(id, take("reason", "why"), duration("notice"), take("request", ""));
+      case "release-all" ->
+          new Command.ReleaseAll(id, take("reason", "why"), number("limit", 1_000));
+      case "give-up" -> new Command.GiveUp(id);
+      case "advance" -> new Command.Advance(id, number("expected", 0), take("request", ""));
+      case "validate" -> validate();
+      case "transfer" ->
+          new Command.Transfer(
+              id, take("as", "new"), take("to", "bob"), take("note", ""), take("request", ""));
+      case "convert" -> new Command.Convert(id, mode(), duration("wait"), take("request", ""));
+      case "derive" -> derive();
+      case "spend" ->
+          new Command.Spend(id, amounts("amounts"), take("note", ""), take("request", ""));
+      case "reserve" ->
+          new Command.Reserve(id, amounts("amounts"), duration("timeout"), take("request", ""));
+      case "settle" -> new Command.Settle(id, take("reservation", ""), amounts("amounts"));
+      case "cancel" -> new Command.Cancel(id, take("reservation", ""));
+      case "adjust" ->
+          new Command.Adjust(id, take("reservation", ""), amounts("amounts"), take("request", ""));
+      case "refresh" -> new Command.Refresh(id, amounts("requested"), take("request", ""));
+      case "create-pool" -> new Command.CreatePool(id, amounts("amounts"), take("request", ""));
+      case "deposit" ->
+          new Command.Deposit(id, amounts("amounts"), take("reason", "why"), take("request", ""));
+      case "withdraw" ->
+          new Command.Withdraw(id, amounts("amounts"), take("reason", "why"), take("request", ""));
+      case "confirm-pool" -> new Command.ConfirmPool(id, amounts("spent"), take("request", ""));
+      case "pool" -> new Command.GetPool(id);
+      case "pools" -> new Command.ListPools();
+      case "acknowledge" -> new Command.AcknowledgeNotices(words("ids"));
+      case "policy" -> policy();
+      case "policies" -> new Command.ListPolicies();
+      case "restore" -> new Command.Restore();
       case "expire" -> new Command.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
       case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
       case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
@@ -79,7 +117,79 @@ final class ScriptCommands {
         duration("ttl"),
         number("renewals", Command.UNSET),
         labels(),
+        take("request", ""),
+        new Command.Options(
+            duration("wait"),
+            number("priority", 0),
+            duration("heartbeat"),
+            authority(),
+            take("pool", ""),
+            amounts("budget")));
+  }
+
+  private Command validate() {
+    return new Command.Validate(
+        id,
+        number("epoch", -1),
+        flag("lenient"),
+        number("last", -1),
+        take("path", ""),
+        take("tool", ""),
+        take("namespace", ""),
+        take("work", ""));
+  }
+
+  private Command derive() {
+    String scope = take("scope", "");
+    return new Command.Derive(
+        id,
+        take("as", "child"),
+        take("holder", caller.actor()),
+        take("session", ""),
+        scope.isEmpty() ? null : scope(scope.split(",")),
+        settings.containsKey("mode") ? mode() : null,
+        authority(),
+        amounts("budget"),
+        duration("ttl"),
         take("request", ""));
+  }
+
+  private Command policy() {
+    return new Command.AddPolicy(
+        id,
+        take("base", ""),
+        given("ttl", this::duration),
+        given("max", this::duration),
+        given("renewals", key -> number(key, 0)),
+        given("grace", this::duration),
+        given("lead", this::duration),
+        given("modes", key -> words(key).stream().map(Mode::valueOf).collect(toSet())),
+        given("signed", key -> Boolean.valueOf(take(key, ""))),
+        given("heartbeat", this::duration),
+        given("durable", key -> Boolean.valueOf(take(key, ""))));
+  }
+
+  private <T> @Nullable T given(String key, Function<String, T> read) {
+    return settings.containsKey(key) ? read.apply(key) : null;
+  }
+
+  /** {@code work=w1,w2 tools=t namespaces=n}; what is named at all makes the others empty. */
+  private @Nullable Authority authority() {
+    boolean any =
+        settings.containsKey("works")
+            || settings.containsKey("tools")
+            || settings.containsKey("namespaces");
+    return any ? Authority.of(words("works"), words("tools"), words("namespaces")) : null;
+  }
+
+  /** {@code usd:5,tokens:3}. */
+  private Amounts amounts(String key) {
+    Map<String, Long> figures = new HashMap<>();
+    for (String amount : words(key)) {
+      String[] halves = amount.split(":", -1);
+      figures.put(halves[0], Long.valueOf(halves[1]));
+    }
+    return Amounts.of(figures);
   }
 
   private Command list() {
@@ -101,7 +211,8 @@ final class ScriptCommands {
         Role.parse(take("role", "agent")).orElseThrow(),
         flag("spaces-257") ? Collections.nCopies(257, "s") : words("spaces"),
         "00".repeat(32),
-        duration("ttl"));
+        duration("ttl"),
+        take("pool", ""));
   }
 
   static Scope scope(String... patterns) {

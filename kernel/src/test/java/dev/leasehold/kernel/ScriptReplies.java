@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -17,7 +18,7 @@ final class ScriptReplies {
       case Reply.Leases reply ->
           List.of(
               "leases=" + ids(reply.leases(), Lease::id),
-              reply.nextToken() == 0 ? "last" : "next=" + reply.nextToken());
+              reply.nextPosition() == 0 ? "last" : "next=" + reply.nextPosition());
       case Reply.Checked reply ->
           List.of(
               reply.conflicts().isEmpty() ? "free" : "held=" + ids(reply.conflicts(), Lease::id));
@@ -25,8 +26,77 @@ final class ScriptReplies {
       case Reply.OfToken reply ->
           List.of("token=" + reply.token().id(), "until=" + text(reply.token().deadlineTick()));
       case Reply.Tokens reply -> List.of("tokens=" + ids(reply.tokens(), Token::id));
+      case Reply.OfPool reply -> pool(reply.pool());
+      case Reply.Pools reply -> List.of("pools=" + ids(reply.pools(), Pool::id));
+      case Reply.OfPolicy reply -> policy(reply.policy());
+      case Reply.Policies reply -> List.of("policies=" + ids(reply.policies(), Policy::name));
+      case Reply.Acknowledged reply ->
+          List.of("acknowledged=" + ids(reply.ids(), Function.identity()));
+      case Reply.Restored reply -> List.of("restored=" + reply.endedLeases());
       case Reply.OfSpace reply -> List.of(reply.caseInsensitive() ? "insensitive" : "sensitive");
     };
+  }
+
+  private static List<String> pool(Pool pool) {
+    return List.of(
+        "pool=" + pool.id(),
+        "total=" + amounts(pool.total()),
+        "free=" + amounts(pool.free()),
+        "outstanding=" + amounts(pool.outstanding()),
+        "spent=" + amounts(pool.spent()),
+        pool.open() ? "open" : "closed");
+  }
+
+  private static List<String> policy(Policy policy) {
+    return List.of(
+        "policy=" + policy.name(),
+        "version=" + policy.version(),
+        "ttl=" + text(policy.defaultTtlNanos()),
+        "max=" + text(policy.maxTtlNanos()),
+        "renewals=" + policy.maxRenewals(),
+        "grace=" + text(policy.graceNanos()),
+        "lead=" + text(policy.reminderLeadNanos()),
+        "heartbeat=" + text(policy.heartbeatNanos()),
+        policy.signed() ? "signed" : "unsigned",
+        policy.durableEpochs() ? "durable" : "fleeting",
+        policy.modes().size() == 2 ? "both" : policy.modes().toString());
+  }
+
+  /** {@code usd:5,tokens:3}, in the order of the units. */
+  private static String amounts(Amounts amounts) {
+    return amounts.isNothing()
+        ? "none"
+        : amounts.asMap().entrySet().stream()
+            .map(unit -> unit.getKey() + ":" + unit.getValue())
+            .collect(Collectors.joining(","));
+  }
+
+  private static void addParticulars(Lease lease, long tick, List<String> words) {
+    Particulars more = lease.particulars();
+    words.add("beat=" + text(lease.heartbeatRemainingNanos(tick)));
+    words.add("parent=" + (more.parentId().isEmpty() ? "none" : more.parentId()));
+    words.add(
+        "path=" + lease.fencePath().stream().map(String::valueOf).collect(Collectors.joining(",")));
+    words.add(more.reminded() ? "reminded" : "unreminded");
+    if (more.place() != null) {
+      words.add("waits-until=" + text(more.place().deadlineTick()));
+      words.add("priority=" + more.place().priority());
+    }
+    if (more.announcedEnd() != null) {
+      words.add("announced=" + text(more.announcedEnd().tick()));
+    }
+    if (more.delayedRelease() != null) {
+      words.add("delayed=" + text(more.delayedRelease().tick()));
+    }
+    Budget budget = more.budget();
+    if (budget != null) {
+      words.add("granted=" + amounts(budget.granted()));
+      words.add("reserved=" + amounts(budget.reserved()));
+      words.add("delegated=" + amounts(budget.delegated()));
+      words.add("spent=" + amounts(budget.spent()));
+      words.add("returned=" + amounts(budget.returned()));
+      words.add("rest=" + amounts(budget.rest()));
+    }
   }
 
   private static List<String> lease(Lease lease, long tick) {
@@ -41,7 +111,10 @@ final class ScriptReplies {
                 "scope=" + String.join(",", lease.scope().patternTexts()),
                 "renewals=" + lease.renewalCount(),
                 "left=" + text(lease.remainingNanos(tick)),
+                "mode=" + lease.mode().name().toLowerCase(Locale.ROOT),
+                "session=" + (lease.session().isEmpty() ? "none" : lease.session()),
                 "until=" + text(lease.deadlineTick())));
+    addParticulars(lease, tick, words);
     Ending ending = lease.ending();
     if (ending != null) {
       words.add("ended=" + text(ending.tick()));
@@ -63,6 +136,13 @@ final class ScriptReplies {
       }
       case Refusal.AlreadyTerminal terminal -> words.add("state=" + terminal.state());
       case Refusal.MaxRenewalsExceeded max -> words.add("max=" + max.maxRenewals());
+      case Refusal.Deadlock deadlock ->
+          words.add("cycle=" + ids(deadlock.cycle(), Party::toString));
+      case Refusal.StaleEpoch stale -> words.add("current=" + stale.current());
+      case Refusal.FutureEpoch future -> words.add("current=" + future.current());
+      case Refusal.InsufficientBudget insufficient ->
+          words.add("rest=" + amounts(insufficient.rest()));
+      case Refusal.NotAllowed notAllowed -> words.add(notAllowed.field());
       default -> {}
     }
     return words;

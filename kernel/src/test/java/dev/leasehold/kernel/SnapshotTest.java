@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -71,6 +72,43 @@ class SnapshotTest {
     for (int length = 0; length < snapshot.length; length++) {
       byte[] cut = Arrays.copyOf(snapshot, length);
       assertThatThrownBy(() -> Kernel.restore(cut)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void whatContradictsItselfIsRefusedAndNothingElseIsThrown() {
+    byte[] snapshot =
+        Script.run(
+                """
+                admin   create-pool p amounts=usd:9 request=r1                 | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:5 request=r2 | ACTIVE
+                alice$p derive a as=b holder=bob budget=usd:2                  | ACTIVE
+                bob     derive b as=c holder=carol budget=usd:1                | ACTIVE
+                carol   reserve c amounts=usd:1 request=r3                     | ACTIVE
+                dave    acquire d wait=60s                                     | PENDING
+                """)
+            .kernel()
+            .snapshot();
+
+    for (int at = 0; at < snapshot.length; at++) {
+      for (int value : new int[] {0, 1, 'a', 'b', 'x', 0x7F, 0x80, 0xFF, snapshot[at] ^ 1}) {
+        byte[] spoilt = snapshot.clone();
+        spoilt[at] = (byte) value;
+        Throwable thrown = catchThrowable(() -> checkWrittenTheSame(spoilt));
+        assertThat(thrown == null || thrown instanceof IllegalArgumentException)
+            .as("byte %d as %d: %s", at, value, thrown)
+            .isTrue();
+      }
+    }
+  }
+
+  /** Whatever is read is a state like any other. */
+  private static void checkWrittenTheSame(byte[] bytes) {
+    byte[] snapshot = Kernel.restore(bytes).snapshot();
+    Throwable thrown =
+        catchThrowable(() -> assertThat(Kernel.restore(snapshot).snapshot()).isEqualTo(snapshot));
+    if (thrown != null) {
+      throw new IllegalStateException("not read back", thrown);
     }
   }
 

@@ -64,11 +64,13 @@ class TickTest {
   void eventsOutOfOrderAreABugAndNotARefusal() {
     Script script = Script.run("10s alice acquire a | ACTIVE");
 
-    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(1, 10 * Limits.SECOND, 0, 0)))
+    assertThatThrownBy(
+            () -> script.kernel().replay(new Event.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0)))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(3, 10 * Limits.SECOND, 0, 0)))
+    assertThatThrownBy(
+            () -> script.kernel().replay(new Event.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0)))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(2, 1, 0, 0)))
+    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(2, 1, 0, 0, 0, 0)))
         .isInstanceOf(IllegalStateException.class);
   }
 }

@@ -80,7 +80,7 @@ class NodeTest {
     for (int i = 0; i < 600; i++) {
       acquire(first, "lease-" + i, 0);
       if (i % 3 == 0) {
-        execute(first, AGENT, new Command.Release("lease-" + i, "", ""));
+        execute(first, AGENT, new Command.Release("lease-" + i, "", 0, ""));
       }
     }
     first.close();
@@ -169,7 +169,7 @@ class NodeTest {
     execute(
         first,
         Caller.REGISTRAR,
-        new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0));
+        new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
     first.close();
     Node second = open(data, new MovedTime());
     assertThat(second.tokensAtStart()).extracting("id").containsExactly("t");

@@ -105,8 +105,9 @@ public final class ClaimIndex<T extends Comparable<T>> {
     if (home != null && !home.showOwners(query, visitor)) {
       return false;
     }
-    return visitGlobsAbove(query.path(), query, work, visitor)
-        && visitGlobs(byPath.get(query.path()), query, work, visitor);
+    return globCount == 0
+        || (visitGlobsAbove(query.path(), query, work, visitor)
+            && visitGlobs(byPath.get(query.path()), query, work, visitor));
   }
 
   private boolean visitAround(Glob query, Work work, Visitor<T> visitor) {

@@ -26,7 +26,10 @@ final class ClaimTable<T extends Comparable<T>> {
   private int[] slots = newSlots(4);
   private int slotsTaken;
 
-  /** Whether the first of several owners has left, and the pattern now belongs further back. */
+  /** The last in natural order of all who came. */
+  private @Nullable T newest;
+
+  /** Whether the first of several owners has left, or an old owner came late. */
   private boolean disordered;
 
   boolean isEmpty() {
@@ -34,6 +37,11 @@ final class ClaimTable<T extends Comparable<T>> {
   }
 
   void add(Pattern pattern, T owner) {
+    if (newest != null && owner.compareTo(newest) < 0) {
+      disordered = true;
+    } else {
+      newest = owner;
+    }
     int hash = hash(pattern);
     int slot = slotOf(pattern, hash);
     if (slot >= 0) {

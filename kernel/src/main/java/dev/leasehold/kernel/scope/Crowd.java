@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.scope;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Several owners of one pattern, in the order they came. */
+/** Several owners of one pattern, in their natural order. */
 final class Crowd<T extends Comparable<T>> {
 
-  private final Set<T> owners = new LinkedHashSet<>();
+  private final Set<T> owners = new TreeSet<>();
 
   Crowd(T first) {
     owners.add(first);

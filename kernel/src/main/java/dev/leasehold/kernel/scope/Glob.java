@@ -52,6 +52,10 @@ final class Glob extends Pattern {
     return start;
   }
 
+  boolean isSubtree() {
+    return subtree;
+  }
+
   @Override
   String head() {
     return text.substring(0, headEnd);
@@ -132,6 +136,7 @@ final class Glob extends Pattern {
     }
     return headsAgree(glob)
         && tailsAgree(glob)
+        && namesAgree(text, glob.text)
         && Overlap.between(automaton(), glob.automaton(), work);
   }
 
@@ -143,5 +148,56 @@ final class Glob extends Pattern {
     int common = Math.min(text.length() - tailStart, other.text.length() - other.tailStart);
     return text.regionMatches(
         text.length() - common, other.text, other.text.length() - common, common);
+  }
+
+  /**
+   * Whether no two plain names stand at the same depth and differ, as far as that can be told: up
+   * to the first segment that may be several, and not through brackets and braces.
+   */
+  private static boolean namesAgree(String left, String right) {
+    int leftStart = 1;
+    int rightStart = 1;
+    while (true) {
+      int leftEnd = segmentEnd(left, leftStart);
+      int rightEnd = segmentEnd(right, rightStart);
+      if (leftEnd < 0 || rightEnd < 0) {
+        return true;
+      }
+      if (isPlain(left, leftStart, leftEnd)
+          && isPlain(right, rightStart, rightEnd)
+          && !left.substring(leftStart, leftEnd).equals(right.substring(rightStart, rightEnd))) {
+        return false;
+      }
+      leftStart = leftEnd + 1;
+      rightStart = rightEnd + 1;
+    }
+  }
+
+  /**
+   * Where the segment ends; negative if there is none, or it is not one name or simple wildcard.
+   */
+  private static int segmentEnd(String text, int start) {
+    if (start >= text.length() || text.startsWith(PatternReader.ANY_DEPTH, start)) {
+      return -1;
+    }
+    for (int i = start; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '/') {
+        return i;
+      }
+      if (c == '[' || c == '{') {
+        return -1;
+      }
+    }
+    return text.length();
+  }
+
+  private static boolean isPlain(String text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (text.charAt(i) == '*' || text.charAt(i) == '?') {
+        return false;
+      }
+    }
+    return true;
   }
 }

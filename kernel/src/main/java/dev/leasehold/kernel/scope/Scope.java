@@ -109,6 +109,15 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return texts;
   }
 
+  /** How many characters of patterns have to be compared by automata; 0 for names and subtrees. */
+  public int weight() {
+    int weight = 0;
+    for (int i = 0; i < size(); i++) {
+      weight += pattern(i) instanceof Glob glob && !glob.isSubtree() ? glob.text().length() : 0;
+    }
+    return weight;
+  }
+
   /** Whether one of its patterns is {@code /**}. */
   public boolean isEverything() {
     for (int i = 0; i < size(); i++) {

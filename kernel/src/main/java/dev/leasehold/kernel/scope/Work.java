@@ -19,6 +19,11 @@ public final class Work {
     return new Work(STEPS_PER_COMMAND);
   }
 
+  /** For what must be found however long it takes. */
+  public static Work unbounded() {
+    return new Work(Long.MAX_VALUE);
+  }
+
   /** Takes steps; false when there are none left, and then for good. */
   boolean spend(long steps) {
     left -= steps;

@@ -41,7 +41,7 @@ public final class AdminToken {
     }
     TokenText text = TokenText.random();
     issue.accept(
-        new Command.IssueToken(text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0));
+        new Command.IssueToken(text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
     write(file, text.reveal() + "\n");
     LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
   }

@@ -42,7 +42,7 @@ public final class Credentials {
   public void follow(List<Event> events) {
     for (Event event : events) {
       switch (event) {
-        case Event.TokenIssued issued -> learn(tokenOf(issued));
+        case Event.TokenIssued issued -> learn(issued.token());
         case Event.TokenRevoked revoked -> byId.remove(revoked.tokenId());
         default -> {}
       }
@@ -85,16 +85,5 @@ public final class Credentials {
 
   private void learn(Token token) {
     byId.put(token.id(), new Credential(token, token.caller()));
-  }
-
-  private static Token tokenOf(Event.TokenIssued issued) {
-    return new Token(
-        issued.tokenId(),
-        issued.actor(),
-        issued.role(),
-        issued.spaces(),
-        issued.secretHash(),
-        issued.wallNanos(),
-        issued.deadlineTick());
   }
 }

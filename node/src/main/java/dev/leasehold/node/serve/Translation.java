@@ -79,9 +79,9 @@ final class Translation {
   }
 
   static Call listLeases(Caller caller, ListLeasesRequest request) {
-    long afterToken;
+    long afterPosition;
     try {
-      afterToken = request.getPageToken().isEmpty() ? 0 : Long.parseLong(request.getPageToken());
+      afterPosition = request.getPageToken().isEmpty() ? 0 : Long.parseLong(request.getPageToken());
     } catch (NumberFormatException e) {
       return new Call.Refuse(
           Problems.invalid("pageToken", "pageToken must be the nextPageToken of a reply"));
@@ -95,7 +95,7 @@ final class Translation {
             request.getStateList().stream().map(s -> LeaseState.valueOf(s.name())).toList(),
             request.getRequestId(),
             request.getPageSize() == 0 ? Limits.DEFAULT_PAGE_SIZE : request.getPageSize(),
-            afterToken));
+            afterPosition));
   }
 
   static Call renew(Caller caller, RenewLeaseRequest request) {
@@ -105,7 +105,7 @@ final class Translation {
 
   static Call release(Caller caller, ReleaseLeaseRequest request) {
     return submit(
-        new Command.Release(request.getLeaseId(), request.getReason(), request.getRequestId()));
+        new Command.Release(request.getLeaseId(), request.getReason(), 0, request.getRequestId()));
   }
 
   static Call complete(Caller caller, CompleteLeaseRequest request) {
@@ -119,7 +119,7 @@ final class Translation {
 
   static Call revoke(Caller caller, RevokeLeaseRequest request) {
     return submit(
-        new Command.Revoke(request.getLeaseId(), request.getReason(), request.getRequestId()));
+        new Command.Revoke(request.getLeaseId(), request.getReason(), 0, request.getRequestId()));
   }
 
   static Call check(Caller caller, CheckPathRequest request) {
@@ -144,7 +144,8 @@ final class Translation {
             role.get(),
             request.getSpacesList(),
             text.hash(),
-            request.hasTtl() ? nanos(request.getTtl()) : 0),
+            request.hasTtl() ? nanos(request.getTtl()) : 0,
+            ""),
         outcome ->
             outcome.reply() instanceof Reply.OfToken issued
                 ? new Answer.Success(created(text, issued.token()))
@@ -171,7 +172,7 @@ final class Translation {
           new Answer.Success(
               ListLeasesResponse.newBuilder()
                   .addAllLeases(reply.leases().stream().map(l -> lease(stamp, l)).toList())
-                  .setNextPageToken(reply.nextToken() == 0 ? "" : "" + reply.nextToken())
+                  .setNextPageToken(reply.nextPosition() == 0 ? "" : "" + reply.nextPosition())
                   .build());
       case Reply.Checked reply ->
           new Answer.Success(
@@ -192,8 +193,18 @@ final class Translation {
                   .setCaseInsensitive(reply.caseInsensitive())
                   .build());
       case Reply.Refused reply -> new Answer.Refused(problem(reply.refusal()));
-      case Reply.Swept reply -> throw new IllegalStateException("no caller asks for a sweep");
+      case Reply.OfPool reply -> throw notOnTheWireYet(reply);
+      case Reply.Pools reply -> throw notOnTheWireYet(reply);
+      case Reply.OfPolicy reply -> throw notOnTheWireYet(reply);
+      case Reply.Policies reply -> throw notOnTheWireYet(reply);
+      case Reply.Acknowledged reply -> throw notOnTheWireYet(reply);
+      case Reply.Restored reply -> throw notOnTheWireYet(reply);
+      case Reply.Swept reply -> throw notOnTheWireYet(reply);
     };
+  }
+
+  private static IllegalStateException notOnTheWireYet(Reply reply) {
+    return new IllegalStateException("no caller asks for this: " + reply);
   }
 
   private static Lease lease(Stamp stamp, dev.leasehold.kernel.Lease lease) {
@@ -208,7 +219,6 @@ final class Translation {
             .setSession(lease.session())
             .setState(Lease.State.valueOf(lease.state().name()))
             .setIssuedAt(time(lease.issuedWallNanos()))
-            .setExpiresAt(time(lease.expiresWallNanos()))
             .setIssuedAtTick(lease.issuedTick())
             .setExpiresAtTick(lease.deadlineTick())
             .setTtl(duration(lease.ttlNanos()))
@@ -216,10 +226,13 @@ final class Translation {
             .setRenewalCount(lease.renewalCount())
             .setMaxRenewals(lease.maxRenewals())
             .setFencingToken(lease.fencingToken())
-            .addFencePath(lease.fencingToken())
+            .addAllFencePath(lease.fencePath())
             .setEpoch(lease.epoch())
             .putAllLabels(lease.labels())
             .setRequestId(lease.requestId());
+    if (!lease.isWaitingToBeGranted()) {
+      wire.setExpiresAt(time(lease.expiresWallNanos()));
+    }
     if (lease.lastRenewedWallNanos() != 0) {
       wire.setLastRenewedAt(time(lease.lastRenewedWallNanos()));
     }
@@ -235,14 +248,17 @@ final class Translation {
   }
 
   private static Conflict conflict(dev.leasehold.kernel.Lease lease) {
-    return Conflict.newBuilder()
-        .setLeaseId(lease.id())
-        .setHolder(lease.holder())
-        .setState(Lease.State.valueOf(lease.state().name()))
-        .addAllScope(lease.scope().patternTexts())
-        .setMode(Lease.Mode.valueOf(lease.mode().name()))
-        .setExpiresAt(time(lease.expiresWallNanos()))
-        .build();
+    Conflict.Builder wire =
+        Conflict.newBuilder()
+            .setLeaseId(lease.id())
+            .setHolder(lease.holder())
+            .setState(Lease.State.valueOf(lease.state().name()))
+            .addAllScope(lease.scope().patternTexts())
+            .setMode(Lease.Mode.valueOf(lease.mode().name()));
+    if (!lease.isWaitingToBeGranted()) {
+      wire.setExpiresAt(time(lease.expiresWallNanos()));
+    }
+    return wire.build();
   }
 
   private static Token token(Stamp stamp, dev.leasehold.kernel.Token token) {

@@ -118,7 +118,7 @@ class DeciderTest {
   @Test
   void withoutADeadlineTheTickIsLeftAlone() throws Exception {
     get(rig.submit(acquire("a", HOUR)));
-    get(rig.submit(new Command.Release("a", "", "")));
+    get(rig.submit(new Command.Release("a", "", 0, "")));
     rig.time.advance(10 * SECOND);
     get(rig.submit(new Command.GetLease("a")));
     assertThat(rig.journal.lastMark()).isNull();
@@ -127,7 +127,8 @@ class DeciderTest {
   @Test
   void theEndOfATokenIsADeadlineToo() throws Exception {
     Command issue =
-        new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND);
+        new Command.IssueToken(
+            "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND, "");
     get(rig.sequencer.submit(Caller.REGISTRAR, issue));
     rig.time.advance(2 * SECOND);
     await().until(() -> isMarkedAt(2 * SECOND));
@@ -150,7 +151,7 @@ class DeciderTest {
   @Test
   void leasesThatEndedAnHourAgoAreForgotten() throws Exception {
     get(rig.submit(acquire("a", 0)));
-    get(rig.submit(new Command.Release("a", "", "")));
+    get(rig.submit(new Command.Release("a", "", 0, "")));
     rig.time.advance(HOUR);
     assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);

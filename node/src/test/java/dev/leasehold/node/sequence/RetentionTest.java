@@ -22,7 +22,7 @@ class RetentionTest {
     for (int i = 0; i < count; i++) {
       String id = "lease-" + tick + "-" + i;
       execute(tick, Rig.acquire(id, 0));
-      execute(tick, new Command.Release(id, "", ""));
+      execute(tick, new Command.Release(id, "", 0, ""));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.leasehold.testing.simulation;
 
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.ACKNOWLEDGED_SURVIVES;
-import static dev.leasehold.testing.simulation.Invariant.COUNTS_AGREE;
 import static dev.leasehold.testing.simulation.Invariant.JOURNAL_IS_IN_ORDER;
 import static dev.leasehold.testing.simulation.Invariant.NEVER_LATE;
 import static dev.leasehold.testing.simulation.Invariant.NO_CHANGE_WITHOUT_CAUSE;
@@ -17,15 +16,19 @@ import java.util.List;
 
 /**
  * Watches every step and keeps its own books. It knows commands, events and replies as data, none
- * of the kernel's rules or indexes, and writes scopes out as lists of paths.
+ * of the kernel's rules or indexes, and writes scopes out as sets of paths.
  */
 public final class Auditor {
 
   private record Written(Event event, Cause cause) {}
 
   private final List<Written> history = new ArrayList<>();
+  private final Lost lost = new Lost();
   private Ledger ledger = new Ledger();
-  private long acknowledgedPosition;
+  private int acknowledged;
+
+  /** So many events have come back from a crash as they were; they do not change any more. */
+  private int compared;
 
   /** Looks at what became of a command; throws {@link AuditFailure} if an invariant is broken. */
   public void observe(Step step) {
@@ -39,17 +42,18 @@ public final class Auditor {
         step.given().tick(),
         ledger.lastTick);
     ReplyRules replyRules = new ReplyRules(ledger, step);
-    List<Event> own = writeAll(step, cause);
+    StateRules stateRules = new StateRules(ledger, step);
+    List<Event> own = writeAll(step, cause, stateRules, replyRules);
     checkOwnEvents(step, own);
-    checkNothingDue(step, tick);
-    checkFigures(step.figures());
+    stateRules.check();
     replyRules.check(own);
   }
 
   /** Checks and writes down the events; returns those that the command itself brought about. */
-  private List<Event> writeAll(Step step, Cause cause) {
+  private List<Event> writeAll(
+      Step step, Cause cause, StateRules stateRules, ReplyRules replyRules) {
     List<Event> own = new ArrayList<>();
-    EventRules rules = new EventRules(ledger);
+    EventRules rules = new EventRules(ledger, lost);
     for (Event event : step.outcome().events()) {
       unless(
           event.tick() == step.outcome().stamp().tick(),
@@ -57,31 +61,55 @@ public final class Auditor {
           "%s in a step of tick %d",
           event,
           step.outcome().stamp().tick());
+      EventRules.Kind kind = rules.kindOf(event, cause);
+      if (kind == EventRules.Kind.OWN && own.isEmpty()) {
+        stateRules.lookBefore();
+      }
       rules.check(event, cause);
       ledger.write(event, cause);
       history.add(new Written(event, cause));
-      if (!EventRules.isOfTime(event)) {
+      if (kind == EventRules.Kind.OWN) {
         own.add(event);
-      } else {
-        unless(own.isEmpty(), NEVER_LATE, "%s is recorded after the command's own work", event);
       }
+      unless(
+          kind != EventRules.Kind.TIME || own.isEmpty(),
+          NEVER_LATE,
+          "%s is recorded after the command's own work",
+          event);
     }
     return own;
   }
 
   private static void checkOwnEvents(Step step, List<Event> own) {
-    unless(own.size() <= 1, NO_CHANGE_WITHOUT_CAUSE, "one command, several effects: %s", own);
+    boolean several =
+        switch (step.command()) {
+          case Command.ReleaseAll c -> true;
+          case Command.RevokeToken c -> true;
+          case Command.Restore c -> true;
+          case Command.Acquire c -> true;
+          case Command.Release c -> c.afterNanos() > 0;
+          default -> false;
+        };
+    unless(
+        several || own.size() <= 1,
+        NO_CHANGE_WITHOUT_CAUSE,
+        "one command, several effects: %s",
+        own);
     boolean mayChange =
         switch (step.command()) {
           case Command.GetLease c -> false;
           case Command.ListLeases c -> false;
           case Command.Check c -> false;
           case Command.ListTokens c -> false;
+          case Command.ListPools c -> false;
+          case Command.ListPolicies c -> false;
+          case Command.GetPool c -> false;
+          case Command.Validate c -> false;
           case Command.Expire c -> false;
           default -> !(step.outcome().reply() instanceof Reply.Refused);
         };
     unless(
-        mayChange || own.isEmpty(),
+        mayChange || own.stream().allMatch(event -> event instanceof Event.Overdrawn),
         REFUSALS_CHANGE_NOTHING,
         "%s was answered with %s and yet %s",
         step.command(),
@@ -89,59 +117,56 @@ public final class Auditor {
         own);
   }
 
-  private void checkNothingDue(Step step, long tick) {
-    long due = ledger.blocking().stream().filter(entry -> entry.dueTick() <= tick).count();
-    if (step.command() instanceof Command.Expire expire) {
-      int count = step.outcome().events().size();
-      unless(
-          step.outcome().reply().equals(new Reply.Swept(count, due > 0))
-              && (due == 0 ? count <= expire.limit() : count == expire.limit()),
-          NEVER_LATE,
-          "%d leases are due after %s",
-          due,
-          step.outcome().reply());
-    } else {
-      unless(due == 0, NEVER_LATE, "%d leases are due after %s", due, step.command());
-    }
+  /** How many events there have been, in the time that counts. */
+  int eventCount() {
+    return history.size();
   }
 
-  private void checkFigures(Step.Figures figures) {
-    long nextDue =
-        ledger.blocking().stream().mapToLong(Entry::dueTick).min().orElse(Long.MAX_VALUE);
-    Step.Figures own = new Step.Figures(ledger.blocking().size(), ledger.ended().size(), nextDue);
-    unless(figures.equals(own), COUNTS_AGREE, "the server says %s, the books %s", figures, own);
-  }
-
-  /** Notes that a reply has left which rests on the events up to the position. */
-  public void acknowledge(long position) {
-    acknowledgedPosition = Math.max(acknowledgedPosition, position);
+  /** Notes that a reply has left which rests on so many events. */
+  public void acknowledge(int events) {
+    acknowledged = Math.max(acknowledged, events);
   }
 
   /** Compares what survived a crash with what was acknowledged, and goes on from there. */
   public void recover(List<Event> survived) {
     unless(
-        survived.size() >= acknowledgedPosition,
+        survived.size() >= acknowledged,
         ACKNOWLEDGED_SURVIVES,
         "%d events survived, %d were acknowledged",
         survived.size(),
-        acknowledgedPosition);
+        acknowledged);
     unless(
         survived.size() <= history.size(),
         SAME_EVENTS_SAME_STATE,
         "%d events survived out of %d",
         survived.size(),
         history.size());
-    for (int i = 0; i < survived.size(); i++) {
+    for (int i = compared; i < survived.size(); i++) {
       Event before = history.get(i).event;
       unless(
           before.equals(survived.get(i)),
-          i < acknowledgedPosition ? ACKNOWLEDGED_SURVIVES : SAME_EVENTS_SAME_STATE,
+          i < acknowledged ? ACKNOWLEDGED_SURVIVES : SAME_EVENTS_SAME_STATE,
           "%s came back as %s",
           before,
           survived.get(i));
     }
-    history.subList(survived.size(), history.size()).clear();
-    ledger = new Ledger();
-    history.forEach(written -> ledger.write(written.event, written.cause));
+    compared = survived.size();
+    goBack(survived.size());
+  }
+
+  /** A backup of the first so many events takes the place of all: what came after is lost. */
+  public void restore(int events) {
+    lost.add(ledger);
+    goBack(events);
+    acknowledged = Math.min(acknowledged, events);
+    compared = Math.min(compared, events);
+  }
+
+  private void goBack(int events) {
+    if (events < history.size()) {
+      history.subList(events, history.size()).clear();
+      ledger = new Ledger();
+      history.forEach(written -> ledger.write(written.event, written.cause));
+    }
   }
 }

@@ -14,4 +14,9 @@ record Cause(Command command, Caller caller, long trueNanos) {
   boolean isAdmin() {
     return caller.role() == Role.ADMIN;
   }
+
+  /** Whether the holder of the lease sent the command. */
+  boolean isBy(Entry entry) {
+    return caller.role() != Role.AUDITOR && actor().equals(entry.holder());
+  }
 }

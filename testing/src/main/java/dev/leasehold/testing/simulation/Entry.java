@@ -1,31 +1,53 @@
 package dev.leasehold.testing.simulation;
 
-import java.util.ArrayDeque;
+import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.PlannedEnd;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A lease as the auditor keeps it: plain fields, changed in place. */
 final class Entry {
 
+  static final String PENDING = "PENDING";
+  static final String ACTIVE = "ACTIVE";
+  static final String EXPIRED = "EXPIRED";
+
   final String id;
   final boolean callersId;
-  final String policy;
+  final PolicyFacts facts;
   final String space;
-  final Set<String> paths;
-  final boolean exclusive;
-  final String holder;
-  final long token;
+  final List<String> patterns;
+  final long mask;
+  final Party party;
   final int maxRenewals;
-  final long epoch;
+  final Map<String, String> labels;
+  final @Nullable Authority authority;
+  final String pool;
+  final long[] requested;
+  final String tokenId;
+  final long tokenDeadline;
+  final long birth;
 
-  String state = "ACTIVE";
+  String state = PENDING;
+  boolean exclusive;
+  long token;
+  long epoch;
   long ttlNanos;
   long deadline;
+
+  /** How long it was to last when its deadline was set: its ttl, unless something caps it. */
+  long spanNanos;
+
   int renewals;
   long endedTick;
+  String endReason = "";
 
   /** Until when it keeps others out after its deadline; 0 if it does not. */
   long graceEnd;
@@ -33,63 +55,183 @@ final class Entry {
   /** The time that must really have passed before it may expire. */
   long promisedTrueNanos;
 
+  long heartbeatNanos;
+  long heartbeatDeadline;
+  @Nullable PlannedEnd announced;
+  @Nullable PlannedEnd delayed;
+  boolean reminded;
+
+  /** Its place in the queue, for a grant or for a conversion. */
+  @Nullable Place place;
+
+  /** Granted from the queue and not used since. */
+  boolean unclaimed;
+
+  @Nullable Entry parent;
+  final Set<Entry> children = new LinkedHashSet<>();
+  @Nullable Purse purse;
+
+  /** When all of its tree had ended and was settled. */
+  long laidTick;
+
   /** Keys of the requests that are remembered with it, and of those that may be. */
-  final List<String> grantKeys = new ArrayList<>();
+  final RequestBook.Keys keys = new RequestBook.Keys();
 
-  final Deque<String> changeKeys = new ArrayDeque<>();
-  final List<String> fadedKeys = new ArrayList<>();
+  Entry(Event.Claim claim, PolicyFacts facts, List<String> patterns, long birth) {
+    this.id = claim.leaseId();
+    this.callersId = claim.callersId();
+    this.facts = facts;
+    this.space = claim.space();
+    this.patterns = patterns;
+    this.mask = Universe.maskOf(claim.space(), patterns);
+    this.party = new Party(claim.holder(), claim.session());
+    this.maxRenewals = claim.maxRenewals();
+    this.labels = claim.labels();
+    this.authority = claim.wish().authority();
+    this.pool = claim.wish().pool();
+    this.requested = Units.of(claim.wish().budget());
+    this.tokenId = claim.wish().tokenId();
+    this.tokenDeadline = claim.wish().tokenDeadlineTick();
+    this.birth = birth;
+    this.exclusive = claim.mode() == Mode.EXCLUSIVE;
+    this.ttlNanos = claim.ttlNanos();
+    this.heartbeatNanos = claim.wish().heartbeatNanos();
+  }
 
-  Entry(
-      String id,
-      boolean callersId,
-      String policy,
-      String space,
-      Set<String> paths,
-      boolean exclusive,
-      String holder,
-      long token,
-      int maxRenewals,
-      long epoch) {
-    this.id = id;
-    this.callersId = callersId;
-    this.policy = policy;
-    this.space = space;
-    this.paths = paths;
-    this.exclusive = exclusive;
-    this.holder = holder;
-    this.token = token;
-    this.maxRenewals = maxRenewals;
-    this.epoch = epoch;
+  String holder() {
+    return party.holder();
+  }
+
+  boolean isPending() {
+    return state.equals(PENDING);
   }
 
   boolean isActive() {
-    return state.equals("ACTIVE");
+    return state.equals(ACTIVE);
   }
 
   boolean isInGrace() {
-    return state.equals("EXPIRED") && graceEnd != 0;
+    return state.equals(EXPIRED) && graceEnd != 0;
   }
 
   boolean blocks() {
     return isActive() || isInGrace();
   }
 
+  boolean lives() {
+    return isPending() || blocks();
+  }
+
+  /** The mode it waits for or has. */
+  boolean wantsExclusive() {
+    return exclusive || (place != null && place.conversion());
+  }
+
+  /** When time will next change it. */
   long dueTick() {
-    return isActive() ? deadline : graceEnd;
+    if (isInGrace()) {
+      return announced == null ? graceEnd : Math.min(graceEnd, announced.tick());
+    }
+    Place waits = place;
+    if (isPending()) {
+      return waits == null ? Long.MAX_VALUE : waits.deadlineTick();
+    }
+    long due = Math.min(endTick(), waits == null ? Long.MAX_VALUE : waits.deadlineTick());
+    return owesReminder() ? Math.min(due, deadline - facts.leadNanos()) : due;
   }
 
-  boolean conflictsWith(String otherSpace, Set<String> otherPaths, boolean otherExclusive) {
-    return space.equals(otherSpace)
-        && (exclusive || otherExclusive)
-        && !Collections.disjoint(paths, otherPaths);
+  /** When it ends if nobody does anything: what comes first ends it. */
+  long endTick() {
+    long end = deadline;
+    if (announced != null) {
+      end = Math.min(end, announced.tick());
+    }
+    return delayed != null ? Math.min(end, delayed.tick()) : Math.min(end, beatTick());
   }
 
-  PolicyFacts facts() {
-    return PolicyFacts.of(policy);
+  long beatTick() {
+    return heartbeatNanos == 0 || delayed != null ? Long.MAX_VALUE : heartbeatDeadline;
+  }
+
+  /** One reminder, none if the ttl is no longer than the lead, none for who has let go. */
+  boolean owesReminder() {
+    return isActive()
+        && facts.leadNanos() > 0
+        && spanNanos > facts.leadNanos()
+        && !reminded
+        && delayed == null;
+  }
+
+  void last(long untilTick, long tick) {
+    deadline = untilTick;
+    spanNanos = untilTick - tick;
+  }
+
+  /** When it will end at the latest, as far as its holder has been told. */
+  long knownEndTick() {
+    return announced == null ? deadline : Math.min(deadline, announced.tick());
+  }
+
+  void beat(long tick) {
+    unclaimed = false;
+    if (heartbeatNanos != 0) {
+      heartbeatDeadline = tick + heartbeatNanos;
+    }
+  }
+
+  /** Nothing that it may be given lasts longer than this. */
+  long latestDeadline() {
+    long latest = tokenDeadline == 0 ? Long.MAX_VALUE : tokenDeadline;
+    for (Entry next = this; next != null; next = next.parent) {
+      latest = announcedCap(next, latest);
+      latest = next == this ? latest : Math.min(latest, next.deadline);
+    }
+    return latest;
+  }
+
+  private static long announcedCap(Entry entry, long latest) {
+    PlannedEnd end = entry.announced;
+    return end == null ? latest : Math.min(latest, end.tick());
+  }
+
+  boolean isWithin(Entry ancestor) {
+    for (Entry next = this; next != null; next = next.parent) {
+      if (next == ancestor) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isKinOf(Entry other) {
+    return isWithin(other) || other.isWithin(this);
+  }
+
+  /** The tokens of its ancestors, the root's first. */
+  List<Long> ancestorTokens() {
+    List<Long> tokens = new ArrayList<>();
+    for (Entry next = parent; next != null; next = next.parent) {
+      tokens.add(0, next.token);
+    }
+    return tokens;
   }
 
   @Override
   public String toString() {
-    return id + " (" + policy + ", " + holder + ", " + state + ", until " + deadline + ")";
+    return "%s (%s, %s %s %s, %s, %s, token %d, until %d, ended %d %s, place %s, parent %s)"
+        .formatted(
+            id,
+            facts.name(),
+            space,
+            patterns,
+            exclusive ? "exclusive" : "shared",
+            party,
+            state,
+            token,
+            deadline,
+            endedTick,
+            endReason,
+            place,
+            parent == null ? "-" : parent.id);
   }
 }

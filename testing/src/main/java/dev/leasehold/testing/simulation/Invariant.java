@@ -14,7 +14,7 @@ public enum Invariant {
   NEVER_LATE,
   /** What ends a lease is time, its holder or an admin, each by the command for it. */
   NO_CHANGE_WITHOUT_CAUSE,
-  /** A lease moves only from active to an end, or from expired in grace to closed. */
+  /** A lease moves from pending to active, from there to an end; only grace leads back. */
   TRANSITIONS_ARE_LEGAL,
   /** A renewal moves the deadline further, by its ttl from now, and counts. */
   RENEWALS_ONLY_EXTEND,
@@ -30,7 +30,7 @@ public enum Invariant {
   REPLIES_TELL_THE_TRUTH,
   /** The id of a lease is new, and one that a caller chose never comes again. */
   IDS_ARE_NEVER_USED_TWICE,
-  /** Under workflow the epoch of a resource rises with every grant; elsewhere it is 0. */
+  /** Where epochs last they rise with every exclusive grant; elsewhere a lease begins at 0. */
   EPOCHS_NEVER_FALL,
   /** Pruning forgets the leases that ended first, none younger than asked, none that is held. */
   PRUNING_SPARES_THE_YOUNG,
@@ -40,6 +40,56 @@ public enum Invariant {
   ACKNOWLEDGED_SURVIVES,
   /** The same events give the same state, by replay as by snapshot. */
   SAME_EVENTS_SAME_STATE,
+  /** A fence path is the tokens of the ancestors, the root's first, and then the lease's own. */
+  FENCE_PATHS_FOLLOW_THE_TREE,
+  /** Nobody is granted anything while a waiter that it conflicts with is ahead of it. */
+  NOBODY_JUMPS_THE_QUEUE,
+  /** After every command no waiter waits that could be granted. */
+  NO_WAKE_UP_IS_LOST,
+  /** Who waits had to: somebody was in the way, and it was not itself. */
+  NO_WAIT_IS_NEEDLESS,
+  /** A wait ends at its deadline at the latest, is not granted then, and says why it failed. */
+  WAITS_END_IN_TIME,
+  /** No command leaves parties that wait for each other in a circle; only aging closes one. */
+  NO_DEADLOCK_IS_LEFT,
+  /** A refusal for deadlock names a circle of those who wait for each other. */
+  DEADLOCKS_ARE_REAL,
+  /** A lease ends for want of a heartbeat at the heartbeat's deadline, and only then. */
+  HEARTBEATS_COUNT,
+  /** An announced end and a delayed release come at their tick, unless something comes first. */
+  PLANNED_ENDS_KEEP_THEIR_TICK,
+  /** When a lease leaves active its children end with it, and for no other reason by themselves. */
+  CHILDREN_END_WITH_THEIR_PARENT,
+  /** A child has no later deadline, no wider scope, no stronger mode, no more authority. */
+  CHILDREN_ARE_NARROWER,
+  /** A transfer hands along deadline, renewals, labels, notice, reminder and children. */
+  TRANSFERS_HAND_EVERYTHING_ON,
+  /** A lease is reminded of once, when the lead begins, and not if its ttl is no longer. */
+  ONE_REMINDER,
+  /** A holder is told all that is news to it and nothing that it has acknowledged. */
+  NOTICES_ARE_TOLD,
+  /** Money moves from one account to another; all views of the accounts agree, to the unit. */
+  MONEY_IS_CONSERVED,
+  /** Nobody is granted more than is free, nor spends, reserves or delegates more than its rest. */
+  NOBODY_OVERSPENDS,
+  /** A spend beyond the rest is refused whole, and recorded. */
+  OVERDRAFTS_ARE_REPORTED,
+  /** A lease expires as exhausted exactly when all of some unit is spent. */
+  EXHAUSTION_ENDS_A_LEASE,
+  /** An agent has one right to spend at a time. */
+  ONE_BUDGET_FOR_EACH_HOLDER,
+  /** A reservation ends once: settled, cancelled, or at its own time-out. */
+  RESERVATIONS_END_ONCE,
+  /** Request ids that moved money outlast their tree and its reservations by 30 days. */
+  MONEY_IDS_ARE_KEPT,
+  /** Nothing lives that was drawn with a token which is revoked, nor beyond the token's end. */
+  LEASES_FALL_WITH_THEIR_TOKEN,
+  /** A grant has the newest version of its policy, and keeps it. */
+  POLICIES_CHANGE_LATER_GRANTS_ONLY,
+  /** A restore ends every lease, for that reason, and closes every pool until it is confirmed. */
+  A_RESTORE_ENDS_EVERYTHING,
+  /** No token and no lasting epoch comes again after a restore. */
+  A_RESTORE_GIVES_NOTHING_TWICE,
   /** Refusals are values; an exception is a bug. */
   NOTHING_IS_THROWN
 }

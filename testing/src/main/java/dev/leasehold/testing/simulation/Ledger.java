@@ -1,9 +1,7 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Mode;
-import java.util.ArrayDeque;
+import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,188 +12,127 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The auditor's own books: what has happened, in plain maps and lists. It checks nothing. */
+/** The auditor's own books: what has happened, in plain maps and lists. */
 final class Ledger {
 
-  /** Request ids of changes that are surely remembered; older ones may be. */
-  private static final int SURE_CHANGES = 16;
-
-  /** What a request made or changed, and what it said. */
-  record Effect(String leaseId, Command body) {}
-
   private final Map<String, Entry> entries = new HashMap<>();
-  private final Map<String, Entry> blocking = new LinkedHashMap<>();
-  private final ArrayDeque<Entry> ended = new ArrayDeque<>();
-  private final Map<String, Effect> effects = new HashMap<>();
-  private final Set<String> faded = new HashSet<>();
+  private final Map<String, Entry> living = new LinkedHashMap<>();
+  private final Map<String, Entry> waiting = new LinkedHashMap<>();
   private final Set<String> callersIds = new HashSet<>();
-  private final Map<String, Long> epochs = new HashMap<>();
+  private final Map<String, List<PolicyFacts>> policies = new HashMap<>();
+  private final LedgerWriter writer = new LedgerWriter(this);
+
+  final Map<String, Long> epochs = new HashMap<>();
+  final Map<String, Token> tokens = new HashMap<>();
+  final EndedBook ended = new EndedBook();
+  final RequestBook requests = new RequestBook();
+  final NoticeBook notices = new NoticeBook();
+  final MoneyBook money = new MoneyBook();
 
   long lastPosition;
   long lastTick;
+  long highestToken;
 
-  static String key(String caller, String requestId) {
-    return caller + " " + requestId;
+  Ledger() {
+    PolicyFacts.BUILT_IN.forEach(this::addPolicy);
   }
 
   static String resource(String space, List<String> patterns) {
     return space + " " + String.join(" ", patterns);
   }
 
+  static String resource(Entry entry) {
+    return resource(entry.space, entry.patterns);
+  }
+
   @Nullable Entry find(String id) {
     return entries.get(id);
   }
 
-  Collection<Entry> blocking() {
-    return blocking.values();
+  Collection<Entry> living() {
+    return living.values();
   }
 
-  Collection<Entry> ended() {
-    return ended;
-  }
-
-  /** What the request did, if that is surely remembered. */
-  @Nullable Effect effect(String caller, String requestId) {
-    return requestId.isEmpty() ? null : effects.get(key(caller, requestId));
-  }
-
-  /** Whether the request did something that may or may not be remembered. */
-  boolean isFaded(String caller, String requestId) {
-    return faded.contains(key(caller, requestId));
+  Collection<Entry> waiting() {
+    return waiting.values();
   }
 
   boolean isUsed(String callersId) {
     return callersIds.contains(callersId);
   }
 
-  /** The epoch of the last grant of the resource; -1 if there was none. */
+  /** The epoch that the resource has reached; -1 if there was none. */
   long lastEpoch(String resource) {
     return epochs.getOrDefault(resource, -1L);
   }
 
-  List<Entry> conflicts(String space, List<String> patterns, boolean exclusive) {
-    Set<String> paths = Universe.pathsOf(space, patterns);
-    List<Entry> conflicts = new ArrayList<>();
-    for (Entry entry : blocking.values()) {
-      if (entry.conflictsWith(space, paths, exclusive)) {
-        conflicts.add(entry);
+  @Nullable PolicyFacts newestPolicy(String name) {
+    List<PolicyFacts> versions = policies.get(name);
+    return versions == null ? null : versions.get(versions.size() - 1);
+  }
+
+  int policyCount() {
+    return policies.size();
+  }
+
+  PolicyFacts policy(String name, int version) {
+    for (PolicyFacts facts : policies.getOrDefault(name, List.of())) {
+      if (facts.version() == version) {
+        return facts;
       }
     }
-    return conflicts;
+    throw new AuditFailure(
+        Invariant.NO_CHANGE_WITHOUT_CAUSE, "there is no version " + version + " of " + name);
+  }
+
+  final void addPolicy(PolicyFacts facts) {
+    policies.computeIfAbsent(facts.name(), name -> new ArrayList<>()).add(facts);
   }
 
   void write(Event event, Cause cause) {
     lastPosition = event.position();
     lastTick = event.tick();
-    switch (event) {
-      case Event.Granted e -> granted(e, cause);
-      case Event.Renewed e -> renewed(e, cause);
-      case Event.Expired e -> expired(e);
-      case Event.Ended e -> ended(e, cause);
-      case Event.Pruned e -> pruned(e.count());
-      case Event.SpaceDeclared e -> {}
-      case Event.TokenIssued e -> {}
-      case Event.TokenRevoked e -> {}
-    }
+    writer.write(event, cause);
   }
 
-  private void granted(Event.Granted e, Cause cause) {
-    List<String> patterns = Universe.canonical(e.space(), e.scope().patternTexts());
-    Entry entry =
-        new Entry(
-            e.leaseId(),
-            e.callersId(),
-            e.policy(),
-            e.space(),
-            Universe.pathsOf(e.space(), patterns),
-            e.mode() == Mode.EXCLUSIVE,
-            e.holder(),
-            e.position(),
-            e.maxRenewals(),
-            e.epoch());
-    entry.ttlNanos = e.ttlNanos();
-    entry.deadline = e.tick() + e.ttlNanos();
-    entry.promisedTrueNanos = cause.trueNanos() + e.ttlNanos();
+  void add(Entry entry) {
     entries.put(entry.id, entry);
-    blocking.put(entry.id, entry);
-    if (e.callersId()) {
-      callersIds.add(e.leaseId());
-    }
-    if (entry.facts().epochsLast()) {
-      epochs.put(resource(e.space(), patterns), e.epoch());
-    }
-    if (!e.requestId().isEmpty()) {
-      String key = key(e.caller(), e.requestId());
-      entry.grantKeys.add(key);
-      effects.put(key, new Effect(entry.id, cause.command()));
-      faded.remove(key);
+    living.put(entry.id, entry);
+    if (entry.callersId) {
+      callersIds.add(entry.id);
     }
   }
 
-  private void renewed(Event.Renewed e, Cause cause) {
-    Entry entry = known(e.leaseId());
-    entry.deadline = e.deadlineTick();
-    entry.ttlNanos = e.ttlNanos();
-    entry.renewals = e.renewalCount();
-    entry.promisedTrueNanos = cause.trueNanos() + e.ttlNanos();
-    remember(entry, e.caller(), e.requestId(), cause);
-  }
-
-  private void expired(Event.Expired e) {
-    Entry entry = known(e.leaseId());
-    entry.state = "EXPIRED";
-    entry.endedTick = e.endedTick();
-    entry.graceEnd = e.graceEndTick();
-    if (!entry.isInGrace()) {
-      end(entry);
+  void place(Entry entry, @Nullable Place place) {
+    entry.place = place;
+    if (place == null) {
+      waiting.remove(entry.id);
+    } else {
+      waiting.put(entry.id, entry);
     }
   }
 
-  private void ended(Event.Ended e, Cause cause) {
-    Entry entry = known(e.leaseId());
-    if (entry.isActive()) {
-      entry.endedTick = e.tick();
+  void over(Entry entry) {
+    living.remove(entry.id);
+    place(entry, null);
+  }
+
+  void forget(Entry entry) {
+    entries.remove(entry.id);
+    requests.forget(entry);
+    if (entry.parent != null) {
+      entry.parent.children.remove(entry);
     }
-    entry.state = e.state().name();
-    end(entry);
-    remember(entry, e.endedBy(), e.requestId(), cause);
-  }
-
-  private void end(Entry entry) {
-    blocking.remove(entry.id);
-    ended.addLast(entry);
-  }
-
-  private void pruned(int count) {
-    for (int i = 0; i < count; i++) {
-      Entry entry = ended.removeFirst();
-      entries.remove(entry.id);
-      entry.grantKeys.forEach(effects::remove);
-      entry.changeKeys.forEach(effects::remove);
-      entry.fadedKeys.forEach(faded::remove);
+    if (entry.purse != null) {
+      money.forget(entry.purse);
     }
   }
 
-  private void remember(Entry entry, String caller, String requestId, Cause cause) {
-    if (requestId.isEmpty()) {
-      return;
-    }
-    String key = key(caller, requestId);
-    effects.put(key, new Effect(entry.id, cause.command()));
-    faded.remove(key);
-    entry.changeKeys.addLast(key);
-    if (entry.changeKeys.size() > SURE_CHANGES) {
-      String oldest = entry.changeKeys.removeFirst();
-      effects.remove(oldest);
-      faded.add(oldest);
-      entry.fadedKeys.add(oldest);
-    }
-  }
-
-  private Entry known(String id) {
+  Entry known(String id) {
     Entry entry = entries.get(id);
     if (entry == null) {
-      throw new IllegalArgumentException("an event on a lease that nobody was granted: " + id);
+      throw new AuditFailure(
+          Invariant.TRANSITIONS_ARE_LEGAL, "an event on a lease that nobody was granted: " + id);
     }
     return entry;
   }

@@ -1,29 +1,45 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** An admin who takes leases away, or a reader who looks at everything. */
+/** An admin who takes leases away and gives money, or a reader who looks at everything. */
 final class Overseer implements Party {
 
   private static final int MOST_LEASES = 1_000;
+  private static final long SECOND = 1_000_000_000L;
+  private static final List<String> POOLS = List.of("p0", "p0", "p0", "p1");
 
   private final Caller caller;
   private final SplittableRandom random;
   private final Gossip gossip;
+  private final List<String> holders;
+  private final PolicyWishes policies;
+  private final Map<String, Amounts> seen = new HashMap<>();
+  private final Map<String, Amounts> lastFree = new HashMap<>();
+  private final Set<String> closed = new HashSet<>();
   private int acts;
 
-  Overseer(String name, Role role, SplittableRandom random, Gossip gossip) {
+  Overseer(String name, Role role, SplittableRandom random, Gossip gossip, List<String> holders) {
     this.caller = new Caller(name, role, List.of());
     this.random = random;
     this.gossip = gossip;
+    this.holders = holders;
+    this.policies = new PolicyWishes(random);
   }
 
   @Override
@@ -34,19 +50,67 @@ final class Overseer implements Party {
   @Override
   public @Nullable Command act(long tick) {
     acts++;
-    return caller.role() == Role.ADMIN && random.nextInt(3) == 0 ? rule() : look();
+    return caller.role() == Role.ADMIN && random.nextInt(4) > 0 ? rule() : look();
   }
 
   private Command rule() {
-    String space = Universe.SPACES.get(random.nextInt(2));
-    return switch (random.nextInt(8)) {
-      case 0 -> new Command.DeclareSpace(Universe.WAVERING_SPACE, random.nextBoolean());
-      case 1 ->
-          new Command.IssueToken(
-              "t" + random.nextInt(9), "agent", Role.AGENT, List.of(space), "00", 0);
-      case 2 -> new Command.RevokeToken("t" + random.nextInt(9));
-      default -> new Command.Revoke(gossip.hear(random), "reason " + acts, "r" + acts / 2);
+    String holder = holders.get(random.nextInt(holders.size()));
+    long ttl = random.nextInt(4) > 0 ? 0 : (5 + random.nextInt(200)) * SECOND;
+    int dice = random.nextInt(100);
+    if (dice < 4) {
+      return new Command.DeclareSpace(Universe.WAVERING_SPACE, random.nextBoolean());
+    }
+    if (dice < 24) {
+      String pool = POOLS.get(random.nextInt(POOLS.size()));
+      return new Command.IssueToken(
+          "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool);
+    }
+    if (dice < 27) {
+      return new Command.RevokeToken("tok-" + holder);
+    }
+    if (dice < 64) {
+      return pools();
+    }
+    if (dice < 68) {
+      return policies.add();
+    }
+    if (dice < 71) {
+      return new Command.ReleaseAll(holder, "away " + acts, 1 + random.nextInt(4));
+    }
+    long notice = random.nextBoolean() ? 0 : random.nextInt(4_000) * 1_000_000L;
+    return new Command.Revoke(gossip.hear(random), "reason " + acts / 2, notice, "r" + acts / 2);
+  }
+
+  /** Much of everything, now and then; the request id sometimes comes twice. */
+  private Command pools() {
+    String pool = POOLS.get(random.nextInt(POOLS.size()));
+    String requestId = "p" + acts / 3;
+    Amounts much = Amounts.of(Map.of("calls", 200L, "tokens", 1_200L, "usd_micros", 9_000L));
+    if (closed.contains(pool) && random.nextInt(4) > 0) {
+      return confirm(pool, requestId);
+    }
+    return switch (random.nextInt(12)) {
+      case 0 -> new Command.CreatePool(pool, much, requestId);
+      case 1, 2, 3, 4 -> new Command.Deposit(pool, much, "more", requestId);
+      case 5, 6 -> new Command.Withdraw(pool, mostOf(pool), "less", requestId);
+      case 7 -> new Command.GetPool(pool);
+      case 8 -> new Command.ListPools();
+      default -> confirm(pool, requestId);
     };
+  }
+
+  /** Of one unit, sometimes all there was when somebody last looked. */
+  private Amounts mostOf(String pool) {
+    String unit = Units.NAMES.get(random.nextInt(Units.NAMES.size()));
+    long free = lastFree.getOrDefault(pool, Amounts.NONE).asMap().getOrDefault(unit, 0L);
+    return Amounts.of(unit, random.nextBoolean() || free == 0 ? 10 : free);
+  }
+
+  /** What was spent in all is a guess: what it was when somebody last looked, or a little more. */
+  private Command confirm(String pool, String requestId) {
+    Amounts spent = seen.getOrDefault(pool, Amounts.NONE);
+    return new Command.ConfirmPool(
+        pool, random.nextInt(4) > 0 ? spent : spent.plus(Amounts.of("calls", 1)), requestId);
   }
 
   private Command look() {
@@ -55,16 +119,35 @@ final class Overseer implements Party {
     if (space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()) {
       path = path.toUpperCase(Locale.ROOT);
     }
-    return switch (random.nextInt(6)) {
-      case 0, 1 -> new Command.GetLease(gossip.hear(random));
-      case 2 -> new Command.Check(space, path, Mode.EXCLUSIVE);
-      case 3 -> new Command.Check(space, path, Mode.SHARED);
-      case 4 ->
+    return switch (random.nextInt(10)) {
+      case 0, 1, 2 -> new Command.GetLease(gossip.hear(random));
+      case 3 -> new Command.Check(space, path, Mode.EXCLUSIVE);
+      case 4 -> new Command.Check(space, path, Mode.SHARED);
+      case 5 ->
           new Command.ListLeases(space, path, "", "", List.of(), "", 1 + random.nextInt(9), 0);
+      case 6 -> new Command.ListPools();
+      case 7 -> new Command.ListPolicies();
+      case 8 -> new Command.ListTokens();
       default -> new Command.ListLeases("", "", "", "", List.of(), "", MOST_LEASES, 0);
     };
   }
 
   @Override
-  public void receive(Command command, Reply reply) {}
+  public void receive(Command command, Reply reply, List<Notice> notices) {
+    if (reply instanceof Reply.Pools listed) {
+      listed.pools().forEach(this::see);
+    } else if (reply instanceof Reply.OfPool shown) {
+      see(shown.pool());
+    }
+  }
+
+  private void see(Pool pool) {
+    seen.put(pool.id(), pool.spent());
+    lastFree.put(pool.id(), pool.free());
+    if (pool.open()) {
+      closed.remove(pool.id());
+    } else {
+      closed.add(pool.id());
+    }
+  }
 }

@@ -1,31 +1,81 @@
 package dev.leasehold.testing.simulation;
 
-import java.util.Map;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Policy;
+import java.util.List;
+import java.util.Set;
 
-/** What the auditor knows about the five policies, from the design and not from the kernel. */
+/** What the auditor knows about a policy; of the built-in ones from the design. */
 record PolicyFacts(
+    String name,
+    int version,
     long defaultTtlNanos,
-    long graceNanos,
     boolean renewable,
+    long graceNanos,
     boolean epochsLast,
+    long leadNanos,
+    long heartbeatNanos,
+    Set<Mode> modes,
     String released,
     String revoked) {
 
   private static final long SECOND = 1_000_000_000L;
+  private static final Set<Mode> ALONE = Set.of(Mode.EXCLUSIVE);
 
-  private static final Map<String, PolicyFacts> BY_NAME =
-      Map.of(
-          "work", new PolicyFacts(900 * SECOND, 0, true, false, "RELEASED", "REVOKED"),
-          "budget", new PolicyFacts(3_600 * SECOND, 60 * SECOND, false, false, "CLOSED", "REVOKED"),
-          "workflow", new PolicyFacts(300 * SECOND, 0, true, true, "RELEASED", "REVOKED"),
-          "file", new PolicyFacts(3_600 * SECOND, 0, true, false, "RELEASED", "REVOKED"),
-          "checkout", new PolicyFacts(259_200 * SECOND, 0, false, false, "RELEASED", "EVICTED"));
+  static final List<PolicyFacts> BUILT_IN =
+      List.of(
+          plain("work", 900, true, 0, false, 0, ALONE, "RELEASED", "REVOKED"),
+          plain("budget", 3_600, false, 60, false, 0, ALONE, "CLOSED", "REVOKED"),
+          plain("workflow", 300, true, 0, true, 0, ALONE, "RELEASED", "REVOKED"),
+          plain("file", 3_600, true, 0, false, 0, Set.of(Mode.values()), "RELEASED", "REVOKED"),
+          plain("checkout", 259_200, false, 0, false, 7_200, ALONE, "RELEASED", "EVICTED"));
 
-  static PolicyFacts of(String policy) {
-    PolicyFacts facts = BY_NAME.get(policy);
-    if (facts == null) {
-      throw new IllegalArgumentException("no policy: " + policy);
-    }
-    return facts;
+  private static PolicyFacts plain(
+      String name,
+      long ttlSeconds,
+      boolean renewable,
+      long graceSeconds,
+      boolean epochsLast,
+      long leadSeconds,
+      Set<Mode> modes,
+      String released,
+      String revoked) {
+    return new PolicyFacts(
+        name,
+        1,
+        ttlSeconds * SECOND,
+        renewable,
+        graceSeconds * SECOND,
+        epochsLast,
+        leadSeconds * SECOND,
+        0,
+        modes,
+        released,
+        revoked);
+  }
+
+  /** What an event says that an admin has added. */
+  static PolicyFacts of(Policy policy) {
+    return new PolicyFacts(
+        policy.name(),
+        policy.version(),
+        policy.defaultTtlNanos(),
+        policy.renewable(),
+        policy.graceNanos(),
+        policy.durableEpochs(),
+        policy.reminderLeadNanos(),
+        policy.heartbeatNanos(),
+        Set.copyOf(policy.modes()),
+        policy.endedByHolder().name(),
+        policy.endedByAdmin().name());
+  }
+
+  boolean isBudget() {
+    return released.equals(LeaseState.CLOSED.name());
+  }
+
+  boolean isCheckedIn() {
+    return revoked.equals(LeaseState.EVICTED.name());
   }
 }

@@ -1,11 +1,14 @@
 package dev.leasehold.testing.simulation;
 
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.Invariant.DEADLOCKS_ARE_REAL;
 import static dev.leasehold.testing.simulation.Invariant.REFUSALS_ARE_DESERVED;
 
+import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,111 +16,228 @@ import org.jspecify.annotations.Nullable;
 /** Whether a command broke the rule that its refusal names. */
 final class RefusalRules {
 
-  private static final long MIN_TTL_NANOS = 1_000_000L;
-  private static final long MAX_TTL_NANOS = 366 * 86_400_000_000_000L;
-
   private final Ledger ledger;
   private final Command command;
-  private final String actor;
-  private final boolean admin;
+  private final Cause cause;
   private final long tick;
+  private final QueueModel queue;
 
   RefusalRules(Ledger ledger, Step step) {
-    Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
     this.ledger = ledger;
+    this.cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
     this.command = step.command();
-    this.actor = cause.actor();
-    this.admin = cause.isAdmin();
     this.tick = step.outcome().stamp().tick();
+    this.queue = new QueueModel(ledger);
   }
 
   void check(Refusal refusal) {
-    Entry entry = ledger.find(leaseId());
+    Entry entry = ledger.find(Requests.leaseOf(command));
     boolean deserved =
         switch (refusal) {
-          case Refusal.InvalidInput r -> isInvalid(r.field(), entry);
+          case Refusal.InvalidInput r ->
+              new InputRules(ledger, command).isInvalid(r.field(), entry);
           case Refusal.InvalidReleaseReason r -> !List.of("", "ABORTED").contains(r.value());
           case Refusal.NoSuchLease r -> entry == null;
-          case Refusal.NoSuchToken r -> command instanceof Command.RevokeToken;
-          case Refusal.NotHolder r -> entry != null && !entry.holder.equals(actor);
-          case Refusal.Forbidden r -> !admin;
-          case Refusal.Conflict r -> isConflict(r.blockers());
-          case Refusal.LeaseAlreadyExists r -> entry != null || ledger.isUsed(leaseId());
-          case Refusal.AlreadyTerminal r ->
-              entry != null && !entry.isActive() && r.state().name().equals(entry.state);
-          case Refusal.RenewalDoesNotExtend r ->
-              entry != null
-                  && command instanceof Command.Renew renew
-                  && tick + (renew.ttlNanos() == 0 ? entry.ttlNanos : renew.ttlNanos())
-                      <= entry.deadline;
-          case Refusal.MaxRenewalsExceeded r ->
-              entry != null && entry.maxRenewals >= 0 && entry.renewals >= entry.maxRenewals;
-          case Refusal.NotRenewable r -> entry != null && !entry.facts().renewable();
+          case Refusal.NoSuchToken r ->
+              command instanceof Command.RevokeToken asked
+                  && !ledger.tokens.containsKey(asked.tokenId());
+          case Refusal.Forbidden r -> !cause.isAdmin();
+          case Refusal.LeaseAlreadyExists r ->
+              ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());
           case Refusal.QuotaExceeded r -> false;
+          case Refusal.QueueFull r -> false;
+          case Refusal.NoSuchPool r -> ledger.money.pool(r.poolId()) == null;
+          case Refusal.Conflict r -> isConflict(r.blockers(), entry);
+          case Refusal.Deadlock r -> isDeadlock(r.cycle(), entry);
+          case Refusal.InsufficientBudget r ->
+              new MoneyRefusals(ledger, command).isInsufficient(entry);
+          default -> entry != null && isDeserved(refusal, entry);
         };
     unless(
         deserved,
-        REFUSALS_ARE_DESERVED,
+        refusal instanceof Refusal.Deadlock ? DEADLOCKS_ARE_REAL : REFUSALS_ARE_DESERVED,
         "%s of %s is refused with %s, though the books have %s",
         command,
-        actor,
+        cause.actor(),
         refusal,
-        entry);
+        refusal instanceof Refusal.Deadlock
+            ? entry + ", would wait " + graphIfDone(entry) + " and wait " + ledger.waiting()
+            : entry);
   }
 
-  private boolean isConflict(List<Lease> blockers) {
-    return command instanceof Command.Acquire asked
-        && !blockers.isEmpty()
-        && ReplyRules.agree(
-            ledger.conflicts(
-                asked.space(), asked.scope().patternTexts(), asked.mode() == Mode.EXCLUSIVE),
-            blockers.stream().map(Lease::id).toList());
-  }
-
-  private boolean isInvalid(String field, @Nullable Entry entry) {
-    return switch (field) {
-      case "ttl" -> isOutside(ttl());
-      case "mode" ->
-          command instanceof Command.Acquire asked
-              && asked.mode() == Mode.SHARED
-              && !asked.policy().equals("file");
-      case "leaseId" ->
-          switch (command) {
-            case Command.Acquire asked -> asked.callersId() && !asked.policy().equals("work");
-            case Command.Complete asked -> entry != null && !entry.policy.equals("checkout");
-            case Command.Close asked -> entry != null && !entry.policy.equals("budget");
-            default -> false;
-          };
-      case "caseInsensitive" ->
-          command instanceof Command.DeclareSpace asked
-              && ledger.blocking().stream().anyMatch(held -> held.space.equals(asked.space()));
-      case "tokenId" -> command instanceof Command.IssueToken;
+  private boolean isDeserved(Refusal refusal, Entry entry) {
+    Purse purse = entry.purse;
+    return switch (refusal) {
+      case Refusal.NotHolder r -> !cause.isBy(entry);
+      case Refusal.AlreadyTerminal r ->
+          !entry.isActive() && !entry.isPending() && r.state().name().equals(entry.state);
+      case Refusal.RenewalDoesNotExtend r ->
+          command instanceof Command.Renew renew
+              && Math.min(
+                      tick + (renew.ttlNanos() == 0 ? entry.ttlNanos : renew.ttlNanos()),
+                      entry.latestDeadline())
+                  <= entry.deadline;
+      case Refusal.MaxRenewalsExceeded r ->
+          entry.maxRenewals >= 0 && entry.renewals >= entry.maxRenewals;
+      case Refusal.NotRenewable r ->
+          command instanceof Command.Refresh
+              ? purse == null || !entry.facts.isBudget()
+              : !entry.facts.renewable();
+      case Refusal.BeingReleased r -> entry.isActive() && entry.delayed != null;
+      case Refusal.StillWaiting r -> entry.isPending();
+      case Refusal.StaleEpoch r -> isStale(r.given(), entry);
+      case Refusal.FutureEpoch r -> r.given() > entry.epoch && r.current() == entry.epoch;
+      case Refusal.NotAllowed r -> isOutside(r.field(), r.value(), entry);
+      case Refusal.NotTransferable r -> entry.isPending() || entry.place != null || purse != null;
+      case Refusal.NoSuchReservation r ->
+          purse != null && !purse.holds.containsKey(r.reservationId());
+      case Refusal.BudgetExhausted r -> purse != null && purse.isExhausted();
       default -> false;
     };
   }
 
-  private long ttl() {
-    return switch (command) {
-      case Command.Acquire asked -> asked.ttlNanos();
-      case Command.Renew asked -> asked.ttlNanos();
-      default -> 0;
+  private boolean isStale(long given, Entry entry) {
+    return command instanceof Command.Validate asked && asked.lenient()
+        ? given < asked.lastProcessedEpoch()
+        : given < entry.epoch;
+  }
+
+  static boolean isOutside(String field, String value, Entry entry) {
+    Authority authority = entry.authority;
+    return switch (field) {
+      case "path" -> (entry.mask & Universe.bitOf(entry.space, value)) == 0;
+      case "tool" -> authority != null && !authority.tools().contains(value);
+      case "workId" -> authority != null && !authority.workIds().contains(value);
+      case "namespace" -> authority != null && !Authorities.allows(authority.namespaces(), value);
+      default -> false;
     };
   }
 
-  private static boolean isOutside(long ttlNanos) {
-    return ttlNanos != 0 && (ttlNanos < MIN_TTL_NANOS || ttlNanos > MAX_TTL_NANOS);
+  private boolean isConflict(List<Lease> blockers, @Nullable Entry entry) {
+    List<String> named = blockers.stream().map(Lease::id).toList();
+    return !named.isEmpty()
+        && switch (command) {
+          case Command.Acquire asked -> isAcquireConflict(asked, named);
+          case Command.Convert asked ->
+              entry != null
+                  && (entry.place != null
+                      || isInTheWay(
+                          ConversionRules.want(entry, Long.MAX_VALUE, tick),
+                          asked.waitNanos(),
+                          named));
+          case Command.Derive asked -> entry != null && areNoAncestors(entry, asked, named);
+          default -> false;
+        };
   }
 
-  private String leaseId() {
+  private boolean isAcquireConflict(Command.Acquire asked, List<String> named) {
+    Party party = new Party(asked.holder(), asked.session());
+    Want want = GrantRules.want(asked, party, Long.MAX_VALUE, tick);
+    return isInTheWay(want, asked.options().waitNanos(), named) || isOwnBudget(asked, named);
+  }
+
+  /** The right ones are named; and who would wait is refused only for what is its own. */
+  private boolean isInTheWay(Want want, long waitNanos, List<String> named) {
+    List<Entry> inTheWay = queue.inTheWay(want, tick);
+    return ReplyRules.agree(inTheWay, named)
+        && (waitNanos == 0
+            || inTheWay.stream().anyMatch(other -> other.party.equals(want.party())));
+  }
+
+  private boolean isOwnBudget(Command.Acquire asked, List<String> named) {
+    Entry own = ledger.find(named.get(0));
+    return own != null
+        && named.size() == 1
+        && own.isActive()
+        && own.purse != null
+        && own.holder().equals(asked.holder())
+        && !asked.options().budget().isNothing();
+  }
+
+  private boolean areNoAncestors(Entry parent, Command.Derive asked, List<String> named) {
+    long mask = maskOf(parent, asked);
+    boolean exclusive = isExclusive(parent, asked);
+    for (String id : named) {
+      Entry other = ledger.find(id);
+      if (other == null
+          || !other.blocks()
+          || parent.isWithin(other)
+          || (other.mask & mask) == 0
+          || !(exclusive || other.exclusive)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Everybody named waits for the next, and the last for the first. */
+  private boolean isDeadlock(List<Party> cycle, @Nullable Entry entry) {
+    WaitGraph graph = graphIfDone(entry);
+    if (graph == null || cycle.isEmpty()) {
+      return false;
+    }
+    for (int i = 0; i < cycle.size(); i++) {
+      if (!graph.waitsFor(cycle.get(i), cycle.get((i + 1) % cycle.size()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Who would wait for whom if the command had been carried out. */
+  private @Nullable WaitGraph graphIfDone(@Nullable Entry entry) {
     return switch (command) {
-      case Command.Acquire c -> c.leaseId();
-      case Command.Renew c -> c.leaseId();
-      case Command.Release c -> c.leaseId();
-      case Command.Complete c -> c.leaseId();
-      case Command.Close c -> c.leaseId();
-      case Command.Revoke c -> c.leaseId();
-      case Command.GetLease c -> c.leaseId();
-      default -> "";
+      case Command.Acquire asked ->
+          WaitGraph.with(
+              ledger,
+              tick,
+              GrantRules.want(
+                  asked,
+                  new Party(asked.holder(), asked.session()),
+                  ledger.lastPosition + 1,
+                  tick));
+      case Command.Convert asked ->
+          entry == null
+              ? null
+              : WaitGraph.with(
+                  ledger, tick, ConversionRules.want(entry, ledger.lastPosition + 1, tick));
+      case Command.Transfer asked ->
+          entry == null
+              ? null
+              : WaitGraph.with(
+                  ledger,
+                  tick,
+                  heldBy(asked.toHolder(), "", entry, entry.mask, entry.exclusive),
+                  entry);
+      case Command.Derive asked ->
+          entry == null
+              ? null
+              : WaitGraph.with(
+                  ledger,
+                  tick,
+                  heldBy(
+                      asked.holder(),
+                      asked.session(),
+                      entry,
+                      maskOf(entry, asked),
+                      isExclusive(entry, asked)),
+                  null);
+      default -> null;
     };
+  }
+
+  private Want heldBy(String holder, String session, Entry kin, long mask, boolean exclusive) {
+    Place never = new Place(Long.MAX_VALUE, tick, tick, 0, false);
+    return new Want(new Party(holder, session), kin.space, mask, exclusive, kin, never);
+  }
+
+  private static long maskOf(Entry parent, Command.Derive asked) {
+    return asked.scope() == null
+        ? parent.mask
+        : Universe.maskOf(parent.space, asked.scope().patternTexts());
+  }
+
+  private static boolean isExclusive(Entry parent, Command.Derive asked) {
+    return asked.mode() == null ? parent.exclusive : asked.mode() == Mode.EXCLUSIVE;
   }
 }

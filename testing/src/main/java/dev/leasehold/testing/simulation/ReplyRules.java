@@ -2,6 +2,7 @@ package dev.leasehold.testing.simulation;
 
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.NEVER_LATE;
+import static dev.leasehold.testing.simulation.Invariant.OVERDRAFTS_ARE_REPORTED;
 import static dev.leasehold.testing.simulation.Invariant.REPLIES_TELL_THE_TRUTH;
 import static dev.leasehold.testing.simulation.Invariant.RETRIES_GET_THE_SAME_LEASE;
 import static dev.leasehold.testing.simulation.Invariant.RETRIES_HAVE_ONE_EFFECT;
@@ -9,8 +10,9 @@ import static dev.leasehold.testing.simulation.Invariant.RETRIES_HAVE_ONE_EFFECT
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import java.util.Comparator;
@@ -26,16 +28,20 @@ final class ReplyRules {
 
   private final Ledger ledger;
   private final Step step;
-  private final Ledger.@Nullable Effect effectBefore;
+  private final LeaseView view;
+  private final RequestBook.@Nullable Effect effectBefore;
   private final boolean fadedBefore;
 
   /** To be made before the events of the step are written down. */
   ReplyRules(Ledger ledger, Step step) {
     this.ledger = ledger;
     this.step = step;
-    String caller = step.outcome().stamp().caller().actor();
-    this.effectBefore = ledger.effect(caller, Requests.idOf(step.command()));
-    this.fadedBefore = ledger.isFaded(caller, Requests.idOf(step.command()));
+    long tick = step.outcome().stamp().tick();
+    this.view = new LeaseView(ledger, tick);
+    boolean named = !Requests.idOf(step.command()).isEmpty();
+    String key = Requests.keyOf(step.outcome().stamp().caller().actor(), step.command());
+    this.effectBefore = named ? ledger.requests.effect(key, tick) : null;
+    this.fadedBefore = named && ledger.requests.isFaded(key, tick);
   }
 
   void check(List<Event> own) {
@@ -45,121 +51,190 @@ final class ReplyRules {
     }
     switch (step.outcome().reply()) {
       case Reply.OfLease reply -> {
-        checkLease(reply.lease());
         checkDone(reply.lease(), own);
+        view.check(reply.lease());
       }
-      case Reply.Refused reply -> {
-        if (!fadedBefore) {
-          new RefusalRules(ledger, step).check(reply.refusal());
-        }
-      }
+      case Reply.Refused reply -> checkRefusal(reply.refusal(), own);
       case Reply.Leases reply -> checkList((Command.ListLeases) step.command(), reply);
       case Reply.Checked reply -> checkConflicts((Command.Check) step.command(), reply);
-      case Reply.Swept reply -> {}
+      case Reply.Swept reply -> checkSwept(reply);
+      case Reply.OfPool reply -> view.check(reply.pool());
+      case Reply.Pools reply -> {
+        reply.pools().forEach(view::check);
+        unless(
+            reply.pools().size() == ledger.money.poolCount(), REPLIES_TELL_THE_TRUTH, "%s", reply);
+      }
+      case Reply.Policies reply ->
+          unless(
+              reply.policies().size() == ledger.policyCount()
+                  && reply.policies().stream()
+                      .allMatch(
+                          policy ->
+                              PolicyFacts.of(policy).equals(ledger.newestPolicy(policy.name()))),
+              REPLIES_TELL_THE_TRUTH,
+              "%s",
+              reply);
+      case Reply.Acknowledged reply ->
+          unless(
+              reply.ids().isEmpty() == own.isEmpty() && isNothingLeftToAcknowledge(),
+              REPLIES_TELL_THE_TRUTH,
+              "%s: %s",
+              reply,
+              own);
+      case Reply.OfPolicy reply -> {}
+      case Reply.Restored reply -> {}
       case Reply.OfToken reply -> {}
-      case Reply.Tokens reply -> {}
+      case Reply.Tokens reply ->
+          unless(
+              reply.tokens().size() == ledger.tokens.size(), REPLIES_TELL_THE_TRUTH, "%s", reply);
       case Reply.OfSpace reply -> {}
     }
   }
 
-  private void checkRetry(Ledger.Effect effect, List<Event> own) {
+  private void checkRefusal(Refusal refusal, List<Event> own) {
+    boolean overdrawn = own.stream().anyMatch(event -> event instanceof Event.Overdrawn);
+    if (fadedBefore) {
+      return;
+    }
+    new RefusalRules(ledger, step).check(refusal);
+    boolean usesUp =
+        step.command() instanceof Command.Spend || step.command() instanceof Command.Settle;
+    Entry entry = ledger.find(Requests.leaseOf(step.command()));
+    boolean beyond =
+        usesUp
+            && refusal instanceof Refusal.InsufficientBudget
+            && entry != null
+            && entry.purse != null;
+    unless(
+        beyond == overdrawn,
+        OVERDRAFTS_ARE_REPORTED,
+        "%s is refused with %s and %s is recorded",
+        step.command(),
+        refusal,
+        own);
+  }
+
+  /** What a holder acknowledged is not among what it has yet to be told. */
+  private boolean isNothingLeftToAcknowledge() {
+    String actor = step.outcome().stamp().caller().actor();
+    return !(step.command() instanceof Command.AcknowledgeNotices asked)
+        || ledger.notices.of(actor).stream()
+            .noneMatch(note -> asked.ids().contains(Long.toString(note.position())));
+  }
+
+  private void checkSwept(Reply.Swept reply) {
+    if (step.command() instanceof Command.Expire expire) {
+      unless(reply.count() <= expire.limit(), NEVER_LATE, "%s for %s", reply, expire);
+    }
+  }
+
+  private void checkRetry(RequestBook.Effect effect, List<Event> own) {
     unless(own.isEmpty(), RETRIES_HAVE_ONE_EFFECT, "%s had %s and now %s", step, effect, own);
-    boolean sameLease =
-        step.outcome().reply() instanceof Reply.OfLease reply
-            && reply.lease().id().equals(effect.leaseId());
+    Reply reply = step.outcome().reply();
+    boolean same =
+        effect.ofPool()
+            ? reply instanceof Reply.OfPool answer && answer.pool().id().equals(effect.target())
+            : reply instanceof Reply.OfLease shown && shown.lease().id().equals(effect.target());
     unless(
         Requests.sameBody(effect.body(), step.command())
-            ? sameLease
-            : step.outcome().reply() instanceof Reply.Refused,
+            ? same || isForbidden(reply)
+            : reply instanceof Reply.Refused,
         RETRIES_GET_THE_SAME_LEASE,
         "%s had %s and now %s",
         step.command(),
         effect,
-        step.outcome().reply());
-    if (step.outcome().reply() instanceof Reply.OfLease reply) {
-      checkLease(reply.lease());
+        reply);
+    if (reply instanceof Reply.OfLease shown) {
+      view.check(shown.lease());
+    } else if (reply instanceof Reply.OfPool shown) {
+      view.check(shown.pool());
     }
+  }
+
+  /** What the caller may do is looked at before what it did. */
+  private static boolean isForbidden(Reply reply) {
+    return reply instanceof Reply.Refused refused && refused.refusal() instanceof Refusal.Forbidden;
   }
 
   /** Who is told that something was done can rely on it. */
   private void checkDone(Lease lease, List<Event> own) {
+    Event first = own.isEmpty() ? null : own.get(own.size() - 1);
     boolean done =
-        switch (own.isEmpty() ? null : own.get(0)) {
-          case Event.Granted e -> e.leaseId().equals(lease.id());
-          case Event.Renewed e -> e.leaseId().equals(lease.id());
-          case Event.Ended e -> e.leaseId().equals(lease.id());
+        switch (first) {
+          case Event.Transferred e -> checkTransfer(e, lease);
+          case Event.OfLease e -> e.leaseId().equals(lease.id());
           case null, default -> false;
         };
-    boolean asked = !(step.command() instanceof Command.GetLease) && !fadedBefore;
     unless(
-        done || !asked,
+        done || (own.isEmpty() && (fadedBefore || isDoneAlready(lease))),
         REPLIES_TELL_THE_TRUTH,
         "%s is answered with %s and nothing was done",
         step.command(),
         lease);
   }
 
-  private void checkLease(Lease lease) {
-    Entry entry = ledger.find(lease.id());
-    long tick = step.outcome().stamp().tick();
-    unless(
-        lease.state() != LeaseState.ACTIVE || tick < lease.deadlineTick(),
-        NEVER_LATE,
-        "%s is called active at %d",
-        lease,
-        tick);
-    unless(
-        entry != null && isSame(entry, lease),
-        REPLIES_TELL_THE_TRUTH,
-        "the reply has %s, the books have %s",
-        lease,
-        entry);
+  private boolean checkTransfer(Event.Transferred e, Lease lease) {
+    LeaseView.checkHandedOn(ledger.known(e.leaseId()), ledger.known(e.newLeaseId()), lease);
+    return e.newLeaseId().equals(lease.id());
   }
 
-  private static boolean isSame(Entry entry, Lease lease) {
-    return lease.state().name().equals(entry.state)
-        && lease.policy().name().equals(entry.policy)
-        && lease.space().equals(entry.space)
-        && lease.holder().equals(entry.holder)
-        && (lease.mode() == Mode.EXCLUSIVE) == entry.exclusive
-        && lease.deadlineTick() == entry.deadline
-        && lease.renewalCount() == entry.renewals
-        && lease.fencingToken() == entry.token
-        && lease.epoch() == entry.epoch
-        && (entry.isActive()
-            ? lease.ending() == null
-            : lease.ending() != null && lease.ending().tick() == entry.endedTick);
+  /** Commands that may find nothing to do. */
+  private boolean isDoneAlready(Lease lease) {
+    Entry entry = ledger.known(lease.id());
+    Purse purse = entry.purse;
+    return switch (step.command()) {
+      case Command.GetLease c -> true;
+      case Command.Validate c -> ValidateRules.mayPass(c, entry);
+      case Command.Heartbeat c -> entry.heartbeatNanos == 0 && !entry.unclaimed;
+      case Command.Convert c -> (c.mode() == Mode.EXCLUSIVE) == entry.exclusive;
+      case Command.GiveUp c -> entry.place == null && !(entry.isActive() && entry.unclaimed);
+      case Command.Settle c ->
+          purse != null
+              && purse.over.get(c.reservationId()) instanceof Purse.Over over
+              && over.how().equals("SETTLED")
+              && Units.amounts(over.spent()).equals(c.amounts());
+      case Command.Cancel c ->
+          purse != null
+              && purse.over.get(c.reservationId()) instanceof Purse.Over over
+              && over.how().equals("CANCELLED");
+      default -> false;
+    };
   }
 
   /** Lists of living leases are complete, up to the end of the page. */
   private void checkList(Command.ListLeases list, Reply.Leases reply) {
-    reply.leases().forEach(this::checkLease);
+    reply.leases().forEach(view::check);
     boolean agent = step.outcome().stamp().caller().role() == Role.AGENT;
     String holder = agent ? step.outcome().stamp().caller().actor() : list.holder();
-    String path = Universe.inSpace(list.space(), list.path());
+    long bit = Universe.bitOf(list.space(), list.path());
     Stream<String> expected =
-        ledger.blocking().stream()
-            .filter(Entry::isActive)
-            .filter(entry -> entry.token > list.afterToken())
+        ledger.living().stream()
+            .filter(entry -> entry.isActive() || entry.isPending())
+            .filter(entry -> entry.birth > list.afterPosition())
             .filter(entry -> list.space().isEmpty() || entry.space.equals(list.space()))
-            .filter(entry -> holder.isEmpty() || entry.holder.equals(holder))
-            .filter(entry -> list.policy().isEmpty() || entry.policy.equals(list.policy()))
-            .filter(entry -> path.isEmpty() || entry.paths.contains(path))
-            .sorted(Comparator.comparingLong(entry -> entry.token))
-            .filter(entry -> reply.nextToken() == 0 || entry.token <= reply.nextToken())
+            .filter(entry -> holder.isEmpty() || entry.holder().equals(holder))
+            .filter(entry -> list.policy().isEmpty() || entry.facts.name().equals(list.policy()))
+            .filter(entry -> list.path().isEmpty() || (entry.mask & bit) != 0)
+            .sorted(Comparator.comparingLong(entry -> entry.birth))
+            .filter(entry -> reply.nextPosition() == 0 || entry.birth <= reply.nextPosition())
             .map(entry -> entry.id);
     List<String> actual = reply.leases().stream().map(Lease::id).toList();
     unless(expected.toList().equals(actual), REPLIES_TELL_THE_TRUTH, "%s lists %s", list, actual);
   }
 
+  /** In the way of a path is what an acquire of it would meet now: leases, and waiters ahead. */
   private void checkConflicts(Command.Check check, Reply.Checked reply) {
     List<String> named = reply.conflicts().stream().map(Lease::id).toList();
-    List<Entry> expected =
-        ledger.blocking().stream()
-            .filter(entry -> entry.space.equals(check.space()))
-            .filter(entry -> entry.exclusive || check.mode() == Mode.EXCLUSIVE)
-            .filter(entry -> entry.paths.contains(Universe.inSpace(check.space(), check.path())))
-            .toList();
+    long tick = step.outcome().stamp().tick();
+    Want want =
+        new Want(
+            new Party("", ""),
+            check.space(),
+            Universe.bitOf(check.space(), check.path()),
+            check.mode() == Mode.EXCLUSIVE,
+            null,
+            new Place(Long.MAX_VALUE, tick, tick, 0, false));
+    List<Entry> expected = new QueueModel(ledger).inTheWay(want, tick);
     unless(
         agree(expected, named),
         REPLIES_TELL_THE_TRUTH,

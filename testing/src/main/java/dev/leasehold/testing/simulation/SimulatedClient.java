@@ -4,12 +4,19 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +39,18 @@ final class SimulatedClient implements Party {
   private final Map<String, Lease> believed = new LinkedHashMap<>();
   private final Map<String, Integer> unanswered = new LinkedHashMap<>();
   private final Map<String, Command> sent = new LinkedHashMap<>();
+  private final List<String> others;
+  private final Set<String> heardOf = new HashSet<>();
+  private final Deque<String> received = new ArrayDeque<>();
+  private List<String> untold = List.of();
   private int acts;
 
-  SimulatedClient(String name, Temper temper, SplittableRandom random, Gossip gossip) {
+  /** What it was last allowed to draw on. */
+  private String pool = "p0";
+
+  SimulatedClient(
+      String name, Temper temper, SplittableRandom random, Gossip gossip, List<String> others) {
+    this.others = others;
     this.caller = new Caller(name, Role.AGENT, List.of());
     this.temper = temper;
     this.random = random;
@@ -65,20 +81,27 @@ final class SimulatedClient implements Party {
   }
 
   private @Nullable Command choose(long tick) {
+    if (!untold.isEmpty() && random.nextInt(20) == 0) {
+      return new Command.AcknowledgeNotices(untold);
+    }
+    if (!received.isEmpty() && random.nextInt(3) == 0) {
+      return new Command.GetLease(received.removeFirst());
+    }
     int dice = random.nextInt(temper.sum());
     if ((dice -= temper.acquire) < 0) {
-      return wishes.acquire(requestId());
+      pool = random.nextInt(8) == 0 ? "p0" : pool;
+      return wishes.acquire(requestId(), random.nextInt(20) == 0 ? "p1" : pool);
     }
-    if ((dice -= temper.renew) < 0) {
+    if ((dice -= temper.use) < 0) {
       Lease lease = any(tick, false);
-      return lease == null ? null : wishes.renew(lease.id(), requestId());
+      return lease == null ? wishes.acquire(requestId(), pool) : use(lease);
     }
-    if ((dice -= temper.renewLate) < 0) {
+    if ((dice -= temper.useLate) < 0) {
       Lease lease = any(tick, true);
-      return lease == null ? null : wishes.renew(lease.id(), requestId());
+      return lease == null ? null : useLate(lease);
     }
     if ((dice -= temper.end) < 0) {
-      Lease lease = any(tick, random.nextBoolean());
+      Lease lease = any(tick, random.nextInt(8) == 0);
       return lease == null ? null : wishes.end(lease, requestId());
     }
     if (dice - temper.resend < 0) {
@@ -87,6 +110,21 @@ final class SimulatedClient implements Party {
     return random.nextInt(4) == 0 && again() instanceof Command.Acquire acquire
         ? wishes.almost(acquire)
         : wishes.mischief(gossip.hear(random), requestId());
+  }
+
+  private Command useLate(Lease lease) {
+    Command late = random.nextInt(4) == 0 ? null : wishes.money().late(lease);
+    return late != null ? late : wishes.use(lease, requestId(), others);
+  }
+
+  /** Who waits asks how long it will take, or gives up. */
+  private Command use(Lease lease) {
+    if (lease.state() != LeaseState.PENDING) {
+      return wishes.use(lease, requestId(), others);
+    }
+    return random.nextInt(16) == 0
+        ? new Command.Release(lease.id(), "", 0, requestId())
+        : new Command.GetLease(lease.id());
   }
 
   /** Most requests have an id; some an old one, whatever they say. */
@@ -128,16 +166,28 @@ final class SimulatedClient implements Party {
   private @Nullable Lease any(long tick, boolean over) {
     List<Lease> fitting =
         believed.values().stream()
-            .filter(
-                lease ->
-                    over == (lease.state() != LeaseState.ACTIVE || lease.deadlineTick() <= tick))
+            .filter(lease -> over == (lease.state() != LeaseState.PENDING && !lease.isHeldAt(tick)))
             .toList();
-    return fitting.isEmpty() ? null : fitting.get(random.nextInt(fitting.size()));
+    List<Lease> rich = fitting.stream().filter(lease -> lease.budget() != null).toList();
+    List<Lease> choice = rich.isEmpty() || random.nextInt(3) == 0 ? fitting : rich;
+    return choice.isEmpty() ? null : choice.get(random.nextInt(choice.size()));
   }
 
   @Override
-  public void receive(Command command, Reply reply) {
+  public void receive(Command command, Reply reply, List<Notice> notices) {
     unanswered.remove(Requests.idOf(command));
+    if (reply instanceof Reply.Refused && random.nextInt(4) > 0) {
+      believed.remove(Requests.leaseOf(command));
+    }
+    if (reply instanceof Reply.Refused refused && refused.refusal() instanceof Refusal.Forbidden) {
+      pool = random.nextInt(4) == 0 ? "p1" : random.nextInt(4) == 0 ? "" : "p0";
+    }
+    untold = notices.stream().limit(1 + random.nextInt(9)).map(Notice::id).toList();
+    for (Notice notice : notices) {
+      if (notice.kind() == NoticeKind.RECEIVED) {
+        learn(notice.leaseId());
+      }
+    }
     if (reply instanceof Reply.OfLease answer && answer.lease().holder().equals(caller.actor())) {
       Lease lease = answer.lease();
       believed.put(lease.id(), lease);
@@ -145,6 +195,14 @@ final class SimulatedClient implements Party {
       if (believed.size() > REMEMBERED_REQUESTS) {
         believed.remove(believed.keySet().iterator().next());
       }
+    }
+  }
+
+  /** What somebody else has given it; the same is told until it is acknowledged. */
+  private void learn(String leaseId) {
+    if (heardOf.add(leaseId)) {
+      received.addLast(leaseId);
+      gossip.tell(leaseId);
     }
   }
 }

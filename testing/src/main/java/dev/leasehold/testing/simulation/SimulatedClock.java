@@ -37,12 +37,14 @@ final class SimulatedClock {
   /** Mostly a little time passes, sometimes none, seldom a long pause. */
   void pass() {
     int dice = random.nextInt(20_000);
-    if (dice == 0) {
-      trueNanos += random.nextLong(100 * 3_600 * SECOND);
-    } else if (dice < 20) {
+    if (dice == 0 && random.nextBoolean()) {
+      trueNanos += random.nextLong(100 * 3_600 * SECOND) * (random.nextInt(8) == 0 ? 10 : 1);
+    } else if (dice < 8) {
+      trueNanos += 10 * SECOND;
+    } else if (dice < 10) {
       trueNanos += random.nextLong(120 * SECOND);
     } else if (dice < 12_000) {
-      trueNanos += random.nextLong(20 * MILLISECOND);
+      trueNanos += random.nextLong(8 * MILLISECOND);
     } else if (dice > 19_980) {
       wallOffset += random.nextLong(-7_200, 7_200) * SECOND;
     }

@@ -9,8 +9,10 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,15 +25,20 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedServer {
 
   /** A reply that has not left yet. */
-  record Parked(long position, Request request, Outcome outcome) {}
+  record Parked(int events, Request request, Outcome outcome, List<Notice> notices) {}
 
   private record Saved(byte[] snapshot, int position) {}
 
   private Kernel kernel = new Kernel();
   private final List<byte[]> durable = new ArrayList<>();
+
+  /** The first of the durable events as they were read again; bytes on a disk do not change. */
+  private final List<Event> reread = new ArrayList<>();
+
   private final List<byte[]> unwritten = new ArrayList<>();
   private List<Parked> parked = new ArrayList<>();
   private @Nullable Saved saved;
+  private @Nullable Saved backup;
   private long durableTick;
   private long reachedTick;
 
@@ -47,11 +54,22 @@ final class SimulatedServer {
   }
 
   void park(Request request, Outcome outcome) {
-    parked.add(new Parked(kernel.lastPosition(), request, outcome));
+    int events = durable.size() + unwritten.size();
+    String actor = outcome.stamp().caller().actor();
+    parked.add(new Parked(events, request, outcome, notices(actor)));
   }
 
   Step.Figures figures() {
-    return new Step.Figures(kernel.blockingCount(), kernel.endedCount(), kernel.nextDueTick());
+    return new Step.Figures(
+        kernel.livingCount(), kernel.waitingCount(), kernel.endedCount(), kernel.nextDueTick());
+  }
+
+  List<Notice> notices(String holder) {
+    return kernel.notices(holder, Step.MOST_NOTICES);
+  }
+
+  List<Token> tokens() {
+    return kernel.tokens();
   }
 
   long nextDueTick() {
@@ -79,12 +97,40 @@ final class SimulatedServer {
     }
   }
 
+  /** Puts a copy of everything aside. To be called when everything is durable. */
+  void backUp() {
+    backup = new Saved(kernel.snapshot(), durable.size());
+  }
+
+  /**
+   * Goes back to the backup, as one does when the disk is lost; returns how many events it knows
+   * of, or -1 if there is none. A backup serves once: the same one again would give again what was
+   * given after the first time.
+   */
+  int restore() {
+    Saved base = backup;
+    if (base == null) {
+      return -1;
+    }
+    backup = null;
+    saved = null;
+    unwritten.clear();
+    parked.clear();
+    durable.subList(base.position, durable.size()).clear();
+    reread.subList(Math.min(base.position, reread.size()), reread.size()).clear();
+    kernel = Kernel.restore(base.snapshot);
+    return base.position;
+  }
+
   /** Loses what was not durable, and comes back with what was. Returns the events that are left. */
   List<Event> crash(boolean fromSnapshot) {
     byte @Nullable [] hashBefore = unwritten.isEmpty() ? kernel.stateHash() : null;
     unwritten.clear();
     parked.clear();
-    List<Event> survived = durable.stream().map(SimulatedServer::decode).toList();
+    for (byte[] bytes : durable.subList(reread.size(), durable.size())) {
+      reread.add(decode(bytes));
+    }
+    List<Event> survived = List.copyOf(reread);
     Kernel replayed = new Kernel();
     survived.forEach(replayed::replay);
     unless(

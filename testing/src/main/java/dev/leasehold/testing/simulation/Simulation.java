@@ -1,15 +1,19 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.Token;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,9 @@ public final class Simulation {
   private static final int LAST_COMMANDS = 24;
   private static final long RETENTION_NANOS = 30_000_000_000L;
 
+  private static final long AGING_NANOS = 10_000_000_000L;
+  private static final Caller LOOKER = new Caller("looker", Role.AUDITOR, List.of());
+
   private final long seed;
   private final SplittableRandom random;
   private final SimulatedClock clock;
@@ -33,6 +40,8 @@ public final class Simulation {
   private final List<Party> parties = new ArrayList<>();
   private final Deque<Executed> lastCommands = new ArrayDeque<>();
   private final Tally tally = new Tally();
+  private final Gossip gossip;
+  private final Jam jam;
   private long step;
   private int generatedIds;
 
@@ -43,20 +52,27 @@ public final class Simulation {
     this.requests = new Network<>(random.split());
     this.replies = new Network<>(random.split());
     Gossip gossip = new Gossip();
+    this.gossip = gossip;
+    this.jam = new Jam(random.split());
+    List<String> names = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       for (Temper temper : Temper.values()) {
-        String name = temper.name().toLowerCase(Locale.ROOT) + "-" + i;
-        parties.add(new SimulatedClient(name, temper, random.split(), gossip));
+        names.add(temper.name().toLowerCase(Locale.ROOT) + "-" + i);
       }
     }
-    parties.add(new Overseer("admin", Role.ADMIN, random.split(), gossip));
-    parties.add(new Overseer("reader", Role.AUDITOR, random.split(), gossip));
+    for (int i = 0; i < names.size(); i++) {
+      Temper temper = Temper.values()[i % Temper.values().length];
+      parties.add(new SimulatedClient(names.get(i), temper, random.split(), gossip, names));
+    }
+    parties.add(new Overseer("admin", Role.ADMIN, random.split(), gossip, names));
+    parties.add(new Overseer("reader", Role.AUDITOR, random.split(), gossip, names));
   }
 
   /** Runs so many steps; throws an {@link AssertionError} that tells how to see it again. */
   public Tally run(long steps) {
     try {
       execute(Caller.REGISTRAR, new Command.DeclareSpace(Universe.FOLDED_SPACE, true));
+      prepare();
       flush();
       while (step < steps) {
         step++;
@@ -71,29 +87,67 @@ public final class Simulation {
     return tally;
   }
 
+  /** Policies, money and the right to draw on it. */
+  private void prepare() {
+    PolicyWishes.first().forEach(command -> execute(Caller.REGISTRAR, command));
+    Amounts much = Amounts.of(Map.of("calls", 900L, "tokens", 6_000L, "usd_micros", 50_000L));
+    for (String pool : List.of("p0", "p1")) {
+      execute(Caller.REGISTRAR, new Command.CreatePool(pool, much, pool));
+    }
+    for (Party party : parties) {
+      String name = party.caller().actor();
+      if (party.caller().role() == Role.AGENT) {
+        execute(
+            Caller.REGISTRAR,
+            new Command.IssueToken("tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0"));
+      }
+    }
+  }
+
   private void takeStep() {
     int dice = random.nextInt(1_000);
-    if (dice < 330) {
+    if (dice < 310) {
       serve(requests.deliver());
-    } else if (dice < 660) {
+    } else if (dice < 620) {
       hear(replies.deliver());
-    } else if (dice < 860) {
+    } else if (dice < 870) {
       Party party = parties.get(random.nextInt(parties.size()));
       Command command = party.act(clock.tick());
       if (command != null) {
         requests.send(new Request(party, command));
       }
-    } else if (dice < 940) {
+    } else if (dice < 945) {
       flush();
     } else if (dice < 970) {
       sweep();
     } else if (dice < 985) {
       prune();
-    } else if (dice < 993) {
+    } else if (dice < 987) {
       flush();
       server.save();
+    } else {
+      takeRareStep(dice);
+    }
+  }
+
+  private void takeRareStep(int dice) {
+    if (dice < 988) {
+      if (random.nextBoolean()) {
+        crash();
+      }
+    } else if (dice < 992) {
+      execute(Caller.REGISTRAR, new Command.GiveUp(gossip.hear(random)));
     } else if (dice < 996) {
-      crash();
+      serve(requests.deliver());
+    } else if (dice < 998) {
+      if (random.nextInt(5) == 0) {
+        beQuiet();
+      }
+    } else if (random.nextInt(4) == 0) {
+      flush();
+      server.backUp();
+    } else if (random.nextInt(16) == 0) {
+      restore();
     } else if (server.nextDueTick() != Long.MAX_VALUE) {
       clock.passUntil(server.nextDueTick() - random.nextInt(2));
     }
@@ -107,13 +161,35 @@ public final class Simulation {
     Command command = request.command();
     if (command instanceof Command.Acquire acquire && !acquire.callersId()) {
       command = Requests.withId(acquire, "g" + generatedIds++);
+    } else if (command instanceof Command.Transfer transfer) {
+      command = Requests.withId(transfer, "g" + generatedIds++);
+    } else if (command instanceof Command.Derive derive) {
+      command = Requests.withId(derive, "g" + generatedIds++);
     }
-    server.park(request, execute(request.sender().caller(), command));
+    Outcome outcome = execute(callerOf(request.sender()), command);
+    server.park(request, outcome);
+    boolean costs = command instanceof Command.Spend || command instanceof Command.Settle;
+    if (costs && random.nextInt(4) == 0) {
+      lookAbove(outcome);
+    }
+  }
+
+  /** Who shows a token that names a pool may draw on it; without one everybody has less. */
+  private Caller callerOf(Party party) {
+    for (Token token : server.tokens()) {
+      if (token.actor().equals(party.caller().actor()) && token.isValidAt(clock.tick())) {
+        return token.caller();
+      }
+    }
+    return party.caller();
   }
 
   private void hear(SimulatedServer.@Nullable Parked reply) {
     if (reply != null) {
-      reply.request().sender().receive(reply.request().command(), reply.outcome().reply());
+      reply
+          .request()
+          .sender()
+          .receive(reply.request().command(), reply.outcome().reply(), reply.notices());
     }
   }
 
@@ -128,13 +204,38 @@ public final class Simulation {
     lastCommands.getLast().reply = outcome.reply();
     tally.count(command, outcome);
     long trueNanos = clock.trueNanosAt(outcome.stamp().tick());
-    auditor.observe(new Step(trueNanos, given, command, outcome, server.figures()));
+    auditor.observe(
+        new Step(
+            trueNanos, given, command, outcome, server.figures(), server.notices(caller.actor())));
     return outcome;
+  }
+
+  /** Nobody asks for anything for a while; who waits grows older, and the auditor looks on. */
+  private void beQuiet() {
+    for (int left = random.nextInt(12); left > 0; left--) {
+      Command wanted = jam.next();
+      execute(jam.caller(), wanted);
+      clock.passUntil(clock.tick() + random.nextLong(AGING_NANOS / 3));
+    }
+    boolean steady = random.nextBoolean();
+    for (int left = 2 + random.nextInt(14); left > 0; left--) {
+      clock.passUntil(clock.tick() + (steady ? AGING_NANOS : random.nextLong(AGING_NANOS)));
+      execute(LOOKER, new Command.GetLease(gossip.hear(random)));
+    }
+  }
+
+  /** What a child spends counts in all that are above it. */
+  private void lookAbove(Outcome outcome) {
+    Outcome shown = outcome;
+    while (shown.reply() instanceof Reply.OfLease answer
+        && !answer.lease().particulars().parentId().isEmpty()) {
+      shown = execute(LOOKER, new Command.GetLease(answer.lease().particulars().parentId()));
+    }
   }
 
   private void flush() {
     for (SimulatedServer.Parked reply : server.flush()) {
-      auditor.acknowledge(reply.position());
+      auditor.acknowledge(reply.events());
       replies.send(reply);
     }
   }
@@ -156,6 +257,19 @@ public final class Simulation {
     }
     if (random.nextBoolean()) {
       clock.reboot(server.durableTick());
+    }
+  }
+
+  /** The disk is lost: an older state takes the place of the newest, and everybody starts anew. */
+  private void restore() {
+    flush();
+    int events = server.restore();
+    if (events >= 0) {
+      tally.restores++;
+      auditor.restore(events);
+      replies.loseAll();
+      execute(Caller.REGISTRAR, new Command.Restore());
+      flush();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
@@ -12,20 +13,29 @@ public final class Tally {
 
   private final Map<String, Integer> counts = new TreeMap<>();
   int crashes;
+  int restores;
+  private long moneySpent;
 
   void count(Command command, Outcome outcome) {
-    boolean changed = false;
     for (Event event : outcome.events()) {
       add(event.getClass().getSimpleName());
-      changed |= !EventRules.isOfTime(event);
+      if (event instanceof Event.Spent spent) {
+        addMoney(spent.amounts());
+      } else if (event instanceof Event.Settled settled) {
+        addMoney(settled.spent());
+      }
     }
     if (outcome.reply() instanceof Reply.Refused refused) {
       add(refused.refusal().code().name());
     } else if (outcome.reply() instanceof Reply.OfLease
-        && !changed
-        && !(command instanceof Command.GetLease)) {
+        && outcome.events().isEmpty()
+        && !Requests.idOf(command).isEmpty()) {
       add("retries");
     }
+  }
+
+  private void addMoney(Amounts amounts) {
+    amounts.asMap().values().forEach(figure -> moneySpent += figure);
   }
 
   private void add(String what) {
@@ -35,6 +45,8 @@ public final class Tally {
   void addAll(Tally other) {
     other.counts.forEach((what, count) -> counts.merge(what, count, Integer::sum));
     crashes += other.crashes;
+    restores += other.restores;
+    moneySpent += other.moneySpent;
   }
 
   public int of(String what) {
@@ -47,6 +59,19 @@ public final class Tally {
 
   @Override
   public String toString() {
-    return "crashes=" + crashes + " " + counts;
+    return "crashes="
+        + crashes
+        + " restores="
+        + restores
+        + " spent="
+        + moneySpent
+        + " grants="
+        + (of("Granted") + of("Admitted") + of("Transferred"))
+        + " waits="
+        + (of("Queued") + of("ConversionQueued"))
+        + " deadlocks="
+        + of("DEADLOCK")
+        + " "
+        + counts;
   }
 }

@@ -1,6 +1,7 @@
 package dev.leasehold.testing.simulation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +49,40 @@ final class Universe {
 
   static final List<String> PATTERNS = List.copyOf(MATCHES.keySet());
 
+  private static final Map<String, Long> MASKS = new HashMap<>();
+
   static final List<String> PATHS = List.copyOf(new TreeSet<>(pathsOf("repo", List.of("/**"))));
 
+  static {
+    for (String pattern : PATTERNS) {
+      long mask = 0;
+      for (String path : pathsOf("repo", List.of(pattern))) {
+        mask |= 1L << PATHS.indexOf(path);
+      }
+      MASKS.put(pattern, mask);
+    }
+  }
+
   private Universe() {}
+
+  /** The same paths as one bit each, by their place in {@link #PATHS}. */
+  static long maskOf(String space, List<String> patterns) {
+    long mask = 0;
+    for (String pattern : patterns) {
+      Long bits = MASKS.get(inSpace(space, pattern));
+      if (bits == null) {
+        throw new IllegalArgumentException("a pattern that nobody uses: " + pattern);
+      }
+      mask |= bits;
+    }
+    return mask;
+  }
+
+  /** The bit of one path; 0 for a path that no pattern matches. */
+  static long bitOf(String space, String path) {
+    int index = PATHS.indexOf(inSpace(space, path));
+    return index < 0 ? 0 : 1L << index;
+  }
 
   private static void put(String pattern, String... paths) {
     MATCHES.put(pattern, List.of(paths));

@@ -1,14 +1,17 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Makes up the commands of one holder. Ids of leases are the gateway's affair, mostly. */
 final class Wishes {
@@ -16,13 +19,10 @@ final class Wishes {
   private static final long MILLISECOND = 1_000_000L;
   private static final long SECOND = 1_000 * MILLISECOND;
 
-  /** A client acts every half second or so. */
-  private static final long[] TTL_MILLIS = {
-    100, 500, 500, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000, 3_000, 3_000, 5_000, 20_000
-  };
-
+  /** Built in and added ones; those that nobody has added yet are refused. */
   private static final List<String> POLICIES =
       List.of(
+          "file",
           "file",
           "file",
           "file",
@@ -32,75 +32,215 @@ final class Wishes {
           "workflow",
           "workflow",
           "checkout",
-          "budget");
+          "budget",
+          "budget",
+          "purse",
+          "purse",
+          "purse",
+          "purse",
+          "purse",
+          "quick",
+          "flow",
+          "beat");
 
   /** Few, so that ids which a caller chose come again when they must not. */
   private static final int OWN_IDS = 120;
 
+  /** The first so many patterns are paths, which do not keep many others out. */
+  private static final int PLAIN = 5;
+
+  /** Where readers meet, so that one who wants to write has to wait for others. */
+  private static final List<String> CROWDED = List.of("/a/x", "/a/*");
+
+  private static final List<String> SESSIONS = List.of("", "", "", "s1", "s2");
+  static final List<String> TOOLS = List.of("git", "shell", "web");
+
+  private static final Map<List<String>, Scope> SCOPES = new HashMap<>();
+
   private final String holder;
   private final SplittableRandom random;
+  private final MoneyWishes money;
+  private final Spans spans;
 
   Wishes(String holder, SplittableRandom random) {
     this.holder = holder;
     this.random = random;
+    this.money = new MoneyWishes(random);
+    this.spans = new Spans(random);
+  }
+
+  MoneyWishes money() {
+    return money;
   }
 
   private <T> T pick(List<T> choices) {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Seldom the default, which outlasts the whole run. */
-  private long ttl() {
-    int dice = random.nextInt(6 * TTL_MILLIS.length);
-    return dice == 0 ? 0 : TTL_MILLIS[dice % TTL_MILLIS.length] * MILLISECOND;
-  }
-
-  Command.Acquire acquire(String requestId) {
+  Command.Acquire acquire(String requestId, String pool) {
     String policy = pick(POLICIES);
-    String space = pick(Universe.SPACES);
+    boolean spends = policy.equals("budget") || policy.equals("purse");
+    String space = random.nextInt(4) == 0 ? "repo" : pick(Universe.SPACES);
+    if (spends && random.nextInt(4) > 0) {
+      space = "bank-" + holder;
+    }
     boolean ownId = policy.equals("work") && random.nextBoolean();
-    boolean shared = policy.equals("file") && random.nextInt(3) > 0;
+    boolean both = policy.equals("file") || policy.equals("flow") || policy.equals("beat");
+    boolean shared = both && random.nextInt(3) > 0;
+    boolean crowded = shared && random.nextInt(3) == 0;
+    space = crowded ? "lab" : space;
+    boolean renewable = both || policy.startsWith("work");
     return new Command.Acquire(
         ownId ? "job-" + random.nextInt(OWN_IDS) : "",
         ownId,
         policy,
         space,
-        scope(space),
+        crowded ? scopeOf(List.of(pick(CROWDED))) : scope(space),
         shared ? Mode.SHARED : Mode.EXCLUSIVE,
         holder,
-        random.nextInt(4) == 0 ? "session" : "",
-        ttl(),
-        PolicyFacts.of(policy).renewable() && random.nextInt(4) == 0
-            ? random.nextInt(4)
-            : Command.UNSET,
+        pick(SESSIONS),
+        spends ? spans.longer() : spans.ttl(),
+        renewable && random.nextInt(4) == 0 ? random.nextInt(4) : Command.UNSET,
         random.nextInt(8) == 0 ? Map.of("why", requestId) : Map.of(),
-        requestId);
+        requestId,
+        options(spends, pool));
+  }
+
+  private Command.Options options(boolean spends, String pool) {
+    Command.Options options = Command.Options.NONE;
+    if (random.nextInt(5) < 3) {
+      options = options.withWait(spans.waiting(), spans.priority());
+    }
+    if (random.nextInt(6) == 0) {
+      options = options.withHeartbeat((1 + random.nextInt(5)) * SECOND);
+    }
+    if (random.nextInt(6) == 0) {
+      options = options.withAuthority(authority());
+    }
+    if (!pool.isEmpty() && random.nextInt(8) < (spends ? 7 : 4)) {
+      options = options.withBudget(pool, money.request());
+    }
+    return options;
+  }
+
+  private Authority authority() {
+    List<String> tools = random.nextBoolean() ? TOOLS : List.of(pick(TOOLS));
+    return Authority.of(
+        random.nextBoolean() ? List.of("w1", "w2") : List.of(),
+        tools,
+        List.of(random.nextBoolean() ? "team" : "team/a"));
   }
 
   private Scope scope(String space) {
     List<String> patterns = new ArrayList<>();
     do {
-      String pattern = pick(Universe.PATTERNS);
+      String pattern =
+          Universe.PATTERNS.get(
+              random.nextInt(random.nextInt(3) > 0 ? PLAIN : Universe.PATTERNS.size()));
       boolean loud = space.equals(Universe.FOLDED_SPACE) && random.nextBoolean();
       patterns.add(loud ? pattern.toUpperCase(Locale.ROOT) : pattern);
-    } while (random.nextInt(5) == 0);
+    } while (random.nextInt(4) == 0);
+    return scopeOf(patterns);
+  }
+
+  static Scope scopeOf(List<String> patterns) {
+    synchronized (SCOPES) {
+      return SCOPES.computeIfAbsent(patterns, Wishes::parse);
+    }
+  }
+
+  private static Scope parse(List<String> patterns) {
     return switch (Scope.parse(patterns, List.of())) {
       case Scope.Parsed.Valid valid -> valid.scope();
       case Scope.Parsed.Invalid invalid -> throw new IllegalStateException(invalid.detail());
     };
   }
 
+  /** What one does with a lease while one has it. */
+  Command use(Lease lease, String requestId, List<String> others) {
+    if (lease.budget() != null && random.nextInt(6) > 0) {
+      return random.nextInt(4) > 0 ? money.use(lease, requestId) : derive(lease, requestId, others);
+    }
+    int dice = random.nextInt(100);
+    if (dice < 30) {
+      return renew(lease.id(), requestId);
+    }
+    if (dice < 42) {
+      return new Command.Heartbeat(lease.id(), requestId);
+    }
+    if (dice < 49) {
+      return new Command.Advance(lease.id(), lease.epoch() + random.nextInt(8) / 7, requestId);
+    }
+    if (dice < 58) {
+      return validate(lease);
+    }
+    if (dice < 76 && (lease.policy().modes().size() > 1 || dice < 60)) {
+      boolean same = random.nextInt(8) == 0;
+      Mode mode = (lease.mode() == Mode.SHARED) == same ? Mode.SHARED : Mode.EXCLUSIVE;
+      return new Command.Convert(
+          lease.id(), mode, random.nextInt(3) == 0 ? 0 : spans.waiting(), requestId);
+    }
+    if (dice < 84) {
+      return new Command.Transfer(lease.id(), "", pick(others), "take it", requestId);
+    }
+    return derive(lease, requestId, others);
+  }
+
+  private Command derive(Lease lease, String requestId, List<String> others) {
+    @Nullable Mode mode =
+        random.nextInt(3) == 0 ? pick(List.of(Mode.SHARED, Mode.EXCLUSIVE)) : null;
+    return new Command.Derive(
+        lease.id(),
+        "",
+        random.nextInt(3) == 0 ? holder : pick(others),
+        pick(SESSIONS),
+        random.nextInt(3) == 0 ? null : within(lease),
+        mode,
+        random.nextInt(4) == 0 ? authority() : null,
+        money.part(lease),
+        lease.budget() == null ? spans.ttl() : spans.longer(),
+        requestId);
+  }
+
+  /** Mostly what the lease holds, or a part of it. */
+  private Scope within(Lease lease) {
+    long held = Universe.maskOf(lease.space(), lease.scope().patternTexts());
+    List<String> parts =
+        Universe.PATTERNS.stream()
+            .filter(part -> (Universe.maskOf(lease.space(), List.of(part)) & ~held) == 0)
+            .toList();
+    return parts.isEmpty() || random.nextInt(8) == 0
+        ? scope(lease.space())
+        : scopeOf(List.of(pick(parts)));
+  }
+
+  private Command validate(Lease lease) {
+    long epoch = random.nextBoolean() ? Command.NO_EPOCH : lease.epoch() + random.nextInt(3) - 1;
+    return new Command.Validate(
+        lease.id(),
+        Math.max(Command.NO_EPOCH, epoch),
+        random.nextInt(3) == 0,
+        random.nextInt(3),
+        random.nextBoolean() ? pick(Universe.PATHS) : "",
+        random.nextInt(3) == 0 ? pick(TOOLS) : "",
+        random.nextInt(4) == 0 ? pick(List.of("team", "team/a", "team/ab", "other")) : "",
+        random.nextInt(4) == 0 ? pick(List.of("w1", "w3")) : "");
+  }
+
   Command renew(String leaseId, String requestId) {
-    return new Command.Renew(leaseId, random.nextBoolean() ? 0 : ttl(), requestId);
+    return new Command.Renew(leaseId, random.nextBoolean() ? 0 : spans.ttl(), requestId);
   }
 
   /** The end that the policy of the lease has in mind, mostly. */
   Command end(Lease lease, String requestId) {
     String policy = random.nextInt(10) == 0 ? pick(POLICIES) : lease.policy().name();
+    long after = random.nextInt(6) == 0 ? spans.ttl() : 0;
     return switch (policy) {
-      case "checkout" -> new Command.Complete(lease.id(), "commit-" + requestId, requestId);
-      case "budget" -> new Command.Close(lease.id(), requestId);
-      default -> new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", requestId);
+      case "checkout", "quick" ->
+          new Command.Complete(lease.id(), "commit-" + requestId, requestId);
+      case "budget", "purse" -> new Command.Close(lease.id(), requestId);
+      default ->
+          new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", after, requestId);
     };
   }
 
@@ -117,22 +257,26 @@ final class Wishes {
         mode ? other : acquire.mode(),
         acquire.holder(),
         acquire.session(),
-        mode ? acquire.ttlNanos() : acquire.ttlNanos() + 1,
+        mode ? acquire.ttlNanos() : acquire.ttlNanos() + MILLISECOND,
         acquire.maxRenewals(),
         acquire.labels(),
-        acquire.requestId());
+        acquire.requestId(),
+        acquire.options());
   }
 
   /** Something that should be refused, or that concerns somebody else's lease. */
   Command mischief(String leaseId, String requestId) {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(11)) {
       case 0 -> new Command.Renew(leaseId, -1, requestId);
       case 1 -> new Command.Renew(leaseId, 2 * SECOND, requestId);
-      case 2 -> new Command.Release(leaseId, "TIRED", requestId);
-      case 3 -> new Command.Release(leaseId, "", requestId);
+      case 2 -> new Command.Release(leaseId, "TIRED", 0, requestId);
+      case 3 -> new Command.Release(leaseId, "", 0, requestId);
       case 4 -> new Command.Close(leaseId, requestId);
-      case 5 -> new Command.Revoke(leaseId, "mine", requestId);
+      case 5 -> new Command.Revoke(leaseId, "mine", 0, requestId);
       case 6 -> new Command.GetLease(leaseId);
+      case 7 -> new Command.Heartbeat(leaseId, requestId);
+      case 8 -> new Command.Spend(leaseId, money.request(), "", "m" + requestId);
+      case 9 -> new Command.Transfer(leaseId, "", holder, "", requestId);
       default -> new Command.Complete(leaseId, "", requestId);
     };
   }

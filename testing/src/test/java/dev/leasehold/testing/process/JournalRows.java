@@ -27,9 +27,9 @@ final class JournalRows implements AutoCloseable {
       BytesIn in = new BytesIn(events);
       while (in.hasRemaining()) {
         switch (EventCodec.read(in)) {
-          case Event.Granted e -> ids.add(e.requestId());
-          case Event.Renewed e -> ids.add(e.requestId());
-          case Event.Ended e -> ids.add(e.requestId());
+          case Event.Granted e -> ids.add(e.claim().request().requestId());
+          case Event.Renewed e -> ids.add(e.request().requestId());
+          case Event.Ended e -> ids.add(e.request().requestId());
           default -> {}
         }
       }

@@ -1,5 +1,8 @@
 package dev.leasehold.testing.simulation;
 
+import static dev.leasehold.testing.simulation.Forgery.both;
+import static dev.leasehold.testing.simulation.Forgery.claim;
+import static dev.leasehold.testing.simulation.Forgery.command;
 import static dev.leasehold.testing.simulation.Forgery.event;
 import static dev.leasehold.testing.simulation.Forgery.events;
 import static dev.leasehold.testing.simulation.Forgery.lease;
@@ -12,6 +15,7 @@ import static dev.leasehold.testing.simulation.History.SECOND;
 import static dev.leasehold.testing.simulation.History.acquire;
 
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
@@ -25,7 +29,7 @@ import java.util.stream.Stream;
 final class BadHistories {
 
   static final Command GET = new Command.GetLease("a");
-  private static final Command RELEASE = new Command.Release("a", "", "");
+  private static final Command RELEASE = new Command.Release("a", "", 0, "");
   private static final Reply REFUSED = new Reply.Refused(new Refusal.NotHolder("a"));
   private static final Command.Acquire FLOW = with(acquire("a", "/a"), "policy", "workflow");
   private static final Command.Acquire JOB =
@@ -44,7 +48,16 @@ final class BadHistories {
   private BadHistories() {}
 
   static Stream<Bad> all() {
-    return Stream.of(inOrder(), ofLeases(), ofReplies(), ofBooks()).flatMap(bad -> bad);
+    return Stream.of(
+            inOrder(),
+            ofLeases(),
+            ofReplies(),
+            ofBooks(),
+            BadQueues.all(),
+            BadTrees.all(),
+            BadMoney.all(),
+            BadKeeping.all())
+        .flatMap(bad -> bad);
   }
 
   /** Positions and ticks. */
@@ -137,7 +150,7 @@ final class BadHistories {
         new Bad(
             Invariant.COUNTS_AGREE,
             "a lease that is not counted",
-            h -> h.forge(ALICE, GET, step -> with(step, "figures", new Step.Figures(0, 0, 0)))),
+            h -> h.forge(ALICE, GET, step -> with(step, "figures", new Step.Figures(0, 0, 0, 0)))),
         new Bad(
             Invariant.ACKNOWLEDGED_SURVIVES,
             "an acknowledged grant is lost",
@@ -145,7 +158,7 @@ final class BadHistories {
         new Bad(
             Invariant.SAME_EVENTS_SAME_STATE,
             "an event that comes back as another",
-            h -> h.auditor.recover(List.of(with(h.events.get(0), "holder", "bob")))));
+            h -> h.auditor.recover(List.of(with(h.events.get(0), "epoch", 7L)))));
   }
 
   private static Command.Acquire retry(String id, String path) {
@@ -155,9 +168,7 @@ final class BadHistories {
   private static void doubleGrant(History history) {
     Command.Acquire claimed = acquire("b", "/a");
     history.forge(
-        ALICE,
-        acquire("b", "/b"),
-        step -> with(event("scope", claimed.scope()).apply(step), "command", claimed));
+        ALICE, acquire("b", "/b"), both(claim("scope", claimed.scope()), command(claimed)));
   }
 
   private static Step aSecondEarlier(Step step) {
@@ -201,7 +212,7 @@ final class BadHistories {
     history.forge(
         ALICE,
         with(again, "requestId", "other"),
-        step -> with(event("requestId", "r").apply(step), "command", again));
+        both(claim("request", new Event.Request("alice", "r", 0)), command(again)));
   }
 
   private static void unjustConflict(History history) {
@@ -221,18 +232,15 @@ final class BadHistories {
 
   private static void idAgain(History history) {
     history.tell(ALICE, RELEASE).tell(ALICE, with(JOB, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", "")).at(1);
+    history.tell(ALICE, new Command.Release("b", "", 0, "")).at(1);
     history.tell(ADMIN, new Command.Prune(SECOND, 2));
     Command.Acquire again = with(JOB, "leaseId", "b");
-    history.forge(
-        ALICE,
-        with(JOB, "leaseId", "c"),
-        step -> with(event("leaseId", "b").apply(step), "command", again));
+    history.forge(ALICE, with(JOB, "leaseId", "c"), both(claim("leaseId", "b"), command(again)));
   }
 
   private static void epochAgain(History history) {
     history.tell(ALICE, RELEASE).tell(ALICE, with(FLOW, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", ""));
+    history.tell(ALICE, new Command.Release("b", "", 0, ""));
     history.forge(ALICE, with(FLOW, "leaseId", "c"), event("epoch", 0L));
   }
 

@@ -43,6 +43,37 @@ final class Forgery {
     };
   }
 
+  /** Changes a component of the claim in the last event, and of the command. */
+  static UnaryOperator<Step> claim(String component, Object value) {
+    return step -> {
+      Event last = step.outcome().events().getLast();
+      Event.Claim claim =
+          last instanceof Event.Granted e ? e.claim() : ((Event.Queued) last).claim();
+      return event("claim", with(claim, component, value)).apply(step);
+    };
+  }
+
+  static UnaryOperator<Step> command(Object command) {
+    return step -> with(step, "command", command);
+  }
+
+  /** Both, one after the other. */
+  static UnaryOperator<Step> both(UnaryOperator<Step> one, UnaryOperator<Step> other) {
+    return step -> other.apply(one.apply(step));
+  }
+
+  /** Keeps the last event to itself. */
+  static Step withoutLast(Step step) {
+    List<Event> events = new ArrayList<>(step.outcome().events());
+    events.remove(events.size() - 1);
+    return events(step, events);
+  }
+
+  /** Tells of this event alone. */
+  static UnaryOperator<Step> only(Event event) {
+    return step -> events(step, List.of(event));
+  }
+
   static Step events(Step step, List<Event> events) {
     return with(step, "outcome", with(step.outcome(), "events", events));
   }

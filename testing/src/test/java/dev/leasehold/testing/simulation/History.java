@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
@@ -20,6 +21,7 @@ final class History {
   static final long SECOND = 1_000_000_000L;
   static final Caller ALICE = new Caller("alice", Role.AGENT, List.of());
   static final Caller BOB = new Caller("bob", Role.AGENT, List.of());
+  static final Caller CAROL = new Caller("carol", Role.AGENT, List.of());
   static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
 
   final Auditor auditor = new Auditor();
@@ -42,9 +44,29 @@ final class History {
     Outcome outcome = kernel.execute(given, command);
     events.addAll(outcome.events());
     Step.Figures figures =
-        new Step.Figures(kernel.blockingCount(), kernel.endedCount(), kernel.nextDueTick());
-    auditor.observe(forgery.apply(new Step(tick, given, command, outcome, figures)));
+        new Step.Figures(
+            kernel.livingCount(), kernel.waitingCount(), kernel.endedCount(), kernel.nextDueTick());
+    List<Notice> notices = kernel.notices(caller.actor(), Step.MOST_NOTICES);
+    auditor.observe(forgery.apply(new Step(tick, given, command, outcome, figures, notices)));
     return this;
+  }
+
+  /** What was recorded last. */
+  Event last() {
+    return events.get(events.size() - 1);
+  }
+
+  /** The same request by another holder. */
+  static Command.Acquire by(Caller holder, Command.Acquire acquire) {
+    return Forgery.with(acquire, "holder", holder.actor());
+  }
+
+  static Command.Acquire waiting(Command.Acquire acquire, long seconds) {
+    return Forgery.with(acquire, "options", acquire.options().withWait(seconds * SECOND, 0));
+  }
+
+  static Scope scope(String... paths) {
+    return ((Scope.Parsed.Valid) Scope.parse(List.of(paths), List.of())).scope();
   }
 
   static Command.Acquire acquire(String id, String path) {
@@ -53,7 +75,7 @@ final class History {
         false,
         "file",
         "repo",
-        ((Scope.Parsed.Valid) Scope.parse(List.of(path), List.of())).scope(),
+        scope(path),
         Mode.EXCLUSIVE,
         "alice",
         "",

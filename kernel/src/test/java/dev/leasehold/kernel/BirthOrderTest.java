@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Remembered leases are shown in the order of their tokens, from any token on. */
-class GrantOrderTest {
+/** Remembered leases are shown in the order they were made, from any position on. */
+class BirthOrderTest {
 
-  private final GrantOrder order = new GrantOrder();
+  private final BirthOrder order = new BirthOrder();
 
   /** Other ones in each run; the name of a failed test tells its seed. */
   static LongStream seeds() {
@@ -32,10 +32,10 @@ class GrantOrderTest {
     order.countForgotten();
   }
 
-  private List<Holding> visits(long afterToken, int limit) {
+  private List<Holding> visits(long afterPosition, int limit) {
     List<Holding> visited = new ArrayList<>();
     order.visitAfter(
-        afterToken,
+        afterPosition,
         holding -> {
           visited.add(holding);
           return visited.size() < limit;
@@ -50,7 +50,7 @@ class GrantOrderTest {
   }
 
   @Test
-  void leasesWithALargerTokenAreShown() {
+  void leasesThatWereMadeLaterAreShown() {
     Holding first = append(10);
     Holding second = append(20);
     Holding third = append(30);

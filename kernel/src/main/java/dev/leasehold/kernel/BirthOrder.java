@@ -3,8 +3,8 @@ package dev.leasehold.kernel;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Remembered leases in the order of their grants, which is that of their fencing tokens. */
-final class GrantOrder {
+/** Remembered leases in the order of their births. */
+final class BirthOrder {
 
   private @Nullable Holding[] holdings = new @Nullable Holding[16];
   private int used;
@@ -30,9 +30,9 @@ final class GrantOrder {
     forgotten++;
   }
 
-  /** Shows leases with a larger token, in order, until the visitor has seen enough. */
-  void visitAfter(long token, Visitor visitor) {
-    for (int i = firstAfter(token); i < used; i++) {
+  /** Shows leases that were made later, in order, until the visitor has seen enough. */
+  void visitAfter(long position, Visitor visitor) {
+    for (int i = firstAfter(position); i < used; i++) {
       Holding holding = at(i);
       if (!holding.isForgotten() && !visitor.visit(holding)) {
         return;
@@ -44,12 +44,12 @@ final class GrantOrder {
     boolean visit(Holding holding);
   }
 
-  private int firstAfter(long token) {
+  private int firstAfter(long position) {
     int low = 0;
     int high = used;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (at(middle).fencingToken <= token) {
+      if (at(middle).birth <= position) {
         low = middle + 1;
       } else {
         high = middle;
@@ -61,7 +61,7 @@ final class GrantOrder {
   private Holding at(int index) {
     Holding holding = holdings[index];
     if (holding == null) {
-      throw new IllegalStateException("a gap in the order of grants at " + index);
+      throw new IllegalStateException("a gap in the order of births at " + index);
     }
     return holding;
   }

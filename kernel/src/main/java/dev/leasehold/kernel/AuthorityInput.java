@@ -1,0 +1,54 @@
+package dev.leasehold.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What can be wrong with allow-lists by themselves. */
+final class AuthorityInput {
+
+  private AuthorityInput() {}
+
+  static @Nullable Refusal check(@Nullable Authority authority) {
+    if (authority == null) {
+      return null;
+    }
+    Refusal refusal = checkNames("authority.workIds", authority.workIds());
+    refusal = refusal != null ? refusal : checkNames("authority.tools", authority.tools());
+    refusal =
+        refusal != null ? refusal : checkNames("authority.namespaces", authority.namespaces());
+    if (refusal != null) {
+      return refusal;
+    }
+    return authority.namespaces().stream().allMatch(AuthorityInput::isNamespace)
+        ? null
+        : new Refusal.InvalidInput(
+            "authority.namespaces", "a namespace has names between its slashes, and no other end");
+  }
+
+  /** Segments between slashes, none of them empty. */
+  static boolean isNamespace(String text) {
+    return !text.startsWith("/") && !text.endsWith("/") && !text.contains("//");
+  }
+
+  private static @Nullable Refusal checkNames(String field, Set<String> names) {
+    if (names.size() > Limits.MAX_AUTHORITY_NAMES) {
+      return new Refusal.InvalidInput(
+          field, field + " has more than " + Limits.MAX_AUTHORITY_NAMES + " names");
+    }
+    for (String name : names) {
+      if (!isName(name)) {
+        return new Refusal.InvalidInput(
+            field,
+            "a name in " + field + " has 1 to " + Limits.MAX_AUTHORITY_NAME_BYTES + " bytes");
+      }
+    }
+    return null;
+  }
+
+  static boolean isName(String text) {
+    return !text.isEmpty()
+        && Terms.isUnicode(text)
+        && text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_AUTHORITY_NAME_BYTES;
+  }
+}

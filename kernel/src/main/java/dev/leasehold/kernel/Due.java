@@ -1,0 +1,134 @@
+package dev.leasehold.kernel;
+
+import org.jspecify.annotations.Nullable;
+
+/** Records what time alone does, in the order in which it fell due. */
+final class Due {
+
+  private final State state;
+  private final Admission admission;
+
+  Due(State state, Admission admission) {
+    this.state = state;
+    this.admission = admission;
+  }
+
+  /** Records at most {@code limit} changes; then, if nothing more is due, who is next. */
+  int record(Step step, int limit) {
+    int count = recordChanges(step, limit);
+    if (state.nextChangeTick() > step.tick()) {
+      admission.grantAll(step);
+    }
+    return count;
+  }
+
+  /** The same, and nobody gets what has become free. */
+  int recordChanges(Step step, int limit) {
+    int count = 0;
+    while (count < limit && state.nextChangeTick() <= step.tick()) {
+      Holding holding = state.dueAt(step.tick());
+      long reservationTick = state.funds.nextDueTick();
+      if (holding == null || reservationTick < holding.dueTick()) {
+        timeOut(step, state.funds.reservations.first());
+      } else {
+        change(step, holding);
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static void timeOut(Step step, Reservation reservation) {
+    step.record(
+        new Event.Settled(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            reservation.account.holding.id,
+            reservation.id,
+            Amounts.NONE,
+            SettledHow.TIMED_OUT));
+  }
+
+  private static void change(Step step, Holding holding) {
+    if (holding.isPending()) {
+      Endings.fail(step, holding, Endings.TIMEOUT, holding.dueTick());
+      return;
+    }
+    Ending ending = holding.ending();
+    if (ending != null) {
+      Endings.end(step, holding, endOfGrace(holding, ending), Event.Request.NONE);
+    } else if (!endActive(step, holding, step.tick())) {
+      announce(step, holding);
+    }
+  }
+
+  /** An admin's notice may run out before the grace does. */
+  private static PlannedEnd endOfGrace(Holding holding, Ending ending) {
+    Specials special = holding.specialsOrNull();
+    PlannedEnd announced = special == null ? null : special.announcedEnd;
+    return announced == null || announced.tick() > ending.graceEndTick()
+        ? new PlannedEnd(ending.tick(), LeaseState.CLOSED, Endings.GRACE_OVER, "")
+        : new PlannedEnd(ending.tick(), LeaseState.CLOSED, announced.reason(), announced.by());
+  }
+
+  /**
+   * Whatever comes first ends it, if it comes by the tick: what was planned, its deadline, its
+   * heartbeat's.
+   */
+  static boolean endActive(Step step, Holding holding, long by) {
+    Specials special = holding.specialsOrNull();
+    PlannedEnd planned = special == null ? null : firstPlanned(special);
+    long deadline = holding.deadlineTick();
+    long beat = special == null || special.delayedRelease != null ? 0 : special.heartbeatNanos;
+    long beatDeadline =
+        beat == 0 || special == null ? Long.MAX_VALUE : special.heartbeatDeadlineTick;
+    if (planned != null
+        && planned.tick() <= by
+        && planned.tick() <= Math.min(deadline, beatDeadline)) {
+      Endings.end(step, holding, planned, Event.Request.NONE);
+    } else if (Math.min(deadline, beatDeadline) <= by) {
+      boolean byTime = deadline <= beatDeadline;
+      Endings.expire(
+          step,
+          holding,
+          byTime ? ExpiryCause.TIME : ExpiryCause.HEARTBEAT,
+          byTime ? deadline : beatDeadline);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private static @Nullable PlannedEnd firstPlanned(Specials special) {
+    PlannedEnd announced = special.announcedEnd;
+    PlannedEnd delayed = special.delayedRelease;
+    if (announced == null || delayed == null) {
+      return announced == null ? delayed : announced;
+    }
+    return announced.tick() <= delayed.tick() ? announced : delayed;
+  }
+
+  /** Due and not ended: its conversion has waited long enough, or it is to be reminded. */
+  private static void announce(Step step, Holding holding) {
+    Wait wait = holding.waiting();
+    if (wait != null && wait.deadlineTick() <= step.tick()) {
+      step.record(
+          new Event.ConversionFailed(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              Endings.TIMEOUT,
+              Event.Request.NONE));
+    } else {
+      step.record(
+          new Event.Reminded(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              holding.knownEndTick() - step.tick()));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who wait for the same thing with the same given priority: whoever came first is ahead for
+ * good, so that only the first can be next.
+ */
+final class Line implements Comparable<Line> {
+
+  /** What all in a line have in common. A conversion is always alone in its line. */
+  record Key(String space, Scope scope, Mode mode, int priority, long conversion) {}
+
+  final Key key;
+  final Space space;
+
+  /** Tells lines apart; of no meaning beyond this process. */
+  private final long number;
+
+  private final NavigableMap<Long, Holding> byPosition = new TreeMap<>();
+
+  /** When the first will be ahead of others by waiting alone; 0 if that is not watched. */
+  long lookTick;
+
+  Line(Key key, Space space, long number) {
+    this.key = key;
+    this.space = space;
+    this.number = number;
+  }
+
+  Scope scope() {
+    return key.scope;
+  }
+
+  Mode mode() {
+    return key.mode;
+  }
+
+  boolean isEmpty() {
+    return byPosition.isEmpty();
+  }
+
+  Holding first() {
+    return byPosition.firstEntry().getValue();
+  }
+
+  Holding last() {
+    return byPosition.lastEntry().getValue();
+  }
+
+  void join(Holding holding, Wait wait) {
+    byPosition.put(wait.position(), holding);
+  }
+
+  void leave(Wait wait) {
+    byPosition.remove(wait.position());
+  }
+
+  Iterable<Holding> all() {
+    return byPosition.values();
+  }
+
+  /**
+   * The last of those who stand ahead of a wait, which may be in this line itself. They are the
+   * first ones of the line, so halving the range of positions finds where they end.
+   */
+  @Nullable Holding lastAheadOf(Wait wait, long tick) {
+    Holding last = null;
+    long low = byPosition.firstKey();
+    long high = byPosition.lastKey();
+    while (low <= high) {
+      long middle = (low + high) >>> 1;
+      Map.Entry<Long, Holding> entry = byPosition.floorEntry(middle);
+      if (entry.getKey() < low) {
+        low = middle + 1;
+      } else if (placeOf(entry.getValue()).isAheadOf(wait, tick)) {
+        last = entry.getValue();
+        low = middle + 1;
+      } else {
+        high = entry.getKey() - 1;
+      }
+    }
+    return last;
+  }
+
+  static Wait placeOf(Holding holding) {
+    Wait wait = holding.waiting();
+    if (wait == null) {
+      throw new IllegalStateException("a lease in a line that does not wait: " + holding.id);
+    }
+    return wait;
+  }
+
+  @Override
+  public int compareTo(Line other) {
+    return Long.compare(number, other.number);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.leasehold.kernel;
+
+/**
+ * What a holder is told in the replies it reads anyway, until it says that it knows.
+ *
+ * @param position of the event that made it, which no other notice has
+ * @param reason an admin's words, a transfer's note, or why the lease ended
+ * @param leftNanos of a reminder or an announcement: how long was left then
+ */
+public record Notice(
+    long position,
+    NoticeKind kind,
+    String leaseId,
+    long tick,
+    long wallNanos,
+    String reason,
+    long leftNanos) {
+
+  /** The same for ever, however often it is delivered. */
+  public String id() {
+    return Long.toString(position);
+  }
+
+  /** What happened and what to do, for a person or an agent. */
+  public String text() {
+    String why = reason.isEmpty() ? "" : ": " + reason;
+    return switch (kind) {
+      case REMINDER ->
+          "lease "
+              + leaseId
+              + " ends in "
+              + Durations.seconds(leftNanos)
+              + "; finish your work, or check in early";
+      case ENDING ->
+          "lease "
+              + leaseId
+              + " will be taken away in "
+              + Durations.seconds(leftNanos)
+              + why
+              + "; finish your work and let go";
+      case RECEIVED ->
+          "lease "
+              + leaseId
+              + " is yours now"
+              + (leftNanos == 0
+                  ? ""
+                  : ", and will be taken away in " + Durations.seconds(leftNanos))
+              + why;
+      case EXPIRED -> "lease " + leaseId + " has expired" + why + "; acquire a new one";
+      case REVOKED -> "lease " + leaseId + " was revoked" + why + "; stop using it";
+      case EVICTED -> "lease " + leaseId + " was evicted" + why + "; stop using it";
+      case ENDED -> "lease " + leaseId + " has ended" + why + "; stop using it";
+    };
+  }
+}

@@ -1,0 +1,33 @@
+package dev.leasehold.kernel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What most leases do not have.
+ *
+ * @param heartbeatNanos 0 if the lease has no heartbeat
+ * @param place its place in the queue, while it has one
+ * @param announcedEnd when an admin's notice runs out
+ * @param delayedRelease when the holder's release takes effect
+ * @param pool what its budget was drawn from; empty if from nothing or from a parent
+ * @param parentId the lease it was derived from; empty if from none
+ * @param ancestorTokens the fencing tokens of its ancestors, the root's first
+ * @param reminded whether its one reminder was sent
+ */
+public record Particulars(
+    long heartbeatNanos,
+    long heartbeatDeadlineTick,
+    @Nullable Wait place,
+    @Nullable PlannedEnd announcedEnd,
+    @Nullable PlannedEnd delayedRelease,
+    @Nullable Authority authority,
+    String pool,
+    @Nullable Budget budget,
+    String parentId,
+    List<Long> ancestorTokens,
+    boolean reminded) {
+
+  static final Particulars NONE =
+      new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
+}

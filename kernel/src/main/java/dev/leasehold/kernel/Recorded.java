@@ -1,0 +1,76 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what events have recorded, as they recorded it: looking has no tick, so nothing falls due.
+ * For those who replay the past; whoever asks about the present sends a command.
+ */
+public final class Recorded {
+
+  private final State state;
+
+  Recorded(State state) {
+    this.state = state;
+  }
+
+  /** A lease that is remembered; null if there is none with this id. */
+  public @Nullable Lease lease(String leaseId) {
+    return state.lease(leaseId);
+  }
+
+  /** Whether a lease has this id, or one had it that is forgotten and whose id a caller chose. */
+  public boolean isUsed(String leaseId) {
+    return state.leases.find(leaseId) != null || state.usedIds.contains(UsedId.of(leaseId));
+  }
+
+  /** All that is remembered, in the order it was made. */
+  public List<Lease> leases() {
+    List<Lease> all = new ArrayList<>(state.leases.size());
+    state.births.visitAfter(
+        0,
+        holding -> {
+          all.add(holding.lease());
+          return true;
+        });
+    return all;
+  }
+
+  /** What is remembered of one holder, in the order it was made. */
+  public List<Lease> leasesOf(String holderName) {
+    List<Lease> all = new ArrayList<>();
+    Holder holder = state.holders.get(holderName);
+    for (Holding next = holder == null ? null : holder.first(); next != null; next = next.later) {
+      all.add(next.lease());
+    }
+    return all;
+  }
+
+  /** What has ended without a budget, in the order in which {@link Event.Pruned} forgets it. */
+  public List<Lease> ended() {
+    return state.ended.stream().map(Holding::lease).toList();
+  }
+
+  /** The oldest lease that keeps an exclusive request for the scope out; null if it is free. */
+  public @Nullable Lease blocker(String spaceName, Scope scope) {
+    Space space = state.spaces.get(spaceName);
+    if (space == null) {
+      return null;
+    }
+    TreeSet<Holding> found = new TreeSet<>();
+    space.visitBlockers(
+        scope,
+        Mode.EXCLUSIVE,
+        Work.unbounded(),
+        holding -> {
+          found.add(holding);
+          return true;
+        });
+    return found.isEmpty() ? null : found.first().lease();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.leasehold.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One command on its way: what it is stamped with, and the events it leads to. An event counts from
+ * the moment it is recorded, so that what is decided next rests on it.
+ */
+final class Step {
+
+  final State state;
+  final Stamp stamp;
+  private List<Event> events = List.of();
+
+  Step(State state, Stamp stamp) {
+    this.state = state;
+    this.stamp = stamp;
+  }
+
+  /** The position of the event to be recorded next. */
+  long next() {
+    return state.lastPosition + 1;
+  }
+
+  long tick() {
+    return stamp.tick();
+  }
+
+  long wall() {
+    return stamp.wallNanos();
+  }
+
+  Caller caller() {
+    return stamp.caller();
+  }
+
+  void record(Event event) {
+    state.apply(event);
+    if (events.isEmpty()) {
+      events = List.of(event);
+      return;
+    }
+    if (events.size() == 1) {
+      events = new ArrayList<>(events);
+    }
+    events.add(event);
+  }
+
+  Outcome outcome(Reply reply) {
+    return new Outcome(stamp, events, reply);
+  }
+
+  /** The lease as it is after what was recorded. */
+  Reply answer(String leaseId) {
+    return new Reply.OfLease(state.known(leaseId).lease());
+  }
+
+  static Reply refuse(Refusal refusal) {
+    return new Reply.Refused(refusal);
+  }
+}

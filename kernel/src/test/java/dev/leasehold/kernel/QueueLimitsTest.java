@@ -1,0 +1,153 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Queues are bounded, and a full one is handed on one by one without stirring the others. */
+class QueueLimitsTest {
+
+  private static Kernel full() {
+    Kernel kernel = new Kernel();
+    FullQueues.ofOneResource().forEach(kernel::replay);
+    return kernel;
+  }
+
+  private static String code(Kernel kernel, String row) {
+    return ScriptReplies.words(FullQueues.execute(kernel, row)).get(0);
+  }
+
+  @Test
+  void oneResourceHasItsLimitOfWaitersInWhateverModeAndPriority() {
+    Kernel kernel = full();
+    assertThat(kernel.waitingCount()).isEqualTo(10_000);
+    String more = "alice acquire x space=f scope=/q ";
+    assertThat(code(kernel, more + "wait=1h")).isEqualTo("QUEUE_FULL");
+    assertThat(code(kernel, more + "wait=1h priority=9")).isEqualTo("QUEUE_FULL");
+    assertThat(code(kernel, more + "wait=1h mode=shared")).isEqualTo("QUEUE_FULL");
+    assertThat(code(kernel, more)).isEqualTo("ALREADY_LEASED");
+    assertThat(code(kernel, "alice acquire y space=f scope=/r wait=1h")).isEqualTo("PENDING");
+    assertThat(code(kernel, "waiter77 release w77")).isEqualTo("FAILED");
+    assertThat(code(kernel, more + "wait=1h")).isEqualTo("PENDING");
+    assertThat(code(kernel, "bob acquire z space=f scope=/q wait=1h")).isEqualTo("QUEUE_FULL");
+  }
+
+  @Test
+  void aConversionNeedsAPlaceInTheQueueToo() {
+    Kernel kernel = new Kernel();
+    code(kernel, "alice acquire a mode=shared");
+    code(kernel, "bob acquire b mode=shared");
+    for (int i = 1; i <= Limits.MAX_WAITERS_ON_ONE_RESOURCE; i++) {
+      code(kernel, "waiter%d acquire w%d wait=1h".formatted(i, i));
+    }
+    assertThat(code(kernel, "alice convert a wait=1h")).isEqualTo("QUEUE_FULL");
+    assertThat(code(kernel, "waiter9 release w9")).isEqualTo("FAILED");
+    assertThat(code(kernel, "alice convert a wait=1h")).isEqualTo("ACTIVE");
+    assertThat(kernel.waitingCount()).isEqualTo(10_000);
+  }
+
+  @Test
+  void allResourcesTogetherHaveALimitToo() {
+    Kernel kernel = new Kernel(Limits.MAX_WAITERS + 2);
+    code(kernel, "holder acquire all scope=/**");
+    for (int i = 0; i < Limits.MAX_WAITERS; i++) {
+      code(kernel, "waiter acquire w%d scope=/q%d wait=1h".formatted(i, i));
+    }
+    assertThat(kernel.waitingCount()).isEqualTo(100_000);
+    assertThat(code(kernel, "alice acquire x scope=/r wait=1h")).isEqualTo("QUEUE_FULL");
+    assertThat(code(kernel, "alice acquire x scope=/r")).isEqualTo("ALREADY_LEASED");
+    assertThat(code(kernel, "waiter release w5")).isEqualTo("FAILED");
+    assertThat(code(kernel, "alice acquire x scope=/r wait=1h")).isEqualTo("PENDING");
+  }
+
+  @Test
+  void aFullQueueIsHandedOnOneByOneAlsoAfterARestart() {
+    Kernel kernel = full();
+    FullQueues.execute(kernel, "holder release all");
+    for (int i = 1; i < Limits.MAX_WAITERS_ON_ONE_RESOURCE; i++) {
+      if (i % 2_500 == 0) {
+        kernel = Kernel.restore(kernel.snapshot());
+      }
+      List<Event> events =
+          FullQueues.execute(kernel, "waiter%d release w%d".formatted(i, i)).events();
+      assertThat(events).hasSize(2);
+      assertThat(events.get(0)).isInstanceOf(Event.Ended.class);
+      assertThat(((Event.Admitted) events.get(1)).leaseId()).isEqualTo("w" + (i + 1));
+    }
+    assertThat(kernel.waitingCount()).isZero();
+  }
+
+  @Test
+  void aHandOverLooksAtOneLineHoweverManyWaitInItOrElsewhere() {
+    State state = new State();
+    FullQueues.ofOneResource().forEach(state::apply);
+    for (int i = 0; i < 1_000; i++) {
+      state.apply(queuedElsewhere(state, i));
+    }
+    state.waiting.takeLinesAt(0);
+    state.apply(
+        new Event.Ended(
+            state.lastPosition + 1,
+            0,
+            0,
+            "w1",
+            LeaseState.FAILED,
+            Endings.CANCELLED,
+            "",
+            0,
+            Event.Request.NONE));
+    assertThat(state.waiting.takeLinesAt(0)).hasSize(1);
+  }
+
+  private static Event queuedElsewhere(State state, int number) {
+    Event.Queued like = (Event.Queued) FullQueues.ofOneResource().get(1);
+    Event.Claim claim = like.claim();
+    return new Event.Queued(
+        state.lastPosition + 1,
+        0,
+        0,
+        new Event.Claim(
+            "e" + number,
+            false,
+            claim.policy(),
+            claim.policyVersion(),
+            claim.space(),
+            ScriptCommands.scope("/elsewhere/" + number),
+            claim.mode(),
+            "else" + number,
+            "",
+            claim.ttlNanos(),
+            claim.maxRenewals(),
+            claim.labels(),
+            claim.request(),
+            claim.wish()),
+        0,
+        like.waitDeadlineTick());
+  }
+
+  @Test
+  void tenThousandWaitersTimeOutInOneCommandAndLeaveNothingBehind() {
+    Kernel kernel = full();
+    Outcome outcome = FullQueues.execute(kernel, Limits.HOUR, "node expire limit=20000");
+    assertThat(outcome.events()).hasSize(10_001);
+    assertThat(kernel.waitingCount()).isZero();
+    assertThat(kernel.livingCount()).isZero();
+    assertThat(kernel.nextDueTick()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aSweepInStepsGrantsOnlyWhenAllThatIsDueIsRecorded() {
+    Kernel kernel = new Kernel();
+    code(kernel, "alice acquire a ttl=5s");
+    code(kernel, "bob acquire b wait=6s");
+    code(kernel, "carol acquire c wait=1h");
+    Outcome first = FullQueues.execute(kernel, 7 * Limits.SECOND, "node expire limit=1");
+    assertThat(ScriptReplies.words(first)).containsExactly("swept=1", "more");
+    assertThat(first.events()).hasSize(1);
+    Outcome second = FullQueues.execute(kernel, 7 * Limits.SECOND, "node expire limit=1");
+    assertThat(ScriptReplies.words(second)).containsExactly("swept=1", "done");
+    assertThat(second.events().getLast()).isInstanceOf(Event.Admitted.class);
+    assertThat(((Event.Admitted) second.events().getLast()).leaseId()).isEqualTo("c");
+  }
+}

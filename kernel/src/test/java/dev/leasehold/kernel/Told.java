@@ -1,0 +1,25 @@
+package dev.leasehold.kernel;
+
+import java.util.List;
+
+/**
+ * What the holders in a {@link Script} are told, one line for each notice: {@code REMINDER a 2h}.
+ */
+final class Told {
+
+  private Told() {}
+
+  static List<String> to(Script script, String holder) {
+    return notices(script, holder).stream().map(Told::line).toList();
+  }
+
+  static List<Notice> notices(Script script, String holder) {
+    return script.kernel().notices(holder, Integer.MAX_VALUE);
+  }
+
+  private static String line(Notice notice) {
+    String line = notice.kind() + " " + notice.leaseId();
+    line += notice.leftNanos() == 0 ? "" : " " + ScriptDurations.text(notice.leftNanos());
+    return notice.reason().isEmpty() ? line : line + " " + notice.reason();
+  }
+}

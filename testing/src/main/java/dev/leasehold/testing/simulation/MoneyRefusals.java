@@ -1,0 +1,59 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.Command;
+import org.jspecify.annotations.Nullable;
+
+/** Whether there was really not enough. */
+final class MoneyRefusals {
+
+  private final Ledger ledger;
+  private final Command command;
+
+  MoneyRefusals(Ledger ledger, Command command) {
+    this.ledger = ledger;
+    this.command = command;
+  }
+
+  boolean isInsufficient(@Nullable Entry entry) {
+    return switch (command) {
+      case Command.Acquire asked -> lacks(asked);
+      case Command.Withdraw asked -> {
+        PoolBook pool = ledger.money.pool(asked.poolId());
+        yield pool != null && !Units.covers(pool.free, Units.of(asked.amounts()));
+      }
+      case Command.ConfirmPool asked -> {
+        PoolBook pool = ledger.money.pool(asked.poolId());
+        yield pool != null
+            && !Units.covers(Units.sum(pool.free, pool.spent), Units.of(asked.spent()));
+      }
+      default -> entry != null && isBeyondRest(entry);
+    };
+  }
+
+  private boolean lacks(Command.Acquire asked) {
+    PoolBook pool = ledger.money.pool(asked.options().pool());
+    return pool == null
+        || !pool.open
+        || !Units.hasSomeOfEach(pool.free, Units.of(asked.options().budget()));
+  }
+
+  private boolean isBeyondRest(Entry entry) {
+    Purse purse = entry.purse;
+    if (purse == null) {
+      return true;
+    }
+    long[] rest = entry.isActive() ? purse.rest : Units.none();
+    return switch (command) {
+      case Command.Spend asked -> !Units.covers(rest, Units.of(asked.amounts()));
+      case Command.Reserve asked -> !Units.covers(rest, Units.of(asked.amounts()));
+      case Command.Derive asked -> !Units.covers(rest, Units.of(asked.budget()));
+      case Command.Settle asked ->
+          purse.holds.get(asked.reservationId()) instanceof Purse.Hold hold
+              && !Units.covers(Units.sum(rest, hold.amounts()), Units.of(asked.amounts()));
+      case Command.Adjust asked ->
+          purse.holds.get(asked.reservationId()) instanceof Purse.Hold hold
+              && !Units.covers(Units.sum(rest, hold.amounts()), Units.of(asked.amounts()));
+      default -> false;
+    };
+  }
+}

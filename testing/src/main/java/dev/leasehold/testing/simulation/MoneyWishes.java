@@ -1,0 +1,126 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Makes up what is done with money: often a little, sometimes all there is, sometimes too much. */
+final class MoneyWishes {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final int[] MOST = {40, 200, 1_500};
+
+  private final SplittableRandom random;
+
+  private static final int MOST_REMEMBERED = 12;
+
+  /** The last reservation that was asked for, lease by lease. */
+  private final Map<String, String> reservations = new LinkedHashMap<>();
+
+  MoneyWishes(SplittableRandom random) {
+    this.random = random;
+  }
+
+  /** Some of some units, never nothing. */
+  Amounts request() {
+    Map<String, Long> figures = new HashMap<>();
+    int sure = random.nextInt(MOST.length);
+    for (int i = 0; i < MOST.length; i++) {
+      if (i == sure || random.nextInt(3) == 0) {
+        figures.put(Units.NAMES.get(i), 1L + random.nextInt(MOST[i]));
+      }
+    }
+    return Amounts.of(figures);
+  }
+
+  /** Some of what is left, mostly. */
+  private Amounts share(Lease lease) {
+    Budget budget = lease.budget();
+    if (budget == null || random.nextInt(8) == 0) {
+      return request();
+    }
+    Map<String, Long> figures = new HashMap<>();
+    boolean all = random.nextInt(6) == 0;
+    budget
+        .rest()
+        .asMap()
+        .forEach((unit, rest) -> figures.put(unit, all ? rest : random.nextLong(rest / 2 + 1)));
+    Amounts share = Amounts.of(figures);
+    return share.isNothing() ? request() : share;
+  }
+
+  /** For a child: sometimes nothing, often all there is of a unit. */
+  Amounts part(Lease lease) {
+    Budget budget = lease.budget();
+    if (budget == null || random.nextInt(6) == 0) {
+      return Amounts.NONE;
+    }
+    Map<String, Long> figures = new HashMap<>();
+    budget
+        .rest()
+        .asMap()
+        .forEach(
+            (unit, rest) ->
+                figures.put(unit, random.nextInt(3) == 0 ? rest : random.nextLong(rest / 2 + 1)));
+    return Amounts.of(figures);
+  }
+
+  Command use(Lease lease, String id, String requestId) {
+    String named = requestId.isEmpty() ? id : requestId;
+    String reservation = reservations.getOrDefault(lease.id(), "none-yet");
+    int dice = random.nextInt(100);
+    if (dice < 42) {
+      return new Command.Spend(lease.id(), share(lease), "call", named);
+    }
+    if (dice < 60) {
+      remember(lease.id(), named);
+      long timeout = random.nextInt(4) == 0 ? 0 : (1 + random.nextInt(30)) * SECOND;
+      return new Command.Reserve(lease.id(), share(lease), timeout, named);
+    }
+    if (dice < 76) {
+      return new Command.Settle(
+          lease.id(), reservation, random.nextInt(4) == 0 ? Amounts.NONE : share(lease));
+    }
+    if (dice < 82) {
+      return new Command.Cancel(lease.id(), reservation);
+    }
+    if (dice < 90) {
+      return new Command.Adjust(lease.id(), reservation, share(lease), requestId);
+    }
+    return new Command.Refresh(
+        lease.id(), random.nextInt(5) == 0 ? Amounts.NONE : request(), requestId);
+  }
+
+  private void remember(String leaseId, String reservation) {
+    reservations.put(leaseId, reservation);
+    if (reservations.size() > MOST_REMEMBERED) {
+      reservations.remove(reservations.keySet().iterator().next());
+    }
+  }
+
+  /** What a call under way has cost, though its lease has ended; null if none was under way. */
+  @Nullable Command late(Lease lease) {
+    String reservation = reservations.get(lease.id());
+    if (reservation == null) {
+      return null;
+    }
+    return random.nextInt(4) == 0
+        ? new Command.Cancel(lease.id(), reservation)
+        : new Command.Settle(
+            lease.id(), reservation, random.nextBoolean() ? Amounts.NONE : little());
+  }
+
+  private Amounts little() {
+    return Amounts.of(Units.NAMES.get(random.nextInt(MOST.length)), 1L + random.nextInt(3));
+  }
+
+  Command use(Lease lease, String requestId) {
+    return use(lease, "u" + random.nextInt(1_000_000), requestId);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.NoticeKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What every holder has yet to be told, the oldest first. */
+final class NoticeBook {
+
+  private static final int MOST = 1_000;
+
+  /** A notice; the position of its event is its id for ever. */
+  record Note(long position, NoticeKind kind, String leaseId, long tick, String holder) {
+
+    private boolean looksAhead() {
+      return kind == NoticeKind.REMINDER || kind == NoticeKind.ENDING;
+    }
+  }
+
+  private final Map<String, List<Note>> byHolder = new HashMap<>();
+
+  List<Note> of(String holder) {
+    return byHolder.getOrDefault(holder, List.of());
+  }
+
+  void add(Note note) {
+    List<Note> notes = byHolder.computeIfAbsent(note.holder, name -> new ArrayList<>());
+    notes.add(note);
+    if (notes.size() > MOST) {
+      notes.remove(0);
+    }
+  }
+
+  /** Nothing is said ahead of an end that has come. */
+  void ended(Entry entry) {
+    List<Note> notes = byHolder.get(entry.holder());
+    if (notes != null) {
+      notes.removeIf(note -> note.looksAhead() && note.leaseId.equals(entry.id));
+    }
+  }
+
+  void acknowledged(String holder, List<Long> positions) {
+    List<Note> notes = byHolder.get(holder);
+    if (notes != null) {
+      notes.removeIf(note -> positions.contains(note.position));
+    }
+  }
+
+  /** The oldest of all, so many. */
+  List<Note> oldest(int count) {
+    return count == 0
+        ? List.of()
+        : byHolder.values().stream()
+            .flatMap(List::stream)
+            .sorted(Comparator.comparingLong(Note::position))
+            .limit(count)
+            .toList();
+  }
+
+  void forget(List<Note> notes) {
+    notes.forEach(note -> byHolder.getOrDefault(note.holder, new ArrayList<>()).remove(note));
+  }
+}

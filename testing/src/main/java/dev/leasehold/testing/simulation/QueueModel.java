@@ -1,0 +1,71 @@
+package dev.leasehold.testing.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who is in whose way: section 4 of the design, by looking at everybody. */
+final class QueueModel {
+
+  private final Ledger ledger;
+
+  QueueModel(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  List<Entry> leasesInTheWay(Want want) {
+    List<Entry> found = new ArrayList<>();
+    for (Entry lease : ledger.living()) {
+      if (want.isKeptOutBy(lease)) {
+        found.add(lease);
+      }
+    }
+    return found;
+  }
+
+  List<Entry> waitersAhead(Want want, long tick) {
+    List<Entry> found = new ArrayList<>();
+    for (Entry waiter : ledger.waiting()) {
+      Place place = waiter.place;
+      if (place != null && place.isAheadOf(want.place(), tick) && want.conflictsWith(waiter)) {
+        found.add(waiter);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Both, each once: a lease that waits to be converted may be in the way twice. What would make
+   * room is not in the way.
+   */
+  List<Entry> inTheWay(Want want, long tick) {
+    List<Entry> all = leasesInTheWay(want);
+    all.removeIf(want::isGivenRoomBy);
+    for (Entry waiter : waitersAhead(want, tick)) {
+      if (!all.contains(waiter)) {
+        all.add(waiter);
+      }
+    }
+    return all;
+  }
+
+  /** A waiter that could be granted at this moment; null if there is none. */
+  @Nullable Entry grantable(long tick) {
+    for (Entry waiter : ledger.waiting()) {
+      Place place = waiter.place;
+      if (place != null && isFree(Want.of(waiter, place), tick)) {
+        return waiter;
+      }
+    }
+    return null;
+  }
+
+  private boolean isFree(Want want, long tick) {
+    for (Entry lease : ledger.living()) {
+      if (want.isKeptOutBy(lease)) {
+        return false;
+      }
+    }
+    return waitersAhead(want, tick).isEmpty();
+  }
+}

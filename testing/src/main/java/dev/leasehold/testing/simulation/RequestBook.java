@@ -1,0 +1,101 @@
+package dev.leasehold.testing.simulation;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which requests have had their effect, and which of them are surely remembered. */
+final class RequestBook {
+
+  /** Request ids of changes that are surely remembered with a lease; older ones may be. */
+  private static final int SURE_CHANGES = 16;
+
+  /** Ids that moved the money of a pool are surely remembered so long. */
+  static final long MONEY_KEPT_NANOS = 30 * 86_400_000_000_000L;
+
+  /**
+   * What a request made or changed, and what it said.
+   *
+   * @param target a lease or a pool
+   */
+  record Effect(String target, Command body, long tick, boolean ofPool) {}
+
+  /** The keys that are remembered with one lease. */
+  static final class Keys {
+    private final List<String> lasting = new ArrayList<>();
+    private final Deque<String> changes = new ArrayDeque<>();
+    private final List<String> faded = new ArrayList<>();
+  }
+
+  private final Map<String, Effect> effects = new HashMap<>();
+  private final Set<String> faded = new HashSet<>();
+
+  /** What the request did, if that is surely remembered. */
+  @Nullable Effect effect(String key, long tick) {
+    Effect effect = effects.get(key);
+    return effect == null || isOld(effect, tick) ? null : effect;
+  }
+
+  private static boolean isOld(Effect effect, long tick) {
+    return effect.ofPool && tick - effect.tick >= MONEY_KEPT_NANOS;
+  }
+
+  /** Whether the request did something that may or may not be remembered. */
+  boolean isFaded(String key, long tick) {
+    Effect effect = effects.get(key);
+    return faded.contains(key) || (effect != null && isOld(effect, tick));
+  }
+
+  private static String key(Event.Request request) {
+    return Requests.key(request.caller(), request.requestId());
+  }
+
+  /** A request that made a lease or moved its money: remembered as long as the lease. */
+  void lasting(Entry entry, Event.Request request, Cause cause, long tick) {
+    if (!request.requestId().isEmpty()) {
+      String key = key(request);
+      entry.keys.lasting.add(key);
+      put(key, new Effect(entry.id, cause.command(), tick, false));
+    }
+  }
+
+  void change(Entry entry, Event.Request request, Cause cause, long tick) {
+    if (request.requestId().isEmpty()) {
+      return;
+    }
+    String key = key(request);
+    put(key, new Effect(entry.id, cause.command(), tick, false));
+    entry.keys.changes.addLast(key);
+    if (entry.keys.changes.size() > SURE_CHANGES) {
+      String oldest = entry.keys.changes.removeFirst();
+      effects.remove(oldest);
+      faded.add(oldest);
+      entry.keys.faded.add(oldest);
+    }
+  }
+
+  void pool(String poolId, Event.Request request, Cause cause, long tick) {
+    if (!request.requestId().isEmpty()) {
+      put(key(request), new Effect(poolId, cause.command(), tick, true));
+    }
+  }
+
+  private void put(String key, Effect effect) {
+    effects.put(key, effect);
+    faded.remove(key);
+  }
+
+  void forget(Entry entry) {
+    entry.keys.lasting.forEach(effects::remove);
+    entry.keys.changes.forEach(effects::remove);
+    entry.keys.faded.forEach(faded::remove);
+  }
+}

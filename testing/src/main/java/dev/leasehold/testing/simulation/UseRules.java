@@ -1,0 +1,99 @@
+package dev.leasehold.testing.simulation;
+
+import static dev.leasehold.testing.simulation.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.EventRules.needs;
+import static dev.leasehold.testing.simulation.Invariant.EPOCHS_NEVER_FALL;
+import static dev.leasehold.testing.simulation.Invariant.IDS_ARE_NEVER_USED_TWICE;
+import static dev.leasehold.testing.simulation.Invariant.RENEWALS_ONLY_EXTEND;
+import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+
+/** What a holder does with a lease: renew, beat, advance, hand on. */
+final class UseRules {
+
+  private final Ledger ledger;
+  private final EventRules rules;
+  private final GrantRules grants;
+
+  UseRules(Ledger ledger, EventRules rules, GrantRules grants) {
+    this.ledger = ledger;
+    this.rules = rules;
+    this.grants = grants;
+  }
+
+  void checkRenewed(Event.Renewed e, Cause cause) {
+    Entry entry = rules.usable(e);
+    needs(
+        cause.command() instanceof Command.Renew asked
+            && asked.leaseId().equals(entry.id)
+            && cause.isBy(entry)
+            && e.ttlNanos() == (asked.ttlNanos() == 0 ? entry.ttlNanos : asked.ttlNanos()),
+        e);
+    unless(
+        entry.facts.renewable()
+            && e.deadlineTick() > entry.deadline
+            && e.deadlineTick() == Math.min(e.tick() + e.ttlNanos(), entry.latestDeadline())
+            && e.renewalCount() == entry.renewals + 1
+            && (entry.maxRenewals < 0 || e.renewalCount() <= entry.maxRenewals),
+        RENEWALS_ONLY_EXTEND,
+        "%s after %d renewals by %s",
+        entry,
+        entry.renewals,
+        e);
+    rules.checkFirstEffect(e.request(), e.tick());
+  }
+
+  void checkBeaten(Event.Beaten e, Cause cause) {
+    Entry entry = rules.usable(e);
+    needs(
+        cause.command() instanceof Command.Heartbeat asked
+            && asked.leaseId().equals(entry.id)
+            && cause.isBy(entry),
+        e);
+    rules.checkFirstEffect(e.request(), e.tick());
+  }
+
+  void checkAdvanced(Event.Advanced e, Cause cause) {
+    Entry entry = rules.usable(e);
+    needs(
+        cause.command() instanceof Command.Advance asked
+            && asked.leaseId().equals(entry.id)
+            && cause.isBy(entry),
+        e);
+    unless(
+        entry.exclusive
+            && cause.command() instanceof Command.Advance asked
+            && asked.expectedEpoch() == entry.epoch,
+        EPOCHS_NEVER_FALL,
+        "%s advances %s",
+        cause.command(),
+        entry);
+    grants.checkEpoch(
+        entry.facts.epochsLast(), true, Ledger.resource(entry), entry.epoch + 1, e.epoch(), e);
+    rules.checkFirstEffect(e.request(), e.tick());
+  }
+
+  void checkTransferred(Event.Transferred e, Cause cause) {
+    Entry entry = rules.usable(e);
+    needs(
+        cause.command() instanceof Command.Transfer asked
+            && asked.leaseId().equals(entry.id)
+            && asked.newLeaseId().equals(e.newLeaseId())
+            && asked.toHolder().equals(e.toHolder())
+            && cause.isBy(entry),
+        e);
+    unless(entry.purse == null && entry.place == null, TRANSITIONS_ARE_LEGAL, "%s of %s", e, entry);
+    unless(ledger.find(e.newLeaseId()) == null, IDS_ARE_NEVER_USED_TWICE, "%s was there before", e);
+    grants.checkToken(e);
+    grants.checkEpoch(
+        entry.facts.epochsLast(),
+        entry.exclusive,
+        Ledger.resource(entry),
+        entry.exclusive ? entry.epoch + 1 : entry.epoch,
+        e.epoch(),
+        e);
+    rules.checkFirstEffect(e.request(), e.tick());
+  }
+}

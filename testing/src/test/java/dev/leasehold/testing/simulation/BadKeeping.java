@@ -1,0 +1,68 @@
+package dev.leasehold.testing.simulation;
+
+import static dev.leasehold.testing.simulation.Forgery.claim;
+import static dev.leasehold.testing.simulation.Forgery.event;
+import static dev.leasehold.testing.simulation.Forgery.only;
+import static dev.leasehold.testing.simulation.Forgery.with;
+import static dev.leasehold.testing.simulation.History.ADMIN;
+import static dev.leasehold.testing.simulation.History.ALICE;
+import static dev.leasehold.testing.simulation.History.SECOND;
+import static dev.leasehold.testing.simulation.History.acquire;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.testing.simulation.BadHistories.Bad;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Histories in which news, versions or a restore go wrong. */
+final class BadKeeping {
+
+  private static final long HOUR = 3_600L;
+
+  private BadKeeping() {}
+
+  static Stream<Bad> all() {
+    return Stream.of(
+        new Bad(Invariant.ONE_REMINDER, "a second reminder", BadKeeping::secondReminder),
+        new Bad(
+            Invariant.NOTICES_ARE_TOLD,
+            "a holder who is not told of a revocation",
+            h ->
+                h.tell(ADMIN, new Command.Revoke("a", "enough", 0, ""))
+                    .forge(ALICE, BadHistories.GET, step -> with(step, "notices", List.of()))),
+        new Bad(
+            Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY,
+            "a grant under an old version",
+            BadKeeping::oldVersion),
+        new Bad(
+            Invariant.A_RESTORE_ENDS_EVERYTHING,
+            "a lease that survives a restore",
+            h -> h.forge(ADMIN, new Command.Restore(), Forgery::withoutLast)),
+        new Bad(
+            Invariant.A_RESTORE_GIVES_NOTHING_TWICE,
+            "a token that was given before the backup was restored",
+            BadKeeping::tokenAgain));
+  }
+
+  private static void secondReminder(History history) {
+    Command.Acquire project = with(acquire("p", "/b"), "policy", "checkout");
+    history.tell(ALICE, with(project, "ttlNanos", 3 * HOUR * SECOND));
+    history.at(2 * HOUR).tell(ALICE, BadHistories.LIST);
+    Event again = with(history.last(), "position", history.last().position() + 1);
+    history.forge(ALICE, BadHistories.LIST, only(again));
+  }
+
+  private static void oldVersion(History history) {
+    Command policy =
+        new Command.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
+    history.tell(ADMIN, policy).tell(ADMIN, policy);
+    history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
+  }
+
+  private static void tokenAgain(History history) {
+    history.tell(ALICE, acquire("b", "/b"));
+    history.auditor.restore(1);
+    history.forge(ALICE, acquire("c", "/c.md"), event("position", 2L));
+  }
+}
