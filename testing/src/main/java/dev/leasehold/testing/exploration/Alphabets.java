@@ -1,0 +1,188 @@
+package dev.leasehold.testing.exploration;
+
+import static dev.leasehold.testing.exploration.Letters.ADMIN;
+import static dev.leasehold.testing.exploration.Letters.ANN;
+import static dev.leasehold.testing.exploration.Letters.BOB;
+import static dev.leasehold.testing.exploration.Letters.POOL;
+import static dev.leasehold.testing.exploration.Letters.SECOND;
+import static dev.leasehold.testing.exploration.Letters.scope;
+import static dev.leasehold.testing.exploration.Letters.usd;
+import static dev.leasehold.testing.exploration.Letters.waiting;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Command.Options;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The alphabets that are explored: small ones, each for one part of the design. */
+public final class Alphabets {
+
+  private static final String A = "/a";
+  private static final String B = "/b";
+  private static final String ALL = "/**";
+
+  private Alphabets() {}
+
+  public static List<Alphabet> all() {
+    return List.of(waitingLine(), conversions(), families(), handingOn(), money(), purses());
+  }
+
+  /** Queues: priorities that age, overlapping scopes, waits that are given up. */
+  static Alphabet waitingLine() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "a1", Mode.EXCLUSIVE, A, 15 * SECOND, Options.NONE)
+        .acquire(ANN, "a2", Mode.SHARED, B, 25 * SECOND, waiting(30 * SECOND, 1))
+        .acquire(BOB, "b1", Mode.EXCLUSIVE, ALL, 5 * SECOND, waiting(25 * SECOND, 0))
+        .acquire(BOB, "b2", Mode.SHARED, A, 5 * SECOND, waiting(12 * SECOND, 1))
+        .acquire(ANN, "a3", "file", Mode.SHARED, ALL, 5 * SECOND, waiting(40 * SECOND, 0), "")
+        .release(ANN, "a1")
+        .release(BOB, "b1")
+        .send(ANN, new Command.Renew("a1", 0, ""))
+        .send(ANN, new Command.GiveUp("a2"))
+        .send(ADMIN, new Command.Revoke("a1", "needed", 3 * SECOND, "revoke-a1"))
+        .time();
+    return new Alphabet("waiting", List.of(), letters.all());
+  }
+
+  /** Readers who want to write and writers who want to read. */
+  static Alphabet conversions() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "a1", Mode.SHARED, ALL, 20 * SECOND, Options.NONE)
+        .acquire(BOB, "b1", Mode.SHARED, A, 15 * SECOND, waiting(10 * SECOND, 0))
+        .acquire(BOB, "b2", Mode.EXCLUSIVE, B, 15 * SECOND, waiting(12 * SECOND, 5))
+        .send(ANN, new Command.Convert("a1", Mode.EXCLUSIVE, 8 * SECOND, "strengthen-a1"))
+        .send(ANN, new Command.Convert("a1", Mode.SHARED, 0, ""))
+        .send(BOB, new Command.Convert("b1", Mode.EXCLUSIVE, 6 * SECOND, ""))
+        .send(BOB, new Command.Convert("b2", Mode.SHARED, 0, "weaken-b2"))
+        .send(BOB, new Command.Release("b1", "", 4 * SECOND, "end-b1"))
+        .release(ANN, "a1")
+        .send(ANN, new Command.Renew("a1", 0, "renew-a1"))
+        .send(ANN, new Command.Advance("a1", 0, "advance-a1"))
+        .send(ADMIN, new Command.Revoke("b2", "needed", 3 * SECOND, ""))
+        .time();
+    return new Alphabet("conversions", List.of(), letters.all());
+  }
+
+  private static Command.Derive derive(
+      String parent,
+      String child,
+      String holder,
+      @Nullable Scope scope,
+      @Nullable Mode mode,
+      Amounts budget,
+      long ttl) {
+    return new Command.Derive(
+        parent, child, holder, "", scope, mode, null, budget, ttl, "make-" + child);
+  }
+
+  /** Parents, children and grandchildren, and those who wait for them. */
+  static Alphabet families() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "p", Mode.EXCLUSIVE, ALL, 20 * SECOND, Options.NONE)
+        .acquire(BOB, "w", Mode.SHARED, A, 5 * SECOND, waiting(25 * SECOND, 0))
+        .send(ANN, derive("p", "c", "bob", scope("/a/**"), null, Amounts.NONE, 30 * SECOND))
+        .send(ANN, derive("p", "d", "ann", scope(A), Mode.SHARED, Amounts.NONE, 7 * SECOND))
+        .send(BOB, derive("c", "g", "ann", scope("/a/x"), Mode.SHARED, Amounts.NONE, 0))
+        .send(ANN, new Command.Convert("p", Mode.SHARED, 0, ""))
+        .send(ANN, new Command.Convert("p", Mode.EXCLUSIVE, 6 * SECOND, ""))
+        .send(BOB, new Command.Convert("c", Mode.SHARED, 0, ""))
+        .send(ANN, new Command.Renew("p", 0, ""))
+        .send(BOB, new Command.Renew("c", 0, ""))
+        .release(BOB, "c")
+        .release(ANN, "p")
+        .send(ADMIN, new Command.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
+        .time();
+    return new Alphabet("families", List.of(), letters.all());
+  }
+
+  /** Transfers with children, waiters and epochs, and back again. */
+  static Alphabet handingOn() {
+    Letters letters = new Letters();
+    letters
+        .acquire(
+            ANN,
+            "p",
+            "workflow",
+            Mode.EXCLUSIVE,
+            ALL,
+            20 * SECOND,
+            Options.NONE.withHeartbeat(6 * SECOND),
+            "make-p")
+        .acquire(ANN, "w", Mode.SHARED, A, 5 * SECOND, waiting(25 * SECOND, 0))
+        .acquire(BOB, "v", "workflow", Mode.EXCLUSIVE, ALL, 0, waiting(9 * SECOND, 0), "make-v")
+        .send(ANN, derive("p", "c", "ann", scope(A), null, Amounts.NONE, 8 * SECOND))
+        .send(ANN, new Command.Transfer("p", "q", "bob", "yours", "hand-p"))
+        .send(BOB, new Command.Transfer("q", "r", "ann", "back", "hand-q"))
+        .send(ANN, new Command.Transfer("c", "e", "bob", "yours", "hand-c"))
+        .send(BOB, new Command.Heartbeat("q", "beat-q"))
+        .send(BOB, new Command.Advance("q", 1, "advance-q"))
+        .send(ANN, new Command.Renew("p", 0, "renew-p"))
+        .release(BOB, "q")
+        .send(ADMIN, new Command.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
+        .send(ADMIN, new Command.ReleaseAll("ann", "gone", 10))
+        .time();
+    return new Alphabet("handing-on", List.of(), letters.all());
+  }
+
+  private static Options budget(long figure) {
+    return Options.NONE.withBudget(POOL, usd(figure));
+  }
+
+  /** Two agents, a child and calls under way on a pool of five. */
+  static Alphabet money() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "m", "budget", Mode.EXCLUSIVE, A, 20 * SECOND, budget(4), "make-m")
+        .acquire(BOB, "n", "budget", Mode.EXCLUSIVE, B, 20 * SECOND, budget(3), "make-n")
+        .send(ANN, derive("m", "k", "bob", null, null, usd(2), 15 * SECOND))
+        .send(ANN, new Command.Spend("m", usd(2), "", "spend-m"))
+        .send(ANN, new Command.Reserve("m", usd(1), 90 * SECOND, "call-m"))
+        .send(ANN, new Command.Settle("m", "call-m", usd(2)))
+        .send(ANN, new Command.Cancel("m", "call-m"))
+        .send(BOB, new Command.Spend("k", usd(1), "", "spend-k"))
+        .send(BOB, new Command.Reserve("k", usd(1), 30 * SECOND, "call-k"))
+        .send(BOB, new Command.Settle("k", "call-k", usd(1)))
+        .send(ANN, new Command.Refresh("m", usd(1), "refresh-m"))
+        .send(ANN, new Command.Close("m", "end-m"))
+        .time();
+    return new Alphabet("money", pool(5), letters.all());
+  }
+
+  private static List<Action> pool(long figure) {
+    return new Letters().send(ADMIN, new Command.CreatePool(POOL, usd(figure), "pool")).all();
+  }
+
+  /** One right to spend for each agent: second handshakes, grace, waiting for a pool's money. */
+  static Alphabet purses() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "m", "budget", Mode.EXCLUSIVE, A, 10 * SECOND, budget(3), "make-m")
+        .acquire(ANN, "o", "budget", Mode.EXCLUSIVE, A, 10 * SECOND, budget(2), "make-o")
+        .acquire(
+            BOB,
+            "n",
+            "budget",
+            Mode.EXCLUSIVE,
+            A,
+            10 * SECOND,
+            budget(3).withWait(65 * SECOND, 0),
+            "make-n")
+        .send(ANN, new Command.Spend("m", usd(3), "", "spend-m"))
+        .send(ANN, new Command.Refresh("m", usd(1), "refresh-m"))
+        .send(ANN, new Command.Refresh("m", Amounts.NONE, ""))
+        .send(ANN, new Command.Reserve("m", usd(1), 5 * SECOND, "call-m"))
+        .send(ANN, new Command.Adjust("m", "call-m", usd(2), "adjust-m"))
+        .send(ANN, new Command.Settle("m", "call-m", usd(1)))
+        .send(ADMIN, new Command.Withdraw(POOL, usd(1), "less", "withdraw"))
+        .send(ADMIN, new Command.Revoke("m", "needed", 3 * SECOND, ""))
+        .send(BOB, new Command.Close("n", "end-n"))
+        .time();
+    return new Alphabet("purses", pool(4), letters.all());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.leasehold.testing.exploration;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Stamp;
+import java.util.List;
+
+/** Whether a state can be left behind: everybody gets a turn or is told that it will not. */
+final class Liveness {
+
+  /** More than anything here can take. */
+  private static final int MANY = 1_000;
+
+  private final Subject subject;
+  private long now;
+
+  Liveness(Subject subject, long now) {
+    this.subject = subject;
+    this.now = now;
+  }
+
+  /** By time alone. */
+  void checkWaitedOut() {
+    passUntilQuiet();
+    checkNothingLeft();
+  }
+
+  /** An admin takes away what is held, and again from those who get it then. */
+  void checkTakenAway() {
+    send(new Command.Expire(MANY));
+    for (int round = 0; round < MANY; round++) {
+      List<Lease> held =
+          View.of(subject, now).leases().stream()
+              .filter(lease -> lease.state() == LeaseState.ACTIVE)
+              .toList();
+      if (held.isEmpty()) {
+        break;
+      }
+      send(new Command.Revoke(held.get(0).id(), "taken away", 0, ""));
+    }
+    View view = View.of(subject, now);
+    boolean grace = view.leases().stream().anyMatch(Lease::isInGrace);
+    Violation.unless(
+        grace || subject.livingCount() == 0,
+        Rule.EVERYTHING_ENDS,
+        "everything is taken away, and there is still %s",
+        view.leases());
+    checkWaitedOut();
+  }
+
+  private void passUntilQuiet() {
+    send(new Command.Expire(MANY));
+    for (int i = 0; i < MANY && subject.nextDueTick() != Long.MAX_VALUE; i++) {
+      now = Math.max(now, subject.nextDueTick());
+      send(new Command.Expire(MANY));
+    }
+  }
+
+  private void checkNothingLeft() {
+    View view = View.of(subject, now);
+    boolean moneyOut = view.pools().stream().map(Pool::outstanding).anyMatch(a -> !a.isNothing());
+    Violation.unless(
+        subject.livingCount() == 0 && subject.nextDueTick() == Long.MAX_VALUE && !moneyOut,
+        Rule.EVERYTHING_ENDS,
+        "at the end of time %s",
+        view);
+  }
+
+  private void send(Command command) {
+    subject.execute(new Stamp(now, now, Caller.REGISTRAR), command);
+  }
+}

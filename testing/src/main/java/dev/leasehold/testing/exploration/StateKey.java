@@ -1,0 +1,114 @@
+package dev.leasehold.testing.exploration;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.Wait;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells states apart. A snapshot holds positions and ticks, which grow for ever, so that no two
+ * ways would meet again. What follows from a state depends on their order and on their distance
+ * from now alone; so a key names ticks by their distance and positions by their rank, and leaves
+ * out what is only told to people. It is made of what the kernel shows and, for what it does not
+ * show (request ids, reservations, grants nobody has claimed), of what the events say.
+ */
+final class StateKey {
+
+  private final View view;
+  private final Chronicle chronicle;
+  private final StringBuilder text = new StringBuilder();
+
+  private StateKey(View view, Chronicle chronicle) {
+    this.view = view;
+    this.chronicle = chronicle;
+  }
+
+  static String of(View view, Chronicle chronicle, Set<String> requestIds) {
+    StateKey key = new StateKey(view, chronicle);
+    view.leases().forEach(key::add);
+    key.text.append(view.pools());
+    chronicle
+        .reservations()
+        .forEach(
+            (id, aside) ->
+                key.put(id, aside.leaseId(), aside.amounts(), key.distance(aside.deadlineTick())));
+    key.put(requestIds);
+    return hash(key.text.toString());
+  }
+
+  static String hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(Arrays.copyOf(digest, 12));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private void add(Lease lease) {
+    Particulars more = lease.particulars();
+    put(lease.id(), lease.state(), lease.mode(), lease.party(), more.parentId(), lease.budget());
+    if (lease.state() == LeaseState.PENDING) {
+      place(more.place());
+    } else if (lease.state() == LeaseState.ACTIVE) {
+      put(distance(lease.deadlineTick()), lease.ttlNanos(), lease.epoch(), more.reminded());
+      put(lease.maxRenewals() < 0 ? -1 : lease.maxRenewals() - lease.renewalCount());
+      put(more.heartbeatNanos() == 0 ? 0 : distance(more.heartbeatDeadlineTick()));
+      planned(more.announcedEnd());
+      planned(more.delayedRelease());
+      place(more.place());
+      put(rank(lease.fencingToken(), view.leases().stream().map(Lease::fencingToken).toList()));
+      Entry entry = chronicle.find(lease.id());
+      put(entry != null && entry.unclaimed);
+    } else if (lease.isInGrace() && lease.ending() != null) {
+      put(distance(lease.ending().graceEndTick()), lease.ttlNanos(), lease.epoch());
+    }
+  }
+
+  private void planned(@Nullable PlannedEnd end) {
+    if (end != null) {
+      put("ends", distance(end.tick()), end.state());
+    }
+  }
+
+  private void place(@Nullable Wait place) {
+    if (place != null) {
+      List<Long> places =
+          view.leases().stream()
+              .map(lease -> lease.particulars().place())
+              .map(other -> other == null ? 0 : other.position())
+              .toList();
+      put(
+          "waits",
+          distance(place.sinceTick()),
+          distance(place.deadlineTick()),
+          place.priority(),
+          rank(place.position(), places));
+    }
+  }
+
+  private static long rank(long value, List<Long> among) {
+    return among.stream().filter(other -> other != 0 && other < value).count();
+  }
+
+  private long distance(long tick) {
+    return tick - view.now();
+  }
+
+  private void put(@Nullable Object... parts) {
+    for (Object part : parts) {
+      text.append(part).append(' ');
+    }
+    text.append('\n');
+  }
+}

@@ -1,0 +1,195 @@
+package dev.leasehold.testing.exploration;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.Wait;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One command in one state: carried out alive, after a crash, by replay, and once more. */
+final class Transition {
+
+  private final Walk walk;
+  private final byte[] before;
+  private final boolean settled;
+  private final Action.Send send;
+
+  Transition(Walk walk, Action.Send send) {
+    this.walk = walk;
+    this.before = walk.snapshot();
+    this.settled = walk.isSettled();
+    this.send = send;
+  }
+
+  /** Carries it out and checks what can be said of the step itself; false if nothing changed. */
+  boolean take() {
+    Walk.Made made = walk.madeBy(send);
+    Outcome outcome = walk.execute(send);
+    byte[] after = walk.subject.snapshot();
+    checkCrash(outcome, after);
+    if (outcome.reply() instanceof Reply.Refused) {
+      checkRefusal(outcome);
+    }
+    if (made != null) {
+      checkRetry(made, outcome);
+    }
+    if (outcome.events().isEmpty()) {
+      return !Arrays.equals(before, after);
+    }
+    checkReplay(outcome, after);
+    outcome.events().forEach(this::add);
+    walk.remember(send, outcome);
+    if (!isRefused(outcome) && (walk.madeBy(send) != null || isItsOwnId(send.command()))) {
+      checkImmediateRetry(outcome, after);
+    }
+    Violation.unless(
+        walk.isSettled() || send.command() instanceof Command.Expire,
+        Rule.NOTHING_IS_LEFT_DUE,
+        "after %s something is due at %d, and it is %d",
+        send.command(),
+        walk.subject.nextDueTick(),
+        walk.now());
+    if (mayWaitOrGrant(send.command()) && !(outcome.reply() instanceof Reply.Refused)) {
+      new Contention(walk.chronicle).checkCycles(walk.now());
+    }
+    return true;
+  }
+
+  /** A settlement is known by its reservation. */
+  private static boolean isItsOwnId(Command command) {
+    return command instanceof Command.Settle || command instanceof Command.Cancel;
+  }
+
+  private static boolean mayWaitOrGrant(Command command) {
+    return command instanceof Command.Acquire
+        || command instanceof Command.Convert
+        || command instanceof Command.Derive
+        || command instanceof Command.Transfer;
+  }
+
+  private void checkCrash(Outcome outcome, byte[] after) {
+    Subject crashed = walk.twin();
+    Outcome again = crashed.execute(walk.stamp(send), send.command());
+    Violation.unless(
+        again.equals(outcome) && Arrays.equals(crashed.snapshot(), after),
+        Rule.RESTORED_EQUALS_LIVE,
+        "live %s%nrestored %s",
+        outcome,
+        again);
+  }
+
+  private void checkReplay(Outcome outcome, byte[] after) {
+    Subject replayed = walk.subject.restored(before);
+    outcome.events().forEach(replayed::replay);
+    Violation.unless(
+        Arrays.equals(replayed.snapshot(), after),
+        Rule.REPLAY_EQUALS_LIVE,
+        "another state by %s",
+        outcome.events());
+  }
+
+  /**
+   * Only what time did, as any read would have brought it about; and the report of an overdraft.
+   */
+  private void checkRefusal(Outcome outcome) {
+    List<Event> own =
+        outcome.events().stream().filter(event -> !(event instanceof Event.Overdrawn)).toList();
+    Violation.unless(
+        own.equals(timesOwn()), Rule.REFUSALS_CHANGE_NOTHING, "%s by %s", outcome, send.command());
+  }
+
+  /** What a read brings about; nothing if nothing was due, as was seen on arrival. */
+  private List<Event> timesOwn() {
+    if (settled) {
+      return List.of();
+    }
+    Stamp stamp = new Stamp(walk.now(), walk.now(), Caller.REGISTRAR);
+    return walk.subject.restored(before).execute(stamp, new Command.ListPolicies()).events();
+  }
+
+  private void checkRetry(Walk.Made made, Outcome outcome) {
+    boolean same = made.action().equals(send);
+    boolean asExpected = same ? isAnsweredWith(made, outcome) : isRefused(outcome);
+    Violation.unless(
+        asExpected && outcome.events().equals(timesOwn()),
+        Rule.RETRIES_CHANGE_NOTHING,
+        "%s, a retry of %s, brings %s",
+        send,
+        made,
+        outcome);
+  }
+
+  private static boolean isRefused(Outcome outcome) {
+    return outcome.reply() instanceof Reply.Refused;
+  }
+
+  private static boolean isAnsweredWith(Walk.Made made, Outcome outcome) {
+    return made.leaseId().isEmpty()
+        ? outcome.reply() instanceof Reply.OfPool
+        : outcome.reply() instanceof Reply.OfLease(var lease) && lease.id().equals(made.leaseId());
+  }
+
+  private void checkImmediateRetry(Outcome outcome, byte[] after) {
+    Subject crashed = walk.subject.restored(after);
+    Outcome retried = crashed.execute(walk.stamp(send), send.again());
+    Violation.unless(
+        retried.events().isEmpty()
+            && Arrays.equals(crashed.snapshot(), after)
+            && isRefused(retried) == isRefused(outcome)
+            && leaseId(retried.reply()).equals(leaseId(outcome.reply())),
+        Rule.RETRIES_CHANGE_NOTHING,
+        "%s once more brings %s after %s",
+        send.command(),
+        retried,
+        outcome);
+  }
+
+  private static String leaseId(Reply reply) {
+    return reply instanceof Reply.OfLease(var lease) ? lease.id() : "";
+  }
+
+  private void add(Event event) {
+    Contention contention = new Contention(walk.chronicle);
+    switch (event) {
+      case Event.Granted e when e.claim().wish().parentId().isEmpty() ->
+          contention.checkTurn(new Entry(e.claim()), e.claim().mode(), placeOf(e), e.tick());
+      case Event.Admitted e -> checkAdmitted(contention, e.leaseId(), e.tick());
+      case Event.Converted e when e.mode() == Mode.EXCLUSIVE ->
+          checkConverted(contention, e.leaseId(), e);
+      default -> {}
+    }
+    walk.chronicle.add(event);
+    new Contention(walk.chronicle).checkHolders();
+  }
+
+  /** Where an acquire would stand that is granted at once. */
+  private Wait placeOf(Event.Granted event) {
+    int priority =
+        send.command() instanceof Command.Acquire acquire ? acquire.options().priority() : 0;
+    return new Wait(event.position(), event.tick(), event.tick(), priority, false);
+  }
+
+  private void checkAdmitted(Contention contention, String leaseId, long tick) {
+    Entry entry = walk.chronicle.find(leaseId);
+    Wait place = entry == null ? null : entry.place;
+    if (entry == null || place == null) {
+      throw new Violation(Rule.EVENTS_TELL_ALL, leaseId + " is admitted and did not wait");
+    }
+    contention.checkTurn(entry, entry.mode, place, tick);
+  }
+
+  private void checkConverted(Contention contention, String leaseId, Event event) {
+    @Nullable Entry entry = walk.chronicle.find(leaseId);
+    if (entry != null) {
+      Wait now = new Wait(event.position(), event.tick(), event.tick(), 0, true);
+      Wait place = entry.place == null ? now : entry.place;
+      contention.checkTurn(entry, Mode.EXCLUSIVE, place, event.tick());
+    }
+  }
+}
