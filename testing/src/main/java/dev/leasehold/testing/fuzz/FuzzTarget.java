@@ -1,0 +1,17 @@
+package dev.leasehold.testing.fuzz;
+
+/** What Jazzer calls, by name. The first of the target's arguments says which reader to try. */
+public final class FuzzTarget {
+
+  private static Reader reader = Reader.EVENTS;
+
+  private FuzzTarget() {}
+
+  public static void fuzzerInitialize(String[] arguments) {
+    reader = Reader.valueOf(arguments[0]);
+  }
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    reader.accept(input);
+  }
+}
