@@ -1,0 +1,28 @@
+package dev.leasehold.testing.mutants;
+
+/**
+ * One deliberate bug.
+ *
+ * @param rule what the bug breaks, as a sentence about what should hold
+ * @param file the kernel's source file, without its ending
+ * @param from text that occurs in the file exactly once
+ * @param to what stands there instead
+ */
+record Mutant(String rule, String file, String from, String to) {
+
+  String path() {
+    return "dev/leasehold/kernel/" + file + ".java";
+  }
+
+  boolean fits(String source) {
+    int first = source.indexOf(from);
+    return first >= 0 && source.indexOf(from, first + 1) < 0;
+  }
+
+  String plantedIn(String source) {
+    if (!fits(source)) {
+      throw new IllegalStateException("the text of \"" + rule + "\" is not once in " + file);
+    }
+    return source.replace(from, to);
+  }
+}
