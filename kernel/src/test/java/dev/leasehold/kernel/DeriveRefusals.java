@@ -80,4 +80,49 @@ final class DeriveRefusals {
              alice   derive a1 budget=usd:9 scope=/a/x ttl=1h        | INSUFFICIENT_BUDGET
              alice   derive a1 budget=usd:5 scope=/a/x ttl=1h        | ACTIVE
           """;
+
+  /** What is refused only where many others are: sixteen generations, a full quota, a circle. */
+  static final String DERIVE_AMONG_MANY =
+      """
+      # given
+      h0 acquire g1 scope=/g/**                     | ACTIVE
+      h0 derive g1 as=g2 holder=h1        | ACTIVE
+      h1 derive g2 as=g3 holder=h2        | ACTIVE
+      h2 derive g3 as=g4 holder=h3        | ACTIVE
+      h3 derive g4 as=g5 holder=h4        | ACTIVE
+      h4 derive g5 as=g6 holder=h5        | ACTIVE
+      h5 derive g6 as=g7 holder=h6        | ACTIVE
+      h6 derive g7 as=g8 holder=h7        | ACTIVE
+      h7 derive g8 as=g9 holder=h8        | ACTIVE
+      h8 derive g9 as=g10 holder=h9        | ACTIVE
+      h9 derive g10 as=g11 holder=h10        | ACTIVE
+      h10 derive g11 as=g12 holder=h11        | ACTIVE
+      h11 derive g12 as=g13 holder=h12        | ACTIVE
+      h12 derive g13 as=g14 holder=h13        | ACTIVE
+      h13 derive g14 as=g15 holder=h14        | ACTIVE
+      h14 derive g15 as=g16 holder=h15        | ACTIVE
+      full acquire f1 scope=/f1                | ACTIVE
+      full acquire f2 scope=/f2                | ACTIVE
+      full acquire f3 scope=/f3                | ACTIVE
+      full acquire f4 scope=/f4                | ACTIVE
+      full acquire f5 scope=/f5                | ACTIVE
+      full acquire f6 scope=/f6                | ACTIVE
+      full acquire f7 scope=/f7                | ACTIVE
+      full acquire f8 scope=/f8                | ACTIVE
+      h0 acquire p scope=/p/**                      | ACTIVE
+      h0 derive p as=taken holder=bob scope=/p/t    | ACTIVE
+      w  acquire w1 scope=/w                        | ACTIVE
+      w  acquire w2 scope=/p/** wait=1h             | PENDING
+      carol acquire c1 scope=/w wait=1h             | PENDING
+
+      # each row puts right what the row above was refused for
+      h15 derive g16 as=taken holder=full scope=/b budget=usd:1 | INVALID_INPUT leaseId
+      h0  derive p as=taken holder=full scope=/b budget=usd:1   | LEASE_ALREADY_EXISTS
+      h0  derive p as=x holder=full scope=/b budget=usd:1       | INVALID_INPUT scope
+      h0  derive p as=x holder=full scope=/p/t budget=usd:1     | QUOTA_EXCEEDED
+      h0  derive p as=x holder=carol scope=/p/t budget=usd:1    | SCOPE_OVERLAP by=taken
+      h0  derive p as=x holder=carol scope=/p/u budget=usd:1    | DEADLOCK cycle=carol,w
+      h0  derive p as=x holder=dave scope=/p/u budget=usd:1     | INSUFFICIENT_BUDGET
+      h0  derive p as=x holder=dave scope=/p/u                  | ACTIVE
+      """;
 }

@@ -16,6 +16,7 @@ final class HandingOnRefusals {
         table("validate", VALIDATE),
         table("transfer", TRANSFER),
         table("derive", DeriveRefusals.DERIVE),
+        table("derive among many", DeriveRefusals.DERIVE_AMONG_MANY),
         table("delayed release", KeepingRefusals.DELAYED_RELEASE),
         table("revoke with notice", KeepingRefusals.NOTICE),
         table("release all", KeepingRefusals.RELEASE_ALL),
