@@ -163,7 +163,7 @@ final class Waiting {
     return nextLookTick() > tick;
   }
 
-  /** When somebody may be grantable; 0 for now. */
+  /** When somebody may be grantable; 0 if that may be already. */
   long nextLookTick() {
     if (!toLookAt.isEmpty()) {
       return 0;
