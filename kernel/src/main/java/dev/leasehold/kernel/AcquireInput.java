@@ -34,7 +34,9 @@ final class AcquireInput {
     refusal = refusal != null ? refusal : Names.checkOptional("pool", options.pool());
     refusal = refusal != null ? refusal : AmountsInput.check("budget", options.budget());
     if (refusal == null && options.budget().isNothing() != options.pool().isEmpty()) {
-      refusal = new Refusal.InvalidInput("budget", "a budget comes out of a pool: name both");
+      refusal =
+          new Refusal.InvalidInput(
+              "budget", "a budget comes out of a pool: give both budget and pool, or neither");
     }
     return refusal;
   }
@@ -69,7 +71,20 @@ final class AcquireInput {
       return new Refusal.InvalidInput(
           "maxRenewals", "leases under the policy " + policy.name() + " cannot be renewed");
     }
+    if (policy.maxRenewals() >= 0 && isMore(acquire.maxRenewals(), policy.maxRenewals())) {
+      return new Refusal.InvalidInput(
+          "maxRenewals",
+          "leases under the policy "
+              + policy.name()
+              + " are renewed at most "
+              + policy.maxRenewals()
+              + " times");
+    }
     return Terms.checkTtl(policy, acquire.ttlNanos());
+  }
+
+  private static boolean isMore(int asked, int most) {
+    return asked != Command.UNSET && (asked == Policy.UNLIMITED || asked > most);
   }
 
   private static @Nullable Refusal checkMaxRenewals(int maxRenewals) {

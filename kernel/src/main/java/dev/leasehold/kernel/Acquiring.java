@@ -40,7 +40,10 @@ final class Acquiring {
     if (policy == null) {
       return Step.refuse(new Refusal.InvalidInput("policy", "there is no such policy"));
     }
-    Refusal refusal = AcquireInput.againstTerms(policy, acquire);
+    Policy terms = state.settings.termsOf(policy);
+    Refusal refusal = AcquireInput.againstTerms(terms, acquire);
+    refusal =
+        refusal != null ? refusal : Configuring.mustNotBlock(state, acquire.options().waitNanos());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -61,7 +64,7 @@ final class Acquiring {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Event.Claim claim = claim(step, acquire, policy, scope, print);
+    Event.Claim claim = claim(step, acquire, terms, scope, print);
     return contend(step, acquire.options(), claim, purse);
   }
 
@@ -196,22 +199,22 @@ final class Acquiring {
   }
 
   private static Event.Claim claim(
-      Step step, Command.Acquire acquire, Policy policy, Scope scope, long print) {
+      Step step, Command.Acquire acquire, Policy terms, Scope scope, long print) {
     return new Event.Claim(
         acquire.leaseId(),
         acquire.callersId(),
-        policy.name(),
-        policy.version(),
+        terms.name(),
+        terms.version(),
         acquire.space(),
         scope,
         acquire.mode(),
         acquire.holder(),
         acquire.session(),
-        acquire.ttlNanos() == 0 ? policy.defaultTtlNanos() : acquire.ttlNanos(),
-        acquire.maxRenewals() == Command.UNSET ? policy.maxRenewals() : acquire.maxRenewals(),
+        acquire.ttlNanos() == 0 ? terms.defaultTtlNanos() : acquire.ttlNanos(),
+        acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
         acquire.labels(),
         new Event.Request(step.caller().actor(), acquire.requestId(), print),
-        wish(step, acquire.options(), policy));
+        wish(step, acquire.options(), terms));
   }
 
   private static Event.Wish wish(Step step, Command.Options options, Policy policy) {

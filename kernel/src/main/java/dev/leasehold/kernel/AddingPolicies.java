@@ -16,7 +16,9 @@ final class AddingPolicies {
 
   Reply add(Step step, Command.AddPolicy add) {
     Refusal refusal =
-        step.caller().isAdmin() ? null : new Refusal.Forbidden("only an admin may add policies");
+        step.caller().isAdminOfAll()
+            ? null
+            : new Refusal.Forbidden("only an admin of all spaces may add policies");
     refusal = refusal != null ? refusal : Names.check("name", add.name());
     refusal = refusal != null ? refusal : Names.checkOptional("base", add.base());
     if (refusal != null) {

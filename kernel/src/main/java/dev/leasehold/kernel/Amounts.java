@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * How much of which unit, in whole numbers. Immutable; units of which there is nothing are left
@@ -106,6 +107,10 @@ public final class Amounts {
 
   @Override
   public String toString() {
-    return byUnit.toString();
+    return byUnit.isEmpty()
+        ? "nothing"
+        : byUnit.entrySet().stream()
+            .map(each -> each.getValue() + " " + each.getKey())
+            .collect(Collectors.joining(", "));
   }
 }

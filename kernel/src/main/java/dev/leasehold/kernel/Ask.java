@@ -157,7 +157,7 @@ record Ask(Space space, Scope scope, Mode mode, @Nullable Holding self, Wait pla
         mode,
         work,
         holding -> {
-          if (self == null || !self.isWithin(holding)) {
+          if (self == null || !Lineage.isWithin(self, holding)) {
             leases.add(holding);
           }
           return leases.size() < limit;
@@ -205,6 +205,6 @@ record Ask(Space space, Scope scope, Mode mode, @Nullable Holding self, Wait pla
   }
 
   private boolean isKin(Holding holding) {
-    return self != null && self.isKinOf(holding);
+    return self != null && Lineage.areKin(self, holding);
   }
 }

@@ -23,7 +23,8 @@ final class AuthorityInput {
     return authority.namespaces().stream().allMatch(AuthorityInput::isNamespace)
         ? null
         : new Refusal.InvalidInput(
-            "authority.namespaces", "a namespace has names between its slashes, and no other end");
+            "authority.namespaces",
+            "a namespace neither begins nor ends with a slash, and has no empty names");
   }
 
   /** Segments between slashes, none of them empty. */

@@ -37,6 +37,11 @@ public record Caller(
     return role == Role.ADMIN;
   }
 
+  /** An admin whose token names spaces has no say in what concerns all of them. */
+  public boolean isAdminOfAll() {
+    return isAdmin() && spaces.isEmpty();
+  }
+
   public boolean isAdmittedTo(String space) {
     return spaces.isEmpty() || spaces.contains(space);
   }

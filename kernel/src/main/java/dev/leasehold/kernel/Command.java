@@ -109,6 +109,9 @@ public sealed interface Command {
 
   int UNSET = Integer.MIN_VALUE;
 
+  /** Asks and changes nothing, but that what has fallen due is recorded first. */
+  sealed interface Query extends Command {}
+
   /** A copy whose order shows the same everywhere. */
   private static Map<String, String> sorted(Map<String, String> labels) {
     return labels.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(labels));
@@ -165,7 +168,7 @@ public sealed interface Command {
       String tool,
       String namespace,
       String workId)
-      implements Command {}
+      implements Query {}
 
   long NO_EPOCH = -1;
 
@@ -244,9 +247,9 @@ public sealed interface Command {
   /** After a restore: this much was spent in all, and the pool may grant again. */
   record ConfirmPool(String poolId, Amounts spent, String requestId) implements Command {}
 
-  record GetPool(String poolId) implements Command {}
+  record GetPool(String poolId) implements Query {}
 
-  record ListPools() implements Command {}
+  record ListPools() implements Query {}
 
   /** A holder knows what these notices say. */
   record AcknowledgeNotices(List<String> ids) implements Command {
@@ -274,13 +277,36 @@ public sealed interface Command {
       @Nullable Boolean durableEpochs)
       implements Command {}
 
-  record ListPolicies() implements Command {}
+  record ListPolicies() implements Query {}
 
-  /** The state comes from a backup: nothing that was granted since may count. */
-  record Restore() implements Command {}
+  /** Give a key of {@link ConfigKey} another value. */
+  record SetConfig(String key, String value) implements Command {}
 
-  /** Record what has fallen due, at most {@code limit} leases. Sequenced by the node. */
-  record Expire(int limit) implements Command {}
+  record GetConfig() implements Query {}
+
+  /**
+   * The state comes from a backup: nothing that was granted since may count.
+   *
+   * @param atLeastPosition where positions are to go on, if the lift alone does not get there:
+   *     above all that others may have given out from the same backup
+   */
+  record Restore(long atLeastPosition) implements Command {
+    public Restore() {
+      this(0);
+    }
+  }
+
+  /**
+   * Record what has fallen due, at most {@code limit} leases. Sequenced by the node.
+   *
+   * @param always also while that is switched off: a command is about to be carried out
+   */
+  record Expire(int limit, boolean always) implements Command {
+    /** Nothing while that is switched off. */
+    public Expire(int limit) {
+      this(limit, false);
+    }
+  }
 
   /** Forget leases that ended before the tick, at most {@code limit}. Sequenced by the node. */
   record Prune(long endedBeforeTick, int limit) implements Command {}
@@ -294,6 +320,7 @@ public sealed interface Command {
    * @param secretHash SHA-256 of the secret, in hexadecimal
    * @param ttlNanos 0 for a token without an end
    * @param pool what its actor may draw on; empty for none
+   * @param permissions opaque to the kernel
    */
   record IssueToken(
       String tokenId,
@@ -302,16 +329,30 @@ public sealed interface Command {
       List<String> spaces,
       String secretHash,
       long ttlNanos,
-      String pool)
+      String pool,
+      List<String> permissions)
       implements Command {
     public IssueToken {
       spaces = List.copyOf(spaces);
+      permissions = List.copyOf(permissions);
+    }
+
+    /** A token without permissions. */
+    public IssueToken(
+        String tokenId,
+        String actor,
+        Role role,
+        List<String> spaces,
+        String secretHash,
+        long ttlNanos,
+        String pool) {
+      this(tokenId, actor, role, spaces, secretHash, ttlNanos, pool, List.of());
     }
   }
 
   record RevokeToken(String tokenId) implements Command {}
 
-  record GetLease(String leaseId) implements Command {}
+  record GetLease(String leaseId) implements Query {}
 
   /**
    * @param path a plain path that the lease's scope must match; empty for any
@@ -327,14 +368,14 @@ public sealed interface Command {
       String requestId,
       int pageSize,
       long afterPosition)
-      implements Command {
+      implements Query {
     public ListLeases {
       states = List.copyOf(states);
     }
   }
 
   /** Who keeps a plain path from being leased in this mode? */
-  record Check(String space, String path, Mode mode) implements Command {}
+  record Check(String space, String path, Mode mode) implements Query {}
 
-  record ListTokens() implements Command {}
+  record ListTokens() implements Query {}
 }

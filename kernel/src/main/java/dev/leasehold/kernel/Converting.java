@@ -62,6 +62,10 @@ final class Converting {
     if (holding.waiting() != null) {
       return new Refusal.Conflict(List.of(holding.lease()));
     }
+    Refusal off = Configuring.mustNotBlock(state, convert.waitNanos());
+    if (off != null) {
+      return off;
+    }
     Ask ask = ask(step, holding, convert);
     Work work = Work.ofOneCommand();
     List<Lease> inTheWay = ask.named(step.tick(), work);

@@ -59,7 +59,7 @@ final class Deriving {
   }
 
   private static @Nullable Refusal tooDeep(Holding parent) {
-    int depth = parent.depth();
+    int depth = Lineage.depthOf(parent);
     return depth < Limits.MAX_DEPTH
         ? null
         : new Refusal.InvalidInput(

@@ -119,6 +119,7 @@ final class Encoding {
     out.writeVarint(token.issuedWallNanos());
     out.writeVarint(token.deadlineTick());
     out.writeString(token.pool());
+    writeStrings(token.permissions(), out);
   }
 
   static Token readToken(BytesIn in) {
@@ -130,7 +131,8 @@ final class Encoding {
         in.readString(),
         in.readVarint(),
         in.readVarint(),
-        in.readString());
+        in.readString(),
+        readStrings(in));
   }
 
   static void writePolicy(Policy policy, BytesOut out) {

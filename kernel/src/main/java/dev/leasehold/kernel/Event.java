@@ -324,4 +324,11 @@ public sealed interface Event {
   record TokenIssued(long position, long tick, long wallNanos, Token token) implements Event {}
 
   record TokenRevoked(long position, long tick, long wallNanos, String tokenId) implements Event {}
+
+  /**
+   * @param key as {@link ConfigKey#text} spells it
+   */
+  record ConfigChanged(
+      long position, long tick, long wallNanos, String key, String value, String changedBy)
+      implements Event {}
 }

@@ -38,6 +38,7 @@ public final class EventCodec {
   static final int SPACE_DECLARED = 28;
   static final int TOKEN_ISSUED = 29;
   static final int TOKEN_REVOKED = 30;
+  static final int CONFIG_CHANGED = 31;
 
   private EventCodec() {}
 
@@ -232,6 +233,12 @@ public final class EventCodec {
       case Event.TokenRevoked e -> {
         head(TOKEN_REVOKED, e, out);
         out.writeString(e.tokenId());
+      }
+      case Event.ConfigChanged e -> {
+        head(CONFIG_CHANGED, e, out);
+        out.writeString(e.key());
+        out.writeString(e.value());
+        out.writeString(e.changedBy());
       }
     }
   }

@@ -196,6 +196,9 @@ final class EventReader {
           new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
       case EventCodec.TOKEN_REVOKED ->
           new Event.TokenRevoked(position, tick, wall, in.readString());
+      case EventCodec.CONFIG_CHANGED ->
+          new Event.ConfigChanged(
+              position, tick, wall, in.readString(), in.readString(), in.readString());
       default -> throw new IllegalArgumentException("no kind of event: " + tag);
     };
   }

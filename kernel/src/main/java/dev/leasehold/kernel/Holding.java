@@ -1,7 +1,6 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,14 +99,6 @@ final class Holding implements Comparable<Holding> {
         rare == null ? "" : rare.requestId,
         ending,
         specials == null ? Particulars.NONE : specials.particulars());
-  }
-
-  List<Long> fencePath() {
-    List<Long> path = new ArrayList<>();
-    for (Holding next = this; next != null; next = next.parent()) {
-      path.add(0, next.fencingToken);
-    }
-    return path;
   }
 
   private long expiresWallNanos() {
@@ -296,40 +287,9 @@ final class Holding implements Comparable<Holding> {
     return isPending() || isBlocking();
   }
 
+  /** What it was derived from; {@link Lineage} goes on from there. */
   @Nullable Holding parent() {
     return specials == null ? null : specials.parent;
-  }
-
-  /** 1 for a lease that was derived from none. */
-  int depth() {
-    int depth = 0;
-    for (Holding next = this; next != null; next = next.parent()) {
-      depth++;
-    }
-    return depth;
-  }
-
-  Holding root() {
-    Holding top = this;
-    for (Holding above = parent(); above != null; above = above.parent()) {
-      top = above;
-    }
-    return top;
-  }
-
-  /** Whether one is the other, or derived from it. */
-  boolean isKinOf(Holding other) {
-    return isWithin(other) || other.isWithin(this);
-  }
-
-  /** Whether it is the other, or derived from it. */
-  boolean isWithin(Holding ancestor) {
-    for (Holding next = this; next != null; next = next.parent()) {
-      if (next == ancestor) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The latest tick that its deadline may have, whatever is asked for. */

@@ -103,6 +103,9 @@ final class Keeping {
   Reply declare(Step step, Command.DeclareSpace declare) {
     Refusal refusal = adminOnly(step, "only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
+    if (refusal == null && !step.caller().isAdmittedTo(declare.space())) {
+      refusal = new Refusal.Forbidden("your token does not name the space " + declare.space());
+    }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -132,7 +135,9 @@ final class Keeping {
     refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
     refusal = refusal != null ? refusal : Names.checkOptional("secretHash", issue.secretHash());
     refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
+    refusal = refusal != null ? refusal : Permissions.check(issue.permissions());
     refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
+    refusal = refusal != null ? refusal : checkReach(step.caller(), issue.spaces());
     refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -147,7 +152,8 @@ final class Keeping {
             issue.secretHash(),
             step.wall(),
             deadline,
-            issue.pool());
+            issue.pool(),
+            issue.permissions());
     step.record(new Event.TokenIssued(step.next(), step.tick(), step.wall(), token));
     return new Reply.OfToken(token);
   }
@@ -161,6 +167,10 @@ final class Keeping {
     Token token = state.tokens.get(revoke.tokenId());
     if (token == null) {
       return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
+    }
+    refusal = checkReach(step.caller(), token.spaces());
+    if (refusal != null) {
+      return Step.refuse(refusal);
     }
     step.record(new Event.TokenRevoked(step.next(), step.tick(), step.wall(), token.id()));
     for (Holding holding : List.copyOf(state.boundTo(token.id()))) {
@@ -178,6 +188,14 @@ final class Keeping {
 
   private static @Nullable Refusal adminOnly(Step step, String sentence) {
     return step.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
+  }
+
+  /** Nobody gives or takes what reaches further than oneself. */
+  private static @Nullable Refusal checkReach(Caller caller, List<String> spaces) {
+    return caller.spaces().isEmpty() || (!spaces.isEmpty() && caller.spaces().containsAll(spaces))
+        ? null
+        : new Refusal.Forbidden(
+            "your token names spaces, and you may deal only with tokens for some of these");
   }
 
   private static @Nullable Refusal checkSpaces(List<String> spaces) {

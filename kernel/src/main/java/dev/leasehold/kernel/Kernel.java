@@ -23,6 +23,7 @@ public final class Kernel {
   private final Listing listing;
   private final Keeping keeping;
   private final AddingPolicies policies;
+  private final Configuring configuring;
   private final Restoring restoring;
   private final Recorded recorded;
 
@@ -50,6 +51,7 @@ public final class Kernel {
     this.listing = new Listing(state);
     this.keeping = new Keeping(state);
     this.policies = new AddingPolicies(state);
+    this.configuring = new Configuring(state);
     this.restoring = new Restoring(state);
     this.recorded = new Recorded(state);
   }
@@ -63,11 +65,12 @@ public final class Kernel {
     Stamp stamp = tick == given.tick() ? given : new Stamp(tick, given.wallNanos(), given.caller());
     Step step = new Step(state, stamp);
     if (command instanceof Command.Expire expire) {
-      int count = due.record(step, expire.limit());
-      return step.outcome(new Reply.Swept(count, nextDueTick() <= stamp.tick()));
+      boolean now = expire.always() || config().autoExpireEnabled();
+      int count = now ? due.record(step, expire.limit()) : 0;
+      return step.outcome(new Reply.Swept(count, now && nextChangeTick() <= stamp.tick()));
     }
-    if (command instanceof Command.Restore && stamp.caller().isAdmin()) {
-      return step.outcome(restoring.decide(step, due));
+    if (command instanceof Command.Restore restore && stamp.caller().isAdminOfAll()) {
+      return step.outcome(restoring.decide(step, restore, due));
     }
     due.record(step, Integer.MAX_VALUE);
     Reply reply = decide(step, command);
@@ -105,6 +108,8 @@ public final class Kernel {
       case Command.ListPools list -> pooling.list(step);
       case Command.AddPolicy add -> policies.add(step, add);
       case Command.ListPolicies list -> policies.list();
+      case Command.SetConfig set -> configuring.set(step, set);
+      case Command.GetConfig get -> configuring.get();
       case Command.AcknowledgeNotices ack -> keeping.acknowledge(step, ack);
       case Command.Prune prune -> keeping.prune(step, prune);
       case Command.DeclareSpace declare -> keeping.declare(step, declare);
@@ -130,6 +135,19 @@ public final class Kernel {
     return recorded;
   }
 
+  /**
+   * The leases that an outcome has changed, each once, as they are after it. To be asked for right
+   * after the command was carried out. What was forgotten since is left out.
+   */
+  public List<Lease> concerned(Outcome outcome) {
+    return Concerned.by(outcome, state);
+  }
+
+  /** The same for an event that was replayed just now. */
+  public List<Lease> concerned(Event replayed) {
+    return Concerned.by(replayed, state);
+  }
+
   /** The position of the newest event; 0 before the first. */
   public long lastPosition() {
     return state.lastPosition;
@@ -140,9 +158,27 @@ public final class Kernel {
     return state.lastTick;
   }
 
-  /** When time will next change something; {@link Long#MAX_VALUE} if it will not. */
+  /**
+   * When something will next have to be recorded by {@link Command.Expire}; {@link Long#MAX_VALUE}
+   * if nothing will, or that is switched off.
+   */
   public long nextDueTick() {
+    return config().autoExpireEnabled() ? nextChangeTick() : Long.MAX_VALUE;
+  }
+
+  /** Whether time will change something, be it recorded only with the next command. */
+  public boolean isTimeAwaited() {
+    return nextChangeTick() != Long.MAX_VALUE;
+  }
+
+  /** When time will next change something, be it recorded only with the next command. */
+  public long nextChangeTick() {
     return Math.min(state.nextChangeTick(), state.waiting.nextLookTick());
+  }
+
+  /** The settings as they are now. */
+  public Config config() {
+    return state.settings.config();
   }
 
   /** Leases that keep others out or wait: active, in grace or pending. */
@@ -160,6 +196,11 @@ public final class Kernel {
     return state.ended.size() + state.endedAccounts.size();
   }
 
+  /** Of those, the ones without a budget: what {@link Command.Prune} begins with. */
+  public int endedWithoutBudgetCount() {
+    return state.ended.size();
+  }
+
   /** Credentials that were issued and not revoked. */
   public List<Token> tokens() {
     return List.copyOf(state.tokens.values());
@@ -168,7 +209,7 @@ public final class Kernel {
   /** What a holder has not acknowledged yet, the oldest first: to be told with every reply. */
   public List<Notice> notices(String holderName, int limit) {
     Holder holder = state.holders.get(holderName);
-    return holder == null
+    return holder == null || holder.notices.isEmpty()
         ? List.of()
         : holder.notices.stream().limit(Math.max(0, limit)).map(slip -> slip.notice).toList();
   }

@@ -72,7 +72,9 @@ public record Lease(
   }
 
   public long remainingNanos(long tick) {
-    return isHeldAt(tick) ? deadlineTick - tick : 0;
+    PlannedEnd announced = particulars.announcedEnd();
+    long end = announced == null ? deadlineTick : Math.min(deadlineTick, announced.tick());
+    return isHeldAt(tick) ? Math.max(0, end - tick) : 0;
   }
 
   public long heartbeatRemainingNanos(long tick) {

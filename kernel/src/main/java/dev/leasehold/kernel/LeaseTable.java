@@ -56,6 +56,15 @@ final class LeaseTable {
     return found;
   }
 
+  /** Makes room at once for as many as will be added. */
+  void expect(int count) {
+    int size = slots.length;
+    while (4L * (count + 1) > 3L * size) {
+      size *= 2;
+    }
+    slots = new @Nullable Holding[size];
+  }
+
   void add(Holding holding) {
     if (4 * (taken + 1) > 3 * slots.length) {
       rebuild();

@@ -110,6 +110,12 @@ public final class Limits {
 
   public static final long RESTORE_EPOCH_LIFT = 1L << 32;
 
+  /** Epochs rise by this share of what positions rise by: 2^32 at a lift of 2^40. */
+  static final int RESTORE_EPOCH_SHIFT = 8;
+
+  /** As far as a restore may be told to go: half of what there is stays for those after it. */
+  public static final long MAX_RESTORE_POSITION = 1L << 62;
+
   /** Conflicts named in a refusal: enough to see who is in the way, small enough for a reply. */
   public static final int MAX_CONFLICTS_NAMED = 16;
 
@@ -130,8 +136,19 @@ public final class Limits {
   /** Spaces that one token names. */
   public static final int MAX_SPACES_PER_TOKEN = 256;
 
+  /** Permissions that one token names, and the bytes of each: they travel with every request. */
+  public static final int MAX_PERMISSIONS_PER_TOKEN = 32;
+
+  public static final int MAX_PERMISSION_BYTES = 64;
+
   /** Tokens that are valid at once. */
   public static final int MAX_TOKENS = 100_000;
+
+  /** A day: nobody should see a lease as held in a table for longer than that after its end. */
+  public static final long MAX_CLEANUP_INTERVAL_SECONDS = DAY / SECOND;
+
+  /** Ten years: who needs more keeps the journal's archive. */
+  public static final long MAX_HISTORY_RETENTION_DAYS = 3_650;
 
   private Limits() {}
 }

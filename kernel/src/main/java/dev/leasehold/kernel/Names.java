@@ -17,7 +17,10 @@ final class Names {
 
   private Names() {}
 
-  /** Whether the text is 1 to 128 characters of {@code A-Z a-z 0-9 . _ @ / -}. */
+  /**
+   * Whether the text is 1 to 128 characters of {@code A-Z a-z 0-9 . _ @ / -}, without the segments
+   * {@code .} and {@code ..}.
+   */
   static boolean isName(String text) {
     if (text.isEmpty() || text.length() > Limits.MAX_NAME_BYTES) {
       return false;
@@ -28,7 +31,22 @@ final class Names {
         return false;
       }
     }
-    return true;
+    return !hasDots(text);
+  }
+
+  /** A segment that is {@code .} or {@code ..} does not survive the path of a URL. */
+  private static boolean hasDots(String text) {
+    int begin = 0;
+    while (begin <= text.length()) {
+      int slash = text.indexOf('/', begin);
+      int end = slash < 0 ? text.length() : slash;
+      int length = end - begin;
+      if (length > 0 && length <= 2 && text.startsWith("..".substring(0, length), begin)) {
+        return true;
+      }
+      begin = end + 1;
+    }
+    return false;
   }
 
   static @Nullable Refusal check(String field, String text) {
@@ -46,6 +64,9 @@ final class Names {
     if (text.length() > Limits.MAX_NAME_BYTES) {
       return new Refusal.InvalidInput(
           field, field + " is longer than " + Limits.MAX_NAME_BYTES + " bytes");
+    }
+    if (hasDots(text)) {
+      return new Refusal.InvalidInput(field, field + " may not have . or .. between slashes");
     }
     return new Refusal.InvalidInput(
         field, field + " may hold only the characters A-Z a-z 0-9 . _ @ / -");

@@ -5,5 +5,17 @@ import java.util.List;
 /**
  * What became of one command: the events, already applied, and the reply. The reply may leave when
  * the events are durable, and all events before them.
+ *
+ * @param notices what the caller is told beside the reply; no part of the decision, which leaves
+ *     them out
  */
-public record Outcome(Stamp stamp, List<Event> events, Reply reply) {}
+public record Outcome(Stamp stamp, List<Event> events, Reply reply, List<Notice> notices) {
+
+  public Outcome(Stamp stamp, List<Event> events, Reply reply) {
+    this(stamp, events, reply, List.of());
+  }
+
+  public Outcome withNotices(List<Notice> told) {
+    return told.isEmpty() && notices.isEmpty() ? this : new Outcome(stamp, events, reply, told);
+  }
+}

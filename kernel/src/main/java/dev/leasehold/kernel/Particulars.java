@@ -28,6 +28,7 @@ public record Particulars(
     List<Long> ancestorTokens,
     boolean reminded) {
 
-  static final Particulars NONE =
+  /** Of a lease that never had any of it. */
+  public static final Particulars NONE =
       new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
 }

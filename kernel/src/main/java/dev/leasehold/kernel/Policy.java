@@ -144,6 +144,27 @@ public record Policy(
   /** The policies that are always there and never change. */
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
 
+  /** The same policy with other figures for what a request does not say. */
+  Policy withTerms(long ttlNanos, int renewals) {
+    return new Policy(
+        name,
+        version,
+        ttlNanos,
+        maxTtlNanos,
+        renewable,
+        renewals,
+        graceNanos,
+        idScheme,
+        signed,
+        durableEpochs,
+        reminderLeadNanos,
+        modes,
+        wholeResource,
+        endedByHolder,
+        endedByAdmin,
+        heartbeatNanos);
+  }
+
   /** Budgets are closed, refreshed instead of renewed, and an agent has one at a time. */
   public boolean isBudget() {
     return endedByHolder == LeaseState.CLOSED;

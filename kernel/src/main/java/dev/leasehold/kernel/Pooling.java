@@ -169,8 +169,8 @@ final class Pooling {
   }
 
   private static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
-    if (!step.caller().isAdmin()) {
-      return new Refusal.Forbidden("only an admin may change pools");
+    if (!step.caller().isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces may change pools");
     }
     Refusal refusal = Names.check("id", poolId);
     return refusal != null ? refusal : Names.checkOptional("requestId", requestId);

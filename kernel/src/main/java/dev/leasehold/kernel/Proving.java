@@ -91,7 +91,8 @@ final class Proving {
     return refusal != null || AuthorityInput.isNamespace(validate.namespace())
         ? refusal
         : new Refusal.InvalidInput(
-            "namespace", "a namespace has names between its slashes, and no other end");
+            "namespace",
+            "a namespace neither begins nor ends with a slash, and has no empty names");
   }
 
   private static @Nullable Refusal allowable(String field, String value) {

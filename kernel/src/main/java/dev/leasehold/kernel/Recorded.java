@@ -5,6 +5,7 @@ import dev.leasehold.kernel.scope.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +30,40 @@ public final class Recorded {
     return state.leases.find(leaseId) != null || state.usedIds.contains(UsedId.of(leaseId));
   }
 
-  /** All that is remembered, in the order it was made. */
-  public List<Lease> leases() {
-    List<Lease> all = new ArrayList<>(state.leases.size());
+  /** Those that wait, to be granted or to be converted, in the order they were queued. */
+  public List<Lease> waiting() {
+    return state.waiting.all();
+  }
+
+  /** Those that were granted from the queue and whose holders have not used them yet. */
+  public List<Lease> unclaimed() {
+    List<Lease> found = new ArrayList<>();
     state.births.visitAfter(
         0,
         holding -> {
-          all.add(holding.lease());
+          Specials special = holding.specialsOrNull();
+          if (special != null && special.unclaimed) {
+            found.add(holding.lease());
+          }
           return true;
         });
+    return found;
+  }
+
+  /** Hands over all that is remembered, one by one, in the order it was made. */
+  public void forEachLease(Consumer<Lease> visitor) {
+    state.births.visitAfter(
+        0,
+        holding -> {
+          visitor.accept(holding.lease());
+          return true;
+        });
+  }
+
+  /** All that is remembered, in the order it was made. */
+  public List<Lease> leases() {
+    List<Lease> all = new ArrayList<>(state.leases.size());
+    forEachLease(all::add);
     return all;
   }
 

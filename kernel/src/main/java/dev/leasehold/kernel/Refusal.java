@@ -54,6 +54,18 @@ public sealed interface Refusal {
     }
   }
 
+  record NoSuchSetting(String key) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no setting " + key + "; read the configuration to see all there are";
+    }
+  }
+
   record NotHolder(String leaseId) implements Refusal {
     @Override
     public RefusalCode code() {
@@ -129,7 +141,11 @@ public sealed interface Refusal {
     }
   }
 
-  record RenewalDoesNotExtend(String leaseId, long currentRemainingNanos, long askedNanos)
+  /**
+   * @param capped whether the lease could not last as long as was asked, whatever it has now
+   */
+  record RenewalDoesNotExtend(
+      String leaseId, long currentRemainingNanos, long askedNanos, boolean capped)
       implements Refusal {
     @Override
     public RefusalCode code() {
@@ -144,7 +160,9 @@ public sealed interface Refusal {
           + Durations.seconds(currentRemainingNanos)
           + " left and a renewal for "
           + Durations.seconds(askedNanos)
-          + " would not extend it";
+          + (capped
+              ? " cannot extend it: its end is announced, or a parent or a token ends before"
+              : " would not extend it");
     }
   }
 

@@ -35,7 +35,7 @@ final class Renewing {
     if (refusal == null && deadline <= holding.deadlineTick()) {
       refusal =
           new Refusal.RenewalDoesNotExtend(
-              holding.id, holding.deadlineTick() - step.tick(), deadline - step.tick());
+              holding.id, holding.deadlineTick() - step.tick(), ttl, deadline < step.tick() + ttl);
     }
     if (refusal != null) {
       return Step.refuse(refusal);

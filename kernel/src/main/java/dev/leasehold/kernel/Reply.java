@@ -42,5 +42,10 @@ public sealed interface Reply {
   /** The state was made safe to go on from. */
   record Restored(int endedLeases) implements Reply {}
 
+  record OfSetting(Setting setting) implements Reply {}
+
+  /** One for each key. */
+  record Settings(List<Setting> settings) implements Reply {}
+
   record Refused(Refusal refusal) implements Reply {}
 }

@@ -17,10 +17,15 @@ final class Restoring {
   }
 
   /** Positions are lifted before anything else happens, and nobody is granted anything. */
-  Reply decide(Step step, Due due) {
+  Reply decide(Step step, Command.Restore restore, Due due) {
+    if (restore.atLeastPosition() > Limits.MAX_RESTORE_POSITION) {
+      return Step.refuse(
+          new Refusal.InvalidInput(
+              "atLeastPosition", "positions go on at " + Limits.MAX_RESTORE_POSITION + " at most"));
+    }
+    long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
     step.record(
-        new Event.Restored(
-            state.lastPosition + Limits.RESTORE_POSITION_LIFT, step.tick(), step.wall()));
+        new Event.Restored(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
     due.recordChanges(step, Integer.MAX_VALUE);
     for (Reservation reservation : List.copyOf(state.funds.reservations)) {
       step.record(
@@ -51,7 +56,7 @@ final class Restoring {
           }
           return true;
         });
-    living.sort(Comparator.comparingInt(Holding::depth).reversed());
+    living.sort(Comparator.comparingInt(Lineage::depthOf).reversed());
     return living;
   }
 }

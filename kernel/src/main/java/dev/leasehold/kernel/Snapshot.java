@@ -6,7 +6,7 @@ package dev.leasehold.kernel;
  */
 final class Snapshot {
 
-  static final int FORMAT = 2;
+  static final int FORMAT = 3;
 
   private Snapshot() {}
 

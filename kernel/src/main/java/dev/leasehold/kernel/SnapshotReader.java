@@ -47,13 +47,19 @@ final class SnapshotReader {
     for (int left = in.readCount(); left > 0; left--) {
       state.policies.add(Encoding.readPolicy(in));
     }
+    for (int left = in.readCount(); left > 0; left--) {
+      ConfigKey key = Settings.known(in.readString());
+      state.settings.put(new Setting(key, in.readString(), in.readVarint(), in.readString()));
+    }
     for (String name : Encoding.readStrings(in)) {
       state.space(name).caseInsensitive = true;
     }
     for (int left = in.readCount(); left > 0; left--) {
       readPool();
     }
-    for (int left = in.readCount(); left > 0; left--) {
+    int leases = in.readCount();
+    state.leases.expect(leases);
+    for (int left = leases; left > 0; left--) {
       readLease();
     }
     link();

@@ -25,6 +25,7 @@ final class SnapshotWriter {
     List<Policy> policies = state.policies.added();
     out.writeVarint(policies.size());
     policies.forEach(policy -> Encoding.writePolicy(policy, out));
+    writeSettings();
     writeSpaces();
     out.writeVarint(state.funds.pools.size());
     state.funds.pools.values().forEach(this::writePool);
@@ -47,6 +48,17 @@ final class SnapshotWriter {
     state.tokens.values().forEach(token -> Encoding.writeToken(token, out));
     out.writeVarint(state.notices.size());
     state.notices.all().forEach(this::writeNotice);
+  }
+
+  private void writeSettings() {
+    List<Setting> changed = state.settings.changed();
+    out.writeVarint(changed.size());
+    for (Setting setting : changed) {
+      out.writeString(setting.key().text());
+      out.writeString(setting.value());
+      out.writeVarint(setting.changedWallNanos());
+      out.writeString(setting.changedBy());
+    }
   }
 
   private void writeSpaces() {

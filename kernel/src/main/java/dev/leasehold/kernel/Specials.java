@@ -73,7 +73,7 @@ final class Specials {
         money == null || money.pool == null ? "" : money.pool.id,
         money == null ? null : money.budget(),
         parent == null ? "" : parent.id,
-        parent == null ? List.of() : parent.fencePath(),
+        parent == null ? List.of() : Lineage.fencePathOf(parent),
         reminded);
   }
 

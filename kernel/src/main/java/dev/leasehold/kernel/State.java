@@ -23,6 +23,7 @@ final class State {
   final Notices notices = new Notices();
   final Epochs epochs = new Epochs();
   final PolicyBook policies = new PolicyBook();
+  final Settings settings = new Settings();
   final Map<String, Holder> holders = new HashMap<>();
   final Map<String, Space> spaces = new HashMap<>();
   final Map<String, Token> tokens = new TreeMap<>();
@@ -79,6 +80,7 @@ final class State {
       throw new IllegalStateException(
           "event " + event.position() + " cannot follow event " + lastPosition);
     }
+    long positionBefore = lastPosition;
     lastPosition = event.position();
     lastTick = event.tick();
     switch (event) {
@@ -108,10 +110,11 @@ final class State {
       case Event.NoticesAcknowledged e -> upkeep.acknowledged(e);
       case Event.PolicyAdded e -> policies.add(e.policy());
       case Event.Pruned e -> upkeep.pruned(e);
-      case Event.Restored e -> upkeep.restored(e);
+      case Event.Restored e -> upkeep.restored(e.position() - positionBefore);
       case Event.SpaceDeclared e -> upkeep.declared(e);
       case Event.TokenIssued e -> upkeep.issued(e);
       case Event.TokenRevoked e -> tokens.remove(e.tokenId());
+      case Event.ConfigChanged e -> upkeep.configured(e);
     }
   }
 
@@ -160,7 +163,7 @@ final class State {
    * first.
    */
   void layTreeOf(Holding holding) {
-    Holding root = holding.root();
+    Holding root = Lineage.rootOf(holding);
     if (!root.isLiving() && isSettled(root)) {
       lay(root, root.account() != null);
     }

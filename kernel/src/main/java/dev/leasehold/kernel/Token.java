@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param deadlineTick 0 for a token without an end
  * @param pool what its actor may draw on; empty for none
+ * @param permissions of no meaning here; kept for those who ask what the token is good for
  */
 public record Token(
     String id,
@@ -16,7 +17,21 @@ public record Token(
     String secretHash,
     long issuedWallNanos,
     long deadlineTick,
-    String pool) {
+    String pool,
+    List<String> permissions) {
+
+  /** A token without permissions. */
+  public Token(
+      String id,
+      String actor,
+      Role role,
+      List<String> spaces,
+      String secretHash,
+      long issuedWallNanos,
+      long deadlineTick,
+      String pool) {
+    this(id, actor, role, spaces, secretHash, issuedWallNanos, deadlineTick, pool, List.of());
+  }
 
   public boolean isValidAt(long tick) {
     return deadlineTick == 0 || tick < deadlineTick;

@@ -1,6 +1,9 @@
 package dev.leasehold.kernel;
 
-/** What events do that concern no single lease: forgetting, restoring, spaces, credentials. */
+/**
+ * What events do that concern no single lease: forgetting, restoring, spaces, credentials,
+ * settings.
+ */
 final class Upkeep {
 
   private final State state;
@@ -52,9 +55,13 @@ final class Upkeep {
     state.dropIfUnknown(holder);
   }
 
-  /** Every lease ends next; nobody knows what was spent since the backup. */
-  void restored(Event.Restored e) {
-    state.epochs.lift(Limits.RESTORE_EPOCH_LIFT);
+  /**
+   * Every lease ends next; nobody knows what was spent since the backup. Epochs rise with the
+   * positions, so that two restores with different lifts give different epochs as well.
+   */
+  void restored(long positionLift) {
+    state.epochs.lift(
+        Math.max(Limits.RESTORE_EPOCH_LIFT, positionLift >> Limits.RESTORE_EPOCH_SHIFT));
     state.funds.pools.values().forEach(pool -> pool.open = false);
   }
 
@@ -69,5 +76,10 @@ final class Upkeep {
   void issued(Event.TokenIssued e) {
     state.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
     state.tokens.put(e.token().id(), e.token());
+  }
+
+  void configured(Event.ConfigChanged e) {
+    ConfigKey key = Settings.known(e.key());
+    state.settings.put(new Setting(key, e.value(), e.wallNanos(), e.changedBy()));
   }
 }

@@ -5,8 +5,11 @@ import dev.leasehold.kernel.scope.Work;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,17 @@ final class Waiting {
         : new Refusal.QueueFull(
             Limits.MAX_WAITERS_ON_ONE_RESOURCE
                 + " requests are waiting for the same, all that may; try again later");
+  }
+
+  /** Everybody, by position. */
+  List<Lease> all() {
+    Map<Long, Lease> byPosition = new TreeMap<>();
+    for (Map<String, Holding> waits : byParty.values()) {
+      for (Holding holding : waits.values()) {
+        byPosition.put(Objects.requireNonNull(holding.waiting()).position(), holding.lease());
+      }
+    }
+    return List.copyOf(byPosition.values());
   }
 
   /** What a party waits for. */

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,39 @@ class CredentialTest {
 
     assertThat(issue(kernel, 9)).isInstanceOf(Reply.Refused.class);
     assertThat(issue(kernel, 10)).isInstanceOf(Reply.OfToken.class);
+  }
+
+  @Test
+  void permissionsAreKeptAsTheyWereWritten() {
+    List<String> permissions = List.of("llm:chat", "tool:*", "\u00e4 b");
+    Kernel kernel = new Kernel();
+    assertThat(issue(kernel, permissions)).isInstanceOf(Reply.OfToken.class);
+
+    Kernel restored = Kernel.restore(kernel.snapshot());
+    assertThat(restored.tokens().get(0).permissions()).isEqualTo(permissions);
+  }
+
+  @Test
+  void permissionsAreBounded() {
+    Kernel kernel = new Kernel();
+    String longest = "p".repeat(Limits.MAX_PERMISSION_BYTES);
+    assertThat(refused(kernel, List.of("a", ""))).isEqualTo("permissions[1]");
+    assertThat(refused(kernel, List.of(longest + "p"))).isEqualTo("permissions[0]");
+    assertThat(refused(kernel, Collections.nCopies(Limits.MAX_PERMISSIONS_PER_TOKEN + 1, longest)))
+        .isEqualTo("permissions");
+    assertThat(issue(kernel, Collections.nCopies(Limits.MAX_PERMISSIONS_PER_TOKEN, longest)))
+        .isInstanceOf(Reply.OfToken.class);
+  }
+
+  private static String refused(Kernel kernel, List<String> permissions) {
+    Reply.Refused reply = (Reply.Refused) issue(kernel, permissions);
+    return ((Refusal.InvalidInput) reply.refusal()).field();
+  }
+
+  private static Reply issue(Kernel kernel, List<String> permissions) {
+    Command command =
+        new Command.IssueToken("t", "alice", Role.AGENT, List.of(), "00", 0, "p", permissions);
+    return kernel.execute(new Stamp(0, 0, ScriptCallers.parse("admin")), command).reply();
   }
 
   private static Kernel withTokens(int count, long deadlineTick) {

@@ -68,6 +68,8 @@ final class KeepingRefusals {
          admin   release-all alice reason=<none>                  | INVALID_INPUT reason
          admin   release-all nobody                               | swept=0 done
          admin:t release-all alice                                | swept=0 done  # not its space
+         admin   release-all alice limit=0                        | swept=0 more
+         admin   release-all alice limit=-1                       | swept=0 more
          admin   release-all alice reason=~1024                   | swept=1 done
       """;
 
@@ -92,6 +94,7 @@ final class KeepingRefusals {
       # one rule at a time
          alice   policy mine                                      | FORBIDDEN
          auditor policy mine                                      | FORBIDDEN
+         admin:s policy mine                                      | FORBIDDEN # concerns every space
          admin   policy <none>                                    | INVALID_INPUT name
          admin   policy ~129                                      | INVALID_INPUT name
          admin   policy mine base=!                               | INVALID_INPUT base

@@ -78,6 +78,7 @@ final class OtherRefusals {
       auditor declare s insensitive    | FORBIDDEN
       admin   declare <none>           | INVALID_INPUT space
       admin   declare s! insensitive   | INVALID_INPUT space
+      admin:t declare s insensitive    | FORBIDDEN
       admin   declare used insensitive | INVALID_INPUT caseInsensitive
 
       # everything at once
@@ -99,18 +100,29 @@ final class OtherRefusals {
       admin   issue t2 actor=~129                | INVALID_INPUT actor
       admin   issue t2 spaces-257                | INVALID_INPUT spaces
       admin   issue t2 spaces=a,b!               | INVALID_INPUT spaces[1]
+      admin   issue t2 hash=0!                   | INVALID_INPUT secretHash
+      admin   issue t2 hash=~129                 | INVALID_INPUT secretHash
       admin   issue t2 ttl=1ms-1ns               | INVALID_INPUT ttl
       admin   issue t2 ttl=366d+1ns              | INVALID_INPUT ttl
+      admin:s issue t2                           | FORBIDDEN     # every space is more than s
+      admin:s issue t2 spaces=s,u                | FORBIDDEN
+      admin:s issue t2 spaces=u                  | FORBIDDEN
       admin   issue t1                           | INVALID_INPUT tokenId
 
       # everything at once: each row puts right what the row above was refused for
-      alice   issue t! actor=! spaces=a! ttl=-1s | FORBIDDEN
-      admin   issue t! actor=! spaces=a! ttl=-1s | INVALID_INPUT tokenId
-      admin   issue t1 actor=! spaces=a! ttl=-1s | INVALID_INPUT actor
-      admin   issue t1 spaces=a! ttl=-1s         | INVALID_INPUT spaces[0]
+      alice   issue t! actor=! spaces=a! hash=! ttl=-1s | FORBIDDEN
+      admin   issue t! actor=! spaces=a! hash=! ttl=-1s | INVALID_INPUT tokenId
+      admin   issue t1 actor=! spaces=a! hash=! ttl=-1s | INVALID_INPUT actor
+      admin   issue t1 spaces=a! hash=! ttl=-1s  | INVALID_INPUT spaces[0]
+      admin   issue t1 hash=! pool=! ttl=-1s     | INVALID_INPUT secretHash
+      admin   issue t1 pool=! ttl=-1s            | INVALID_INPUT pool
       admin   issue t1 ttl=-1s                   | INVALID_INPUT ttl
+      admin:s issue t1 ttl=-1s                   | INVALID_INPUT ttl
+      admin:s issue t1                           | FORBIDDEN
       admin   issue t1                           | INVALID_INPUT tokenId
       admin   issue t2                           | token=t2
+      admin   issue t3 hash=~128                 | token=t3
+      admin:s issue t4 spaces=s                  | token=t4
       """;
 
   static final String REVOKE_TOKEN =
@@ -122,6 +134,8 @@ final class OtherRefusals {
            admin   revoke-token ~129   | INVALID_INPUT tokenId
            admin   revoke-token t2     | NOT_FOUND
            alice   revoke-token !      | FORBIDDEN
+           admin:s revoke-token t2     | NOT_FOUND
+           admin:s revoke-token t1     | FORBIDDEN     # it reaches every space
            admin   revoke-token t1     | token=t1
            admin   revoke-token t1     | NOT_FOUND
       """;
@@ -131,6 +145,59 @@ final class OtherRefusals {
            alice   tokens | FORBIDDEN
            auditor tokens | FORBIDDEN
            admin   tokens | tokens=none
+      """;
+
+  static final String SET_CONFIG =
+      """
+      alice   set keep_history value=false                  | FORBIDDEN
+      admin:s set keep_history value=false                  | FORBIDDEN     # concerns every space
+      auditor set keep_history value=false                  | FORBIDDEN
+      admin   set <none> value=1                            | INVALID_INPUT key
+      admin   set ~129 value=1                              | INVALID_INPUT key
+      admin   set max_renewals! value=1                     | INVALID_INPUT key
+      admin   set color value=1                             | NOT_FOUND
+      admin   set MAX_RENEWALS value=1                      | NOT_FOUND
+
+      # how values are spelled
+      admin   set keep_history value=<none>                 | INVALID_INPUT value
+      admin   set keep_history value=TRUE                   | INVALID_INPUT value
+      admin   set keep_history value=1                      | INVALID_INPUT value
+      admin   set max_renewals value=<none>                 | INVALID_INPUT value
+      admin   set max_renewals value=many                   | INVALID_INPUT value
+      admin   set max_renewals value=true                   | INVALID_INPUT value
+      admin   set max_renewals value=07                     | INVALID_INPUT value
+      admin   set max_renewals value=+7                     | INVALID_INPUT value
+      admin   set max_renewals value=-0                     | INVALID_INPUT value
+      admin   set max_renewals value=7.0                    | INVALID_INPUT value
+      admin   set max_renewals value=~5000                  | INVALID_INPUT value
+      admin   set max_renewals value=9223372036854775808    | INVALID_INPUT value
+
+      # bounds, just outside and just inside
+      admin   set default_ttl_seconds value=0               | INVALID_INPUT value
+      admin   set default_ttl_seconds value=31622401        | INVALID_INPUT value
+      admin   set default_ttl_seconds value=1               | default_ttl_seconds=1
+      admin   set default_ttl_seconds value=31622400        | default_ttl_seconds=31622400
+      admin   set max_renewals value=-2                     | INVALID_INPUT value
+      admin   set max_renewals value=2147483648             | INVALID_INPUT value
+      admin   set max_renewals value=2147483647             | max_renewals=2147483647
+      admin   set max_renewals value=-1                     | max_renewals=-1
+      admin   set acquisition_timeout_ms value=0            | INVALID_INPUT value
+      admin   set acquisition_timeout_ms value=3600001      | INVALID_INPUT value
+      admin   set acquisition_timeout_ms value=3600000      | acquisition_timeout_ms=3600000
+      admin   set cleanup_interval_seconds value=0          | INVALID_INPUT value
+      admin   set cleanup_interval_seconds value=86401      | INVALID_INPUT value
+      admin   set cleanup_interval_seconds value=86400      | cleanup_interval_seconds=86400
+      admin   set history_retention_days value=0            | INVALID_INPUT value
+      admin   set history_retention_days value=3651         | INVALID_INPUT value
+      admin   set history_retention_days value=1            | history_retention_days=1
+
+      # everything at once: each row puts right what the row above was refused for
+      alice   set ! value=x                                 | FORBIDDEN
+      admin   set ! value=x                                 | INVALID_INPUT key
+      admin   set history value=x                           | NOT_FOUND
+      admin   set keep_history value=x                      | INVALID_INPUT value
+      admin   set keep_history value=false                  | keep_history=false
+      alice   config                                        | settings=8
       """;
 
   /** Steps of the node's own are refused never. */

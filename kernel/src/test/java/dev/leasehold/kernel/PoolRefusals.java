@@ -14,6 +14,7 @@ final class PoolRefusals {
       alice   create-pool q                          | FORBIDDEN
       alice$q create-pool q                          | FORBIDDEN
       auditor create-pool q                          | FORBIDDEN
+      admin:s create-pool q                          | FORBIDDEN # concerns every space
       admin   create-pool <none>                     | INVALID_INPUT id
       admin   create-pool ~129                       | INVALID_INPUT id
       admin   create-pool q!                         | INVALID_INPUT id

@@ -132,7 +132,7 @@ final class RandomSteps {
 
   private static Arbitrary<Command> ownAffairs() {
     return Combinators.combine(
-            Arbitraries.integers().between(0, 6),
+            Arbitraries.integers().between(0, 7),
             Arbitraries.of(SPACES),
             Arbitraries.integers().between(1, 3),
             ttls())
@@ -145,8 +145,17 @@ final class RandomSteps {
                   case 5 ->
                       new Command.IssueToken(
                           "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl, "");
+                  case 6 -> setting(limit, ttl > Limits.SECOND);
                   default -> new Command.RevokeToken("t" + limit);
                 });
+  }
+
+  private static Command setting(int which, boolean flag) {
+    return switch (which) {
+      case 1 -> new Command.SetConfig("auto_expire_enabled", Boolean.toString(flag));
+      case 2 -> new Command.SetConfig("default_ttl_seconds", flag ? "10" : "3600");
+      default -> new Command.SetConfig("max_renewals", flag ? "1" : "-1");
+    };
   }
 
   private static Arbitrary<String> ids() {

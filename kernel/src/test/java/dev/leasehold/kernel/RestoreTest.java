@@ -61,6 +61,50 @@ class RestoreTest {
   }
 
   @Test
+  void positionsAreLiftedFirstThenWhatWasDueEndsThenTheRestFromItsLeaves() {
+    Script script =
+        Script.run(
+            """
+               admin   create-pool p amounts=usd:9                               | pool=p
+               alice$p acquire m policy=budget pool=p budget=usd:5 scope=/m      | ACTIVE
+               alice   reserve m amounts=usd:1 timeout=3s request=late           | ACTIVE
+               alice   reserve m amounts=usd:1 timeout=1h request=open           | ACTIVE
+               alice   acquire a scope=/d/**                                     | ACTIVE
+               alice   derive a as=c holder=bob                                  | ACTIVE
+               bob     derive c as=g holder=carol                                | ACTIVE
+               dave    acquire late scope=/l ttl=4s                              | ACTIVE
+               erin    acquire w scope=/l wait=1h                                | PENDING
+               dave    acquire later scope=/k ttl=1h                             | ACTIVE
+               dave    derive later as=k holder=bob                              | ACTIVE
+            5s admin   restore                                                   | restored=7
+            """);
+
+    assertThat(script.played().getLast().outcome().events().stream().map(RestoreTest::brief))
+        .as("w is not granted what has become free")
+        .containsExactly(
+            "Restored",
+            "Settled m TIMED_OUT",
+            "Expired late",
+            "Settled m RESTORED",
+            "Ended g",
+            "Ended c",
+            "Ended k",
+            "Ended m",
+            "Ended a",
+            "Ended w",
+            "Ended later");
+  }
+
+  private static String brief(Event event) {
+    String kind = event.getClass().getSimpleName();
+    return switch (event) {
+      case Event.Settled e -> kind + " " + e.leaseId() + " " + e.how();
+      case Event.OfLease e -> kind + " " + e.leaseId();
+      default -> kind;
+    };
+  }
+
+  @Test
   void noTokenIsEverGivenTwice() {
     Script script =
         Script.run(
@@ -130,5 +174,47 @@ class RestoreTest {
         5s admin restore           | restored=0
            alice get a             | EXPIRED ended=1s
         """);
+  }
+
+  @Test
+  void twoRestoresOfOneBackupThatAreToldSoGiveDifferentTokensAndEpochs() {
+    long first = 1L << 50;
+    long second = first + (1L << 30);
+    Lease one = firstLeaseAfter("admin restore at-least=" + first + " | restored=1");
+    Lease two = firstLeaseAfter("admin restore at-least=" + second + " | restored=1");
+
+    assertThat(one.fencingToken()).isEqualTo(first + 2);
+    assertThat(two.fencingToken()).isEqualTo(second + 2);
+    assertThat(two.epoch() - one.epoch()).isEqualTo(1L << 22);
+  }
+
+  private static Lease firstLeaseAfter(String restore) {
+    return Script.run("alice acquire a policy=workflow | ACTIVE")
+        .then(restore)
+        .restart()
+        .then("alice acquire b policy=workflow | ACTIVE")
+        .lease();
+  }
+
+  @Test
+  void theLiftIsNeverLessThanUsual() {
+    Script script = Script.run("admin restore at-least=7 | restored=0");
+
+    assertThat(script.kernel().lastPosition()).isEqualTo(Limits.RESTORE_POSITION_LIFT);
+  }
+
+  @Test
+  void aRestoreLeavesRoomForThoseAfterIt() {
+    long furthest = Limits.MAX_RESTORE_POSITION;
+    Script script =
+        Script.run(
+            """
+            admin restore at-least=%d   | INVALID_INPUT atLeastPosition
+            admin restore at-least=%d   | restored=0
+            admin restore               | restored=0
+            """
+                .formatted(furthest + 1, furthest));
+
+    assertThat(script.kernel().lastPosition()).isEqualTo(furthest + Limits.RESTORE_POSITION_LIFT);
   }
 }

@@ -146,7 +146,7 @@ final class Script {
   private void assertRefusalChangesNothing(String row, byte[] before, Outcome outcome) {
     Kernel alone = replayedUntil(outcome.events().size());
     assertThat(alone.stateHash()).as("state before: %s", row).isEqualTo(before);
-    alone.execute(outcome.stamp(), new Command.Expire(Integer.MAX_VALUE));
+    alone.execute(outcome.stamp(), new Command.ListPolicies());
     outcome.events().stream().filter(Event.Overdrawn.class::isInstance).forEach(alone::replay);
     assertThat(kernel.stateHash())
         .as("a refusal changes nothing: %s", row)

@@ -90,7 +90,9 @@ final class ScriptCommands {
       case "acknowledge" -> new Command.AcknowledgeNotices(words("ids"));
       case "policy" -> policy();
       case "policies" -> new Command.ListPolicies();
-      case "restore" -> new Command.Restore();
+      case "set" -> new Command.SetConfig(id, take("value", ""));
+      case "config" -> new Command.GetConfig();
+      case "restore" -> new Command.Restore(Long.parseLong(take("at-least", "0")));
       case "expire" -> new Command.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
       case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
       case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
@@ -210,7 +212,7 @@ final class ScriptCommands {
         take("actor", "alice"),
         Role.parse(take("role", "agent")).orElseThrow(),
         flag("spaces-257") ? Collections.nCopies(257, "s") : words("spaces"),
-        "00".repeat(32),
+        take("hash", "00".repeat(32)),
         duration("ttl"),
         take("pool", ""));
   }

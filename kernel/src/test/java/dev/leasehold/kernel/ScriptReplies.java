@@ -30,6 +30,8 @@ final class ScriptReplies {
       case Reply.Pools reply -> List.of("pools=" + ids(reply.pools(), Pool::id));
       case Reply.OfPolicy reply -> policy(reply.policy());
       case Reply.Policies reply -> List.of("policies=" + ids(reply.policies(), Policy::name));
+      case Reply.OfSetting reply -> setting(reply.setting());
+      case Reply.Settings reply -> settings(reply.settings());
       case Reply.Acknowledged reply ->
           List.of("acknowledged=" + ids(reply.ids(), Function.identity()));
       case Reply.Restored reply -> List.of("restored=" + reply.endedLeases());
@@ -60,6 +62,23 @@ final class ScriptReplies {
         policy.signed() ? "signed" : "unsigned",
         policy.durableEpochs() ? "durable" : "fleeting",
         policy.modes().size() == 2 ? "both" : policy.modes().toString());
+  }
+
+  private static List<String> setting(Setting setting) {
+    long changed = setting.changedWallNanos();
+    return List.of(
+        setting.key().text() + "=" + setting.value(),
+        "by=" + setting.changedBy(),
+        "at=" + (changed == 0 ? "never" : text(changed - Script.WALL_NANOS)));
+  }
+
+  private static List<String> settings(List<Setting> settings) {
+    List<String> words = new ArrayList<>(List.of("settings=" + settings.size()));
+    for (Setting setting : settings) {
+      words.add(setting.key().text() + "=" + setting.value());
+      words.add(setting.key().text() + "-by=" + setting.changedBy());
+    }
+    return words;
   }
 
   /** {@code usd:5,tokens:3}, in the order of the units. */

@@ -46,8 +46,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
         read.add(PatternReader.plainPath(plainPaths.get(index)));
       }
     } catch (PatternSyntax e) {
-      return new Parsed.Invalid(
-          field + "[" + index + "]", field + "[" + index + "] is refused: " + e.sentence());
+      return new Parsed.Invalid(field + "[" + index + "]", "this path is refused: " + e.sentence());
     }
     return new Parsed.Valid(of(read));
   }

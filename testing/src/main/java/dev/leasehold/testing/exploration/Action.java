@@ -2,6 +2,8 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.testing.requests.GeneratedIds;
+import dev.leasehold.testing.requests.RequestIds;
 
 /** One letter of an alphabet. */
 public sealed interface Action {
@@ -14,62 +16,15 @@ public sealed interface Action {
 
     /** Empty if the command has none. */
     String requestId() {
-      return switch (command) {
-        case Command.Acquire c -> c.requestId();
-        case Command.Renew c -> c.requestId();
-        case Command.Heartbeat c -> c.requestId();
-        case Command.Release c -> c.requestId();
-        case Command.Complete c -> c.requestId();
-        case Command.Close c -> c.requestId();
-        case Command.Revoke c -> c.requestId();
-        case Command.Advance c -> c.requestId();
-        case Command.Transfer c -> c.requestId();
-        case Command.Convert c -> c.requestId();
-        case Command.Derive c -> c.requestId();
-        case Command.Spend c -> c.requestId();
-        case Command.Reserve c -> c.requestId();
-        case Command.Adjust c -> c.requestId();
-        case Command.Refresh c -> c.requestId();
-        case Command.CreatePool c -> c.requestId();
-        case Command.Deposit c -> c.requestId();
-        case Command.Withdraw c -> c.requestId();
-        default -> "";
-      };
+      return RequestIds.of(command);
     }
 
     /** The same request sent again: the gateway gives a new id to what it would make. */
     Command again() {
       return switch (command) {
-        case Command.Acquire c when !c.callersId() ->
-            new Command.Acquire(
-                c.leaseId() + "-again",
-                false,
-                c.policy(),
-                c.space(),
-                c.scope(),
-                c.mode(),
-                c.holder(),
-                c.session(),
-                c.ttlNanos(),
-                c.maxRenewals(),
-                c.labels(),
-                c.requestId(),
-                c.options());
-        case Command.Transfer c ->
-            new Command.Transfer(
-                c.leaseId(), c.newLeaseId() + "-again", c.toHolder(), c.note(), c.requestId());
-        case Command.Derive c ->
-            new Command.Derive(
-                c.parentId(),
-                c.childId() + "-again",
-                c.holder(),
-                c.session(),
-                c.scope(),
-                c.mode(),
-                c.authority(),
-                c.budget(),
-                c.ttlNanos(),
-                c.requestId());
+        case Command.Acquire c when !c.callersId() -> GeneratedIds.with(c, c.leaseId() + "-again");
+        case Command.Transfer c -> GeneratedIds.with(c, c.newLeaseId() + "-again");
+        case Command.Derive c -> GeneratedIds.with(c, c.childId() + "-again");
         default -> command;
       };
     }

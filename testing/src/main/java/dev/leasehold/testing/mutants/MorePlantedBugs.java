@@ -2,7 +2,7 @@ package dev.leasehold.testing.mutants;
 
 import java.util.List;
 
-/** More of the bugs that are planted: money, handing on, notices, waits. */
+/** More of the bugs that are planted: money, handing on, notices, waits, settings. */
 final class MorePlantedBugs {
 
   static final List<Mutant> ALL =
@@ -122,7 +122,27 @@ final class MorePlantedBugs {
               "a holder acknowledges only what it was told",
               "Keeping",
               "Holder holder = state.holders.get(step.caller().actor());",
-              "Holder holder = state.holders.values().iterator().next();"));
+              "Holder holder = state.holders.values().iterator().next();"),
+          new Mutant(
+              "nobody waits while a setting switches waiting off",
+              "Configuring",
+              "return waitNanos == 0 || state.settings.config().blockingModeEnabled()",
+              "return true"),
+          new Mutant(
+              "nothing is swept while a setting switches sweeping off",
+              "Kernel",
+              "config().autoExpireEnabled() ? due.record(step, expire.limit()) : 0",
+              "due.record(step, expire.limit())"),
+          new Mutant(
+              "the terms of a file are what a setting says",
+              "Settings",
+              "policy == Policy.FILE ? file : policy",
+              "policy"),
+          new Mutant(
+              "a setting that stands already is not recorded again",
+              "Configuring",
+              "!state.settings.get(key).value().equals(set.value())",
+              "true"));
 
   private MorePlantedBugs() {}
 }

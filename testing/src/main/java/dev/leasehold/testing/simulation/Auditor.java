@@ -104,6 +104,7 @@ public final class Auditor {
           case Command.ListPools c -> false;
           case Command.ListPolicies c -> false;
           case Command.GetPool c -> false;
+          case Command.GetConfig c -> false;
           case Command.Validate c -> false;
           case Command.Expire c -> false;
           default -> !(step.outcome().reply() instanceof Reply.Refused);

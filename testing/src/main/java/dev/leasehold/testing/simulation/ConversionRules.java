@@ -7,6 +7,7 @@ import static dev.leasehold.testing.simulation.Invariant.CHILDREN_ARE_NARROWER;
 import static dev.leasehold.testing.simulation.Invariant.EPOCHS_NEVER_FALL;
 import static dev.leasehold.testing.simulation.Invariant.NOBODY_JUMPS_THE_QUEUE;
 import static dev.leasehold.testing.simulation.Invariant.NO_WAIT_IS_NEEDLESS;
+import static dev.leasehold.testing.simulation.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.Invariant.WAITS_END_IN_TIME;
 
@@ -89,6 +90,7 @@ final class ConversionRules {
             && e.waitDeadlineTick() == e.tick() + asked.waitNanos()
             && cause.isBy(entry),
         e);
+    unless(ledger.config.mayWait(1), SETTINGS_ARE_OBEYED, "%s of %s", e, entry);
     unless(entry.place == null && !entry.exclusive, TRANSITIONS_ARE_LEGAL, "%s of %s", e, entry);
     List<Entry> inTheWay = queue.inTheWay(want(entry, e.position(), e.tick()), e.tick());
     unless(

@@ -12,6 +12,7 @@ import static dev.leasehold.testing.simulation.Invariant.NOBODY_OVERSPENDS;
 import static dev.leasehold.testing.simulation.Invariant.NO_WAIT_IS_NEEDLESS;
 import static dev.leasehold.testing.simulation.Invariant.ONE_BUDGET_FOR_EACH_HOLDER;
 import static dev.leasehold.testing.simulation.Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY;
+import static dev.leasehold.testing.simulation.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.Invariant.WAITS_END_IN_TIME;
 
@@ -109,13 +110,13 @@ final class GrantRules {
             && asked.labels().equals(claim.labels())
             && cause.actor().equals(claim.request().caller())
             && asked.requestId().equals(claim.request().requestId())
-            && claim.ttlNanos()
-                == (asked.ttlNanos() == 0 ? facts.defaultTtlNanos() : asked.ttlNanos())
+            && (asked.ttlNanos() == 0 || claim.ttlNanos() == asked.ttlNanos())
             && facts.modes().contains(claim.mode())
             && claim.wish().heartbeatNanos() == beat
             && claim.wish().budget().equals(options.budget())
             && claim.wish().pool().equals(options.pool()),
         e);
+    checkSettings(claim, asked, facts);
     unless(
         facts.equals(ledger.newestPolicy(claim.policy())),
         POLICIES_CHANGE_LATER_GRANTS_ONLY,
@@ -130,6 +131,20 @@ final class GrantRules {
         "%s is drawn by %s",
         claim,
         cause.caller());
+  }
+
+  private void checkSettings(Event.Claim claim, Command.Acquire asked, PolicyFacts facts) {
+    boolean usualTtl =
+        asked.ttlNanos() != 0 || claim.ttlNanos() == ledger.config.defaultTtlNanos(facts);
+    boolean usualRenewals =
+        !facts.name().equals("file")
+            || ledger.config.isRenewals(claim.maxRenewals(), asked.maxRenewals());
+    unless(
+        usualTtl && usualRenewals && ledger.config.mayWait(asked.options().waitNanos()),
+        SETTINGS_ARE_OBEYED,
+        "%s for %s",
+        claim,
+        asked);
   }
 
   private void checkFree(Want want, long tick, String id) {

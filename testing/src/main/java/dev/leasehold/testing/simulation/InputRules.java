@@ -45,10 +45,23 @@ final class InputRules {
           command instanceof Command.Acquire asked
               && asked.maxRenewals() != Command.UNSET
               && ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
-              && !facts.renewable();
+              && (!facts.renewable()
+                  || (facts.name().equals("file") && ledger.config.isTooMany(asked.maxRenewals())));
       case "policy" ->
           command instanceof Command.Acquire asked && ledger.newestPolicy(asked.policy()) == null;
+      case "wait" -> !ledger.config.mayWait(waitNanos());
+      case "value" ->
+          command instanceof Command.SetConfig asked
+              && !ConfigBook.isValid(asked.key(), asked.value());
       default -> false;
+    };
+  }
+
+  private long waitNanos() {
+    return switch (command) {
+      case Command.Acquire asked -> asked.options().waitNanos();
+      case Command.Convert asked -> asked.waitNanos();
+      default -> 0;
     };
   }
 

@@ -86,6 +86,8 @@ public enum Invariant {
   LEASES_FALL_WITH_THEIR_TOKEN,
   /** A grant has the newest version of its policy, and keeps it. */
   POLICIES_CHANGE_LATER_GRANTS_ONLY,
+  /** Terms, waits and sweeps follow the settings, which change when an admin says so. */
+  SETTINGS_ARE_OBEYED,
   /** A restore ends every lease, for that reason, and closes every pool until it is confirmed. */
   A_RESTORE_ENDS_EVERYTHING,
   /** No token and no lasting epoch comes again after a restore. */

@@ -8,6 +8,7 @@ import static dev.leasehold.testing.simulation.Invariant.NOTICES_ARE_TOLD;
 import static dev.leasehold.testing.simulation.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY;
 import static dev.leasehold.testing.simulation.Invariant.PRUNING_SPARES_THE_YOUNG;
+import static dev.leasehold.testing.simulation.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
 
 import dev.leasehold.kernel.Command;
@@ -54,6 +55,8 @@ final class KeepingRules {
                   && asked.tokenId().equals(e.tokenId())
                   && cause.isAdmin(),
               e);
+      case Event.ConfigChanged e ->
+          unless(ledger.config.isDue(e, cause), SETTINGS_ARE_OBEYED, "%s by %s", e, cause);
       default -> throw new IllegalStateException("an event of a lease: " + event);
     }
   }

@@ -36,6 +36,7 @@ final class KeepingWriter {
         ledger.tokens.put(e.token().id(), e.token());
       }
       case Event.TokenRevoked e -> ledger.tokens.remove(e.tokenId());
+      case Event.ConfigChanged e -> ledger.config.write(e);
       default -> throw new IllegalStateException("written before: " + event);
     }
   }

@@ -28,6 +28,7 @@ final class Ledger {
   final RequestBook requests = new RequestBook();
   final NoticeBook notices = new NoticeBook();
   final MoneyBook money = new MoneyBook();
+  final ConfigBook config = new ConfigBook();
 
   long lastPosition;
   long lastTick;

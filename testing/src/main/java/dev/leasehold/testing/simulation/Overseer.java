@@ -29,6 +29,7 @@ final class Overseer implements Party {
   private final Gossip gossip;
   private final List<String> holders;
   private final PolicyWishes policies;
+  private final ConfigWishes settings;
   private final Map<String, Amounts> seen = new HashMap<>();
   private final Map<String, Amounts> lastFree = new HashMap<>();
   private final Set<String> closed = new HashSet<>();
@@ -40,6 +41,7 @@ final class Overseer implements Party {
     this.gossip = gossip;
     this.holders = holders;
     this.policies = new PolicyWishes(random);
+    this.settings = new ConfigWishes(random);
   }
 
   @Override
@@ -74,7 +76,10 @@ final class Overseer implements Party {
     if (dice < 68) {
       return policies.add();
     }
-    if (dice < 71) {
+    if (dice < 73) {
+      return settings.set();
+    }
+    if (dice < 76) {
       return new Command.ReleaseAll(holder, "away " + acts, 1 + random.nextInt(4));
     }
     long notice = random.nextBoolean() ? 0 : random.nextInt(4_000) * 1_000_000L;
@@ -119,7 +124,7 @@ final class Overseer implements Party {
     if (space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()) {
       path = path.toUpperCase(Locale.ROOT);
     }
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0, 1, 2 -> new Command.GetLease(gossip.hear(random));
       case 3 -> new Command.Check(space, path, Mode.EXCLUSIVE);
       case 4 -> new Command.Check(space, path, Mode.SHARED);
@@ -128,6 +133,7 @@ final class Overseer implements Party {
       case 6 -> new Command.ListPools();
       case 7 -> new Command.ListPolicies();
       case 8 -> new Command.ListTokens();
+      case 9 -> new Command.GetConfig();
       default -> new Command.ListLeases("", "", "", "", List.of(), "", MOST_LEASES, 0);
     };
   }

@@ -41,6 +41,7 @@ final class RefusalRules {
           case Refusal.NoSuchToken r ->
               command instanceof Command.RevokeToken asked
                   && !ledger.tokens.containsKey(asked.tokenId());
+          case Refusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
           case Refusal.Forbidden r -> !cause.isAdmin();
           case Refusal.LeaseAlreadyExists r ->
               ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());

@@ -15,6 +15,7 @@ import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.testing.requests.RequestIds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ final class ReplyRules {
     this.step = step;
     long tick = step.outcome().stamp().tick();
     this.view = new LeaseView(ledger, tick);
-    boolean named = !Requests.idOf(step.command()).isEmpty();
+    boolean named = !RequestIds.of(step.command()).isEmpty();
     String key = Requests.keyOf(step.outcome().stamp().caller().actor(), step.command());
     this.effectBefore = named ? ledger.requests.effect(key, tick) : null;
     this.fadedBefore = named && ledger.requests.isFaded(key, tick);
@@ -82,6 +83,16 @@ final class ReplyRules {
               reply,
               own);
       case Reply.OfPolicy reply -> {}
+      case Reply.OfSetting reply ->
+          unless(
+              ledger.config.has(reply.setting())
+                  && step.command() instanceof Command.SetConfig asked
+                  && reply.setting().value().equals(asked.value()),
+              REPLIES_TELL_THE_TRUTH,
+              "%s",
+              reply);
+      case Reply.Settings reply ->
+          unless(ledger.config.hasAll(reply.settings()), REPLIES_TELL_THE_TRUTH, "%s", reply);
       case Reply.Restored reply -> {}
       case Reply.OfToken reply -> {}
       case Reply.Tokens reply ->

@@ -1,6 +1,8 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Command;
+import dev.leasehold.testing.requests.GeneratedIds;
+import dev.leasehold.testing.requests.RequestIds;
 import java.util.Locale;
 
 /** Request ids and bodies, as whoever sends them sees them. */
@@ -13,32 +15,7 @@ final class Requests {
   }
 
   static String keyOf(String caller, Command command) {
-    return key(caller, idOf(command));
-  }
-
-  static String idOf(Command command) {
-    return switch (command) {
-      case Command.Acquire c -> c.requestId();
-      case Command.Renew c -> c.requestId();
-      case Command.Heartbeat c -> c.requestId();
-      case Command.Release c -> c.requestId();
-      case Command.Complete c -> c.requestId();
-      case Command.Close c -> c.requestId();
-      case Command.Revoke c -> c.requestId();
-      case Command.Advance c -> c.requestId();
-      case Command.Transfer c -> c.requestId();
-      case Command.Convert c -> c.requestId();
-      case Command.Derive c -> c.requestId();
-      case Command.Spend c -> c.requestId();
-      case Command.Reserve c -> c.requestId();
-      case Command.Adjust c -> c.requestId();
-      case Command.Refresh c -> c.requestId();
-      case Command.CreatePool c -> c.requestId();
-      case Command.Deposit c -> c.requestId();
-      case Command.Withdraw c -> c.requestId();
-      case Command.ConfirmPool c -> c.requestId();
-      default -> "";
-    };
+    return key(caller, RequestIds.of(command));
   }
 
   /** The lease that a command is about; empty if it is about none. */
@@ -75,9 +52,9 @@ final class Requests {
 
   private static Command plain(Command command) {
     return switch (command) {
-      case Command.Acquire c -> c.callersId() ? c : withId(c, "");
-      case Command.Transfer c -> withId(c, "");
-      case Command.Derive c -> withId(c, "");
+      case Command.Acquire c -> c.callersId() ? c : GeneratedIds.with(c, "");
+      case Command.Transfer c -> GeneratedIds.with(c, "");
+      case Command.Derive c -> GeneratedIds.with(c, "");
       case Command.Release c ->
           new Command.Release(
               c.leaseId(),
@@ -86,40 +63,5 @@ final class Requests {
               c.requestId());
       default -> command;
     };
-  }
-
-  static Command.Transfer withId(Command.Transfer c, String id) {
-    return new Command.Transfer(c.leaseId(), id, c.toHolder(), c.note(), c.requestId());
-  }
-
-  static Command.Derive withId(Command.Derive c, String id) {
-    return new Command.Derive(
-        c.parentId(),
-        id,
-        c.holder(),
-        c.session(),
-        c.scope(),
-        c.mode(),
-        c.authority(),
-        c.budget(),
-        c.ttlNanos(),
-        c.requestId());
-  }
-
-  static Command.Acquire withId(Command.Acquire c, String id) {
-    return new Command.Acquire(
-        id,
-        c.callersId(),
-        c.policy(),
-        c.space(),
-        c.scope(),
-        c.mode(),
-        c.holder(),
-        c.session(),
-        c.ttlNanos(),
-        c.maxRenewals(),
-        c.labels(),
-        c.requestId(),
-        c.options());
   }
 }

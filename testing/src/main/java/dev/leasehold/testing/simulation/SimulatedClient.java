@@ -9,6 +9,7 @@ import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.testing.requests.RequestIds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -149,7 +150,7 @@ final class SimulatedClient implements Party {
   }
 
   private @Nullable Command note(@Nullable Command command) {
-    String id = command == null ? "" : Requests.idOf(command);
+    String id = command == null ? "" : RequestIds.of(command);
     if (command != null && !id.isEmpty() && !sent.containsKey(id)) {
       sent.put(id, command);
       unanswered.put(id, acts);
@@ -175,7 +176,7 @@ final class SimulatedClient implements Party {
 
   @Override
   public void receive(Command command, Reply reply, List<Notice> notices) {
-    unanswered.remove(Requests.idOf(command));
+    unanswered.remove(RequestIds.of(command));
     if (reply instanceof Reply.Refused && random.nextInt(4) > 0) {
       believed.remove(Requests.leaseOf(command));
     }

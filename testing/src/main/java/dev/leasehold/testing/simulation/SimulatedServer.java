@@ -9,13 +9,16 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,10 @@ final class SimulatedServer {
   private List<Parked> parked = new ArrayList<>();
   private @Nullable Saved saved;
   private @Nullable Saved backup;
+
+  /** The leases as somebody knows them who only hears of those that commands changed. */
+  private final Map<String, Lease> followed = new HashMap<>();
+
   private long durableTick;
   private long reachedTick;
 
@@ -49,6 +56,7 @@ final class SimulatedServer {
       EventCodec.write(event, out);
       unwritten.add(out.toByteArray());
     }
+    kernel.concerned(outcome).forEach(lease -> followed.put(lease.id(), lease));
     reachedTick = outcome.stamp().tick();
     return outcome;
   }
@@ -119,11 +127,13 @@ final class SimulatedServer {
     durable.subList(base.position, durable.size()).clear();
     reread.subList(Math.min(base.position, reread.size()), reread.size()).clear();
     kernel = Kernel.restore(base.snapshot);
+    followAnew();
     return base.position;
   }
 
   /** Loses what was not durable, and comes back with what was. Returns the events that are left. */
   List<Event> crash(boolean fromSnapshot) {
+    checkFollowed();
     byte @Nullable [] hashBefore = unwritten.isEmpty() ? kernel.stateHash() : null;
     unwritten.clear();
     parked.clear();
@@ -149,8 +159,25 @@ final class SimulatedServer {
           "a snapshot at %d and the events after it give another state than all events",
           base.position);
     }
+    followAnew();
     reachedTick = durableTick;
     return survived;
+  }
+
+  private void followAnew() {
+    followed.clear();
+    kernel.recorded().leases().forEach(lease -> followed.put(lease.id(), lease));
+  }
+
+  private void checkFollowed() {
+    for (Lease lease : kernel.recorded().leases()) {
+      unless(
+          lease.equals(followed.get(lease.id())),
+          SAME_EVENTS_SAME_STATE,
+          "who was told of every change knows %s, and it is %s",
+          followed.get(lease.id()),
+          lease);
+    }
   }
 
   private static Event decode(byte[] bytes) {

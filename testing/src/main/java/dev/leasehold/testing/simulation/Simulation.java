@@ -8,6 +8,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.testing.requests.GeneratedIds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -160,11 +161,11 @@ public final class Simulation {
     }
     Command command = request.command();
     if (command instanceof Command.Acquire acquire && !acquire.callersId()) {
-      command = Requests.withId(acquire, "g" + generatedIds++);
+      command = GeneratedIds.with(acquire, "g" + generatedIds++);
     } else if (command instanceof Command.Transfer transfer) {
-      command = Requests.withId(transfer, "g" + generatedIds++);
+      command = GeneratedIds.with(transfer, "g" + generatedIds++);
     } else if (command instanceof Command.Derive derive) {
-      command = Requests.withId(derive, "g" + generatedIds++);
+      command = GeneratedIds.with(derive, "g" + generatedIds++);
     }
     Outcome outcome = execute(callerOf(request.sender()), command);
     server.park(request, outcome);

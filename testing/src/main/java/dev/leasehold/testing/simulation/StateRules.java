@@ -13,6 +13,7 @@ import static dev.leasehold.testing.simulation.Invariant.NO_CHANGE_WITHOUT_CAUSE
 import static dev.leasehold.testing.simulation.Invariant.NO_DEADLOCK_IS_LEFT;
 import static dev.leasehold.testing.simulation.Invariant.NO_WAKE_UP_IS_LOST;
 import static dev.leasehold.testing.simulation.Invariant.REPLIES_TELL_THE_TRUTH;
+import static dev.leasehold.testing.simulation.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.Invariant.WAITS_END_IN_TIME;
 
 import dev.leasehold.kernel.Command;
@@ -67,6 +68,15 @@ final class StateRules {
   private boolean checkNothingDue() {
     long due = ledger.living().stream().filter(entry -> entry.dueTick() <= tick).count();
     due += ledger.money.openHolds.values().stream().filter(h -> h.deadlineTick() <= tick).count();
+    if (step.command() instanceof Command.Expire && !ledger.config.sweeps()) {
+      unless(
+          step.outcome().events().isEmpty()
+              && step.outcome().reply().equals(new Reply.Swept(0, false)),
+          SETTINGS_ARE_OBEYED,
+          "%s",
+          step.outcome());
+      return true;
+    }
     if (step.command() instanceof Command.Expire expire) {
       if (due > 0) {
         unless(
@@ -230,7 +240,10 @@ final class StateRules {
         step.outcome().events());
   }
 
-  /** While somebody waits, aging may bring the server back earlier than any deadline. */
+  /**
+   * While somebody waits, aging may bring the server back earlier than any deadline; nothing does
+   * while it is not to sweep.
+   */
   private void checkFigures() {
     long nextDue = Long.MAX_VALUE;
     for (Entry entry : ledger.living()) {
@@ -239,11 +252,13 @@ final class StateRules {
     for (Purse.Hold hold : ledger.money.openHolds.values()) {
       nextDue = Math.min(nextDue, hold.deadlineTick());
     }
+    boolean sweeps = ledger.config.sweeps();
+    nextDue = sweeps ? nextDue : Long.MAX_VALUE;
     Step.Figures told = step.figures();
     Step.Figures own =
         new Step.Figures(
             ledger.living().size(), ledger.waiting().size(), ledger.ended.size(), nextDue);
-    boolean sooner = own.waiting() > 0 && told.nextDueTick() <= nextDue;
+    boolean sooner = sweeps && own.waiting() > 0 && told.nextDueTick() <= nextDue;
     unless(
         told.equals(sooner ? own.dueAt(told.nextDueTick()) : own),
         COUNTS_AGREE,

@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.testing.requests.RequestIds;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -29,7 +30,7 @@ public final class Tally {
       add(refused.refusal().code().name());
     } else if (outcome.reply() instanceof Reply.OfLease
         && outcome.events().isEmpty()
-        && !Requests.idOf(command).isEmpty()) {
+        && !RequestIds.of(command).isEmpty()) {
       add("retries");
     }
   }

@@ -36,6 +36,23 @@ final class BadKeeping {
             "a grant under an old version",
             BadKeeping::oldVersion),
         new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a setting that nobody asked for",
+            h -> h.forge(ADMIN, new Command.SetConfig("max_renewals", "3"), event("value", "4"))),
+        new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a grant on the default of before",
+            h ->
+                h.tell(ADMIN, new Command.SetConfig("default_ttl_seconds", "60"))
+                    .forge(
+                        ALICE,
+                        with(acquire("b", "/b"), "ttlNanos", 0L),
+                        claim("ttlNanos", HOUR * SECOND))),
+        new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a sweep while sweeping is switched off",
+            BadKeeping::sweepWhileOff),
+        new Bad(
             Invariant.A_RESTORE_ENDS_EVERYTHING,
             "a lease that survives a restore",
             h -> h.forge(ADMIN, new Command.Restore(), Forgery::withoutLast)),
@@ -58,6 +75,11 @@ final class BadKeeping {
         new Command.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
     history.tell(ADMIN, policy).tell(ADMIN, policy);
     history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
+  }
+
+  private static void sweepWhileOff(History history) {
+    history.tell(ADMIN, new Command.SetConfig("auto_expire_enabled", "false"));
+    history.at(HOUR).forge(ADMIN, BadHistories.LIST, Forgery.command(new Command.Expire(9)));
   }
 
   private static void tokenAgain(History history) {

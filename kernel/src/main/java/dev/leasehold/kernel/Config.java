@@ -1,0 +1,31 @@
+package dev.leasehold.kernel;
+
+import java.util.function.Function;
+
+/**
+ * All settings at one moment.
+ *
+ * @param maxRenewals {@link Policy#UNLIMITED} for no limit
+ */
+public record Config(
+    int defaultTtlSeconds,
+    int maxRenewals,
+    int acquisitionTimeoutMillis,
+    int cleanupIntervalSeconds,
+    boolean autoExpireEnabled,
+    boolean blockingModeEnabled,
+    boolean keepHistory,
+    int historyRetentionDays) {
+
+  static Config of(Function<ConfigKey, String> values) {
+    return new Config(
+        Integer.parseInt(values.apply(ConfigKey.DEFAULT_TTL_SECONDS)),
+        Integer.parseInt(values.apply(ConfigKey.MAX_RENEWALS)),
+        Integer.parseInt(values.apply(ConfigKey.ACQUISITION_TIMEOUT_MS)),
+        Integer.parseInt(values.apply(ConfigKey.CLEANUP_INTERVAL_SECONDS)),
+        Boolean.parseBoolean(values.apply(ConfigKey.AUTO_EXPIRE_ENABLED)),
+        Boolean.parseBoolean(values.apply(ConfigKey.BLOCKING_MODE_ENABLED)),
+        Boolean.parseBoolean(values.apply(ConfigKey.KEEP_HISTORY)),
+        Integer.parseInt(values.apply(ConfigKey.HISTORY_RETENTION_DAYS)));
+  }
+}

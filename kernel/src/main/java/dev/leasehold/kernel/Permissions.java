@@ -1,0 +1,28 @@
+package dev.leasehold.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What whoever issues a token writes into it for others to read. */
+final class Permissions {
+
+  private Permissions() {}
+
+  static @Nullable Refusal check(List<String> permissions) {
+    if (permissions.size() > Limits.MAX_PERMISSIONS_PER_TOKEN) {
+      return new Refusal.InvalidInput(
+          "permissions",
+          "a token names at most " + Limits.MAX_PERMISSIONS_PER_TOKEN + " permissions");
+    }
+    for (int i = 0; i < permissions.size(); i++) {
+      int length = permissions.get(i).getBytes(StandardCharsets.UTF_8).length;
+      if (length == 0 || length > Limits.MAX_PERMISSION_BYTES) {
+        return new Refusal.InvalidInput(
+            "permissions[" + i + "]",
+            "a permission has 1 to " + Limits.MAX_PERMISSION_BYTES + " bytes");
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.leasehold.kernel;
+
+/**
+ * The value that a key has.
+ *
+ * @param changedWallNanos when it was last changed; 0 if it never was
+ * @param changedBy the admin who changed it; empty if nobody did
+ */
+public record Setting(ConfigKey key, String value, long changedWallNanos, String changedBy) {
+
+  public Setting {
+    if (!key.accepts(value)) {
+      throw new IllegalArgumentException(key.expectation());
+    }
+  }
+
+  static Setting byDefault(ConfigKey key) {
+    return new Setting(key, key.defaultValue(), 0, "");
+  }
+}
