@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventCodec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -12,12 +13,15 @@ import java.util.function.Consumer;
  * the block before.
  *
  * @param number from 1, without gaps
+ * @param firstPosition the one after the last of the block before, or any larger one if the first
+ *     event says that a backup was restored
  * @param tick reached when the batch was closed, not before that of any of its events
  * @param eventsLength how many bytes of events there should be: tells a block that was cut off from
  *     one that was changed
  * @param previousHash of the block before; all zero in the first
  * @param hash SHA-256 over all the rest
  * @param events in their canonical form
+ * @param signatures of the events that are signed, see {@link EventSignature}; mostly empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Block(
@@ -29,22 +33,55 @@ public record Block(
     int eventsLength,
     byte[] previousHash,
     byte[] hash,
-    byte[] events) {
+    byte[] events,
+    byte[] signatures) {
+
+  private static final byte[] UNSIGNED = {};
+
+  /** The next block of a chain, with nothing signed in it. */
+  public static Block following(
+      Head head, long lastPosition, long tick, long wallNanos, byte[] events) {
+    return following(head, head.position() + 1, lastPosition, tick, wallNanos, events, List.of());
+  }
+
+  /** The next block of a chain, whose first event follows the last one before it. */
+  public static Block following(
+      Head head,
+      long lastPosition,
+      long tick,
+      long wallNanos,
+      byte[] events,
+      List<EventSignature> signatures) {
+    return following(head, head.position() + 1, lastPosition, tick, wallNanos, events, signatures);
+  }
+
+  /** The next block of a chain, with nothing signed in it. */
+  public static Block following(
+      Head head, long firstPosition, long lastPosition, long tick, long wallNanos, byte[] events) {
+    return following(head, firstPosition, lastPosition, tick, wallNanos, events, List.of());
+  }
 
   /** The next block of a chain. */
   public static Block following(
-      Head head, long lastPosition, long tick, long wallNanos, byte[] events) {
+      Head head,
+      long firstPosition,
+      long lastPosition,
+      long tick,
+      long wallNanos,
+      byte[] events,
+      List<EventSignature> signatures) {
     Block unhashed =
         new Block(
             head.block() + 1,
-            head.position() + 1,
+            firstPosition,
             lastPosition,
             tick,
             wallNanos,
             events.length,
             head.hash(),
             new byte[0],
-            events);
+            events,
+            signatures.isEmpty() ? UNSIGNED : EventSignature.encode(signatures));
     return unhashed.withHash(unhashed.computeHash());
   }
 
@@ -58,17 +95,19 @@ public record Block(
         eventsLength,
         previousHash,
         computed,
-        events);
+        events,
+        signatures);
   }
 
   private byte[] computeHash() {
     ByteBuffer envelope = ByteBuffer.allocate(6 * Long.BYTES);
     envelope.putLong(number).putLong(firstPosition).putLong(lastPosition);
     envelope.putLong(tick).putLong(wallNanos).putLong(events.length);
-    return Sha256.of(envelope.array(), previousHash, events);
+    // The length of the events is in the envelope, so what follows them cannot be taken for one.
+    return Sha256.of(envelope.array(), previousHash, events, signatures);
   }
 
-  boolean isIntact() {
+  public boolean isIntact() {
     return eventsLength == events.length && hashMatches();
   }
 
@@ -84,23 +123,57 @@ public record Block(
     return Arrays.equals(hash, computeHash());
   }
 
-  Head head() {
+  /** The signatures that it carries, by position. */
+  public List<EventSignature> eventSignatures() throws JournalDamagedException {
+    try {
+      return EventSignature.decode(signatures);
+    } catch (IllegalArgumentException e) {
+      throw damaged("has signatures that cannot be read (" + e.getMessage() + ")");
+    }
+  }
+
+  public Head head() {
     return new Head(number, lastPosition, tick, hash);
   }
 
+  /**
+   * Whether positions may go on from the one before to this block: by one, or by any number where a
+   * backup was restored.
+   */
+  boolean followsPosition(long before) {
+    return firstPosition == before + 1 || (firstPosition > before && beginsWithRestored());
+  }
+
+  private boolean beginsWithRestored() {
+    try {
+      return EventCodec.read(new BytesIn(events)) instanceof Event.Restored;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   /** Hands over the events in order. */
-  void decode(Consumer<Event> consumer) throws JournalDamagedException {
+  public void decode(Consumer<Event> consumer) throws JournalDamagedException {
     BytesIn in = new BytesIn(events);
-    for (long position = firstPosition; position <= lastPosition; position++) {
-      Event event = decodeAt(position, in);
-      if (event.position() != position || event.tick() > tick) {
-        throw damaged("holds an event that does not belong at position " + position);
+    long next = firstPosition;
+    while (next <= lastPosition) {
+      Event event = decodeAt(next, in);
+      if (!belongsAt(next, event)) {
+        throw damaged("holds an event that does not belong at position " + next);
       }
       consumer.accept(event);
+      next = event.position() + 1;
     }
     if (in.hasRemaining()) {
       throw damaged("holds more than its events");
     }
+  }
+
+  private boolean belongsAt(long next, Event event) {
+    boolean mayJump = event instanceof Event.Restored && next != firstPosition;
+    return (mayJump ? event.position() >= next : event.position() == next)
+        && event.position() <= lastPosition
+        && event.tick() <= tick;
   }
 
   private Event decodeAt(long position, BytesIn in) throws JournalDamagedException {

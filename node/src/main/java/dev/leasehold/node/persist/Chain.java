@@ -17,8 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class Chain {
 
-  private Head head = Head.EMPTY;
+  private Head head;
   private @Nullable Block cutOff;
+
+  /** Goes on behind a block that is known to be good. Before anything is read or written. */
+  void begin(Head from) {
+    head = from;
+  }
+
+  /** From the first block on. */
+  Chain() {
+    this(Head.EMPTY);
+  }
+
+  private Chain(Head head) {
+    this.head = head;
+  }
+
+  /** From this block on; what comes before it is taken on trust. */
+  static Chain before(Block block) {
+    return new Chain(
+        new Head(block.number() - 1, block.firstPosition() - 1, 0, block.previousHash()));
+  }
 
   Head head() {
     return head;
@@ -75,7 +95,7 @@ final class Chain {
   }
 
   private boolean isLinked(Block block) {
-    return block.firstPosition() == head.position() + 1
+    return block.followsPosition(head.position())
         && block.lastPosition() >= block.firstPosition()
         && block.tick() >= head.tick()
         && Arrays.equals(block.previousHash(), head.hash());

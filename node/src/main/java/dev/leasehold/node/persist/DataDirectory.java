@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The directory that holds all a node has, locked as long as this is open. The operating system
@@ -22,6 +23,15 @@ public final class DataDirectory implements AutoCloseable {
    * process: the second would get it, or take it from the first by closing the file.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  public static final String JOURNAL_FILE = "journal.db";
+
+  /** The journal of a restore until that is done. */
+  public static final String UNFINISHED_RESTORE = "journal.db.restoring";
+
+  private static final String LOCK_FILE = "lock";
+  private static final int LOCK_ATTEMPTS = 5;
+  private static final long LOCK_PAUSE_NANOS = 10_000_000;
 
   private final Path path;
   private final FileChannel lockFile;
@@ -51,12 +61,11 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   private static FileChannel lock(Path directory) throws IOException {
-    Path file = directory.resolve("lock");
+    Path file = directory.resolve(LOCK_FILE);
     OwnerOnly.file(file);
     FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
     try {
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
+      if (!tryLock(channel)) {
         throw new DirectoryInUseException(directory, Files.readString(file).strip());
       }
       String pid = ProcessHandle.current().pid() + "\n";
@@ -69,12 +78,61 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /** Those who look whether it is locked have it locked themselves for some microseconds. */
+  private static boolean tryLock(FileChannel channel) throws IOException {
+    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return true;
+      }
+      LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+    }
+    return false;
+  }
+
+  /** Whether a node has the directory now. Changes nothing there. */
+  public static boolean isInUse(Path directory) throws IOException {
+    Path file = directory.resolve(LOCK_FILE);
+    if (Files.notExists(file)) {
+      return false;
+    }
+    if (HELD_HERE.contains(directory.toRealPath())) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
+      return lock == null;
+    }
+  }
+
   public Path path() {
     return path;
   }
 
-  public Path journalFile() {
-    return path.resolve("journal.db");
+  /**
+   * The file of the journal.
+   *
+   * @throws IOException if the directory is half restored: what else is there is of the past
+   */
+  public Path journalFile() throws IOException {
+    if (Files.exists(path.resolve(UNFINISHED_RESTORE))) {
+      throw new IOException(
+          "a restore into "
+              + path
+              + " was not finished; run it again, or remove "
+              + UNFINISHED_RESTORE
+              + " to go on without it");
+    }
+    return path.resolve(JOURNAL_FILE);
+  }
+
+  /** What the disk that the directory is on has left. */
+  public Room room() {
+    return new Room(() -> path.toFile().getUsableSpace());
+  }
+
+  public Path tablesFile() {
+    return path.resolve("leasehold.db");
   }
 
   @Override

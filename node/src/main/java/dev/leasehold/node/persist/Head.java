@@ -1,5 +1,7 @@
 package dev.leasehold.node.persist;
 
+import java.util.Arrays;
+
 /**
  * Where a chain of blocks has got to: what the next block must follow.
  *
@@ -11,5 +13,13 @@ package dev.leasehold.node.persist;
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Head(long block, long position, long tick, byte[] hash) {
 
-  static final Head EMPTY = new Head(0, 0, 0, new byte[Sha256.BYTES]);
+  public static final Head EMPTY = new Head(0, 0, 0, new byte[Sha256.BYTES]);
+
+  /** Whether this is where a chain with that block has got to, or got to once. */
+  public boolean isAt(Block other) {
+    return block == other.number()
+        && position == other.lastPosition()
+        && tick == other.tick()
+        && Arrays.equals(hash, other.hash());
+  }
 }

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durable chain of blocks. Used by one thread at a time: first replayed, then appended to.
+ * The durable chain of blocks. Used by one thread at a time, but for {@link #block}: first
+ * replayed, then appended to.
  *
  * <p>An {@link IOException} from a method that writes means that nobody knows what is on the disk:
  * the caller stops for good, and does not close the journal either.
@@ -20,7 +21,19 @@ public interface Journal extends AutoCloseable {
    *
    * @throws JournalDamagedException if a block is not what was written
    */
-  void replay(Consumer<Event> events) throws IOException;
+  default void replay(Consumer<Event> events) throws IOException {
+    replay(Head.EMPTY, events);
+  }
+
+  /**
+   * The same, without what lies before: for those who know the state there.
+   *
+   * @param from where the chain had got to; {@link Head#EMPTY} for its beginning
+   */
+  void replay(Head from, Consumer<Event> events) throws IOException;
+
+  /** A block as it was stored, unchecked; null if there is none. Any thread may ask, any time. */
+  @Nullable Block block(long number) throws IOException;
 
   /** What the next block must follow. */
   Head head();
@@ -33,6 +46,12 @@ public interface Journal extends AutoCloseable {
 
   /** Replaces the last mark. Returns when it is durable. */
   void mark(ClockMark mark) throws IOException;
+
+  /** The newest signed checkpoint; null if there is none. */
+  @Nullable Checkpoint lastCheckpoint() throws IOException;
+
+  /** Keeps a checkpoint beside those before it. Returns when it is durable. */
+  void checkpoint(Checkpoint checkpoint) throws IOException;
 
   /** Does what can wait until the replies of the last block have left. */
   void tidy() throws IOException;

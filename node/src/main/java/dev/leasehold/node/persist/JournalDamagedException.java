@@ -16,8 +16,13 @@ public final class JournalDamagedException extends IOException {
    * @param block the number of the first block that is not as it was written
    * @param position the first position that cannot be relied on
    */
-  static JournalDamagedException atBlock(long block, long position, String what) {
+  public static JournalDamagedException atBlock(long block, long position, String what) {
     return new JournalDamagedException("block " + block + " (position " + position + ") " + what);
+  }
+
+  public static JournalDamagedException inClock(String what) {
+    return new JournalDamagedException(
+        "its clock " + what + ", and by a wrong clock leases could end early");
   }
 
   JournalDamagedException causedBy(Throwable cause) {

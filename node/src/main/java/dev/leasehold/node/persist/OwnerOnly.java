@@ -1,10 +1,13 @@
 package dev.leasehold.node.persist;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,6 +31,26 @@ public final class OwnerOnly {
     } catch (FileAlreadyExistsException e) {
       Files.setPosixFilePermissions(file, FILE);
     }
+  }
+
+  /**
+   * Writes a file that is durable when this returns. Under another name first: whoever finds the
+   * file finds all of it.
+   */
+  public static void write(Path file, String content) throws IOException {
+    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+    file(temporary);
+    try (FileChannel channel =
+        FileChannel.open(
+            temporary, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    sync(parentOf(file));
   }
 
   /**
@@ -55,9 +78,24 @@ public final class OwnerOnly {
     }
   }
 
-  /** A new name is durable only when its directory is. */
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+  /** Copies a file to a new one, and syncs it. */
+  public static void copy(Path source, Path target) throws IOException {
+    file(target);
+    try (FileChannel from = FileChannel.open(source, StandardOpenOption.READ);
+        FileChannel to =
+            FileChannel.open(
+                target, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      long bytes = from.size();
+      for (long at = 0; at < bytes; ) {
+        at += from.transferTo(at, bytes - at, to);
+      }
+      to.force(true);
+    }
+  }
+
+  /** A new name is durable only when its directory is, and content only when its file is. */
+  public static void sync(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,23 +36,38 @@ public final class Recovery {
 
   /** Replays the whole journal. */
   public static Kernel recover(Journal journal) throws IOException {
-    long start = System.nanoTime();
     Kernel kernel = new Kernel();
-    new Recovery().replay(journal, kernel);
-    log.info(
-        "recovered {} events from {} blocks in {} s",
-        kernel.lastPosition(),
-        journal.head().block(),
-        "%.3f".formatted((System.nanoTime() - start) / 1e9));
+    recover(journal, Head.EMPTY, kernel, event -> {});
     return kernel;
   }
 
-  private void replay(Journal journal, Kernel kernel) throws IOException {
-    FutureTask<Head> reading = new FutureTask<>(() -> read(journal));
+  /**
+   * Replays what comes after a block.
+   *
+   * @param kernel in the state that it had after that block
+   * @param applied told of each event when the kernel has it
+   */
+  public static void recover(Journal journal, Head from, Kernel kernel, Consumer<Event> applied)
+      throws IOException {
+    long start = System.nanoTime();
+    new Recovery().replay(journal, from, kernel, applied);
+    log.info(
+        "replayed {} blocks, up to position {}, in {} s",
+        journal.head().block() - from.block(),
+        kernel.lastPosition(),
+        "%.3f".formatted((System.nanoTime() - start) / 1e9));
+  }
+
+  private void replay(Journal journal, Head from, Kernel kernel, Consumer<Event> applied)
+      throws IOException {
+    FutureTask<Head> reading = new FutureTask<>(() -> read(journal, from));
     Thread.ofPlatform().daemon().name("leasehold-replay").start(reading);
     try {
       for (List<Event> next = chunks.take(); !next.isEmpty(); next = chunks.take()) {
-        next.forEach(kernel::replay);
+        for (Event event : next) {
+          kernel.replay(event);
+          applied.accept(event);
+        }
       }
       reading.get();
     } catch (InterruptedException e) {
@@ -63,9 +79,9 @@ public final class Recovery {
     }
   }
 
-  private Head read(Journal journal) throws IOException {
+  private Head read(Journal journal, Head from) throws IOException {
     try {
-      journal.replay(this::add);
+      journal.replay(from, this::add);
       return journal.head();
     } finally {
       if (!chunk.isEmpty()) {

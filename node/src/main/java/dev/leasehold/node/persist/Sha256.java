@@ -4,13 +4,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** The hash that chains blocks. */
-final class Sha256 {
+public final class Sha256 {
 
   static final int BYTES = 32;
 
   private Sha256() {}
 
-  static byte[] of(byte[]... parts) {
+  public static byte[] of(byte[]... parts) {
     MessageDigest digest = newDigest();
     for (byte[] part : parts) {
       digest.update(part);

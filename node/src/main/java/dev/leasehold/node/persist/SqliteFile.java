@@ -3,7 +3,6 @@ package dev.leasehold.node.persist;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -18,20 +18,20 @@ import org.sqlite.SQLiteException;
 final class SqliteFile {
 
   /** Raised when an older Leasehold could no longer read what is written. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** Before this version a bug in resetting the write-ahead log could lose commits. */
   private static final String OLDEST_SAFE_VERSION = "3.51.3";
 
   /**
-   * The locking mode goes before anything that reads the file: then the file is locked as a whole,
-   * with no index of the log in shared memory. SQLite's own checkpoints are off because they ignore
-   * a failed sync.
+   * Others may read while this connection writes ({@link JournalReader}), so the file is not locked
+   * as a whole; that there is one writer is for {@link DataDirectory} to see to, and if there were
+   * two, the number of a block is taken only once. Whoever holds the file with some other tool gets
+   * a moment to let go of it. SQLite's own checkpoints are off because they ignore a failed sync.
    */
   private static final List<String> SETTINGS =
       List.of(
-          "PRAGMA busy_timeout = 0",
-          "PRAGMA locking_mode = EXCLUSIVE",
+          "PRAGMA busy_timeout = 5000",
           "PRAGMA journal_mode = WAL",
           "PRAGMA synchronous = FULL",
           "PRAGMA fullfsync = ON",
@@ -50,7 +50,17 @@ final class SqliteFile {
             events_length INTEGER NOT NULL,
             previous_hash BLOB NOT NULL,
             hash BLOB NOT NULL,
-            events BLOB NOT NULL) STRICT\
+            events BLOB NOT NULL,
+            signatures BLOB NOT NULL) STRICT\
+          """,
+          """
+          CREATE TABLE checkpoints (
+            block INTEGER PRIMARY KEY,
+            position INTEGER NOT NULL,
+            tick INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            key_id TEXT NOT NULL,
+            signature BLOB NOT NULL) STRICT\
           """,
           """
           CREATE TABLE clock (
@@ -72,7 +82,10 @@ final class SqliteFile {
 
   static Connection open(Path file) throws SQLException, IOException {
     OwnerOnly.file(file);
-    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    SQLiteConfig config = new SQLiteConfig();
+    // The driver would ask for them after every insert, with a query of its own.
+    config.setGetGeneratedKeys(false);
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
     try (Statement statement = connection.createStatement()) {
       for (String setting : SETTINGS) {
         statement.execute(setting);
@@ -92,6 +105,10 @@ final class SqliteFile {
     if (textOf(statement, "SELECT count(*) FROM sqlite_schema").equals("0")) {
       createTables(statement);
     }
+    requireFormat(file, statement);
+  }
+
+  static void requireFormat(Path file, Statement statement) throws SQLException, IOException {
     String format = textOf(statement, "SELECT version FROM journal_format");
     if (!format.equals(Integer.toString(FORMAT))) {
       throw new IOException(
@@ -116,10 +133,15 @@ final class SqliteFile {
     statement.execute("COMMIT");
   }
 
-  /** Moves what the write-ahead log holds to the main file, and syncs that. */
+  /**
+   * Moves what the write-ahead log holds to the main file, and syncs that. It does not wait for
+   * readers: what they still need stays in the log until the next time.
+   */
   static void moveLog(Connection connection, String manner) throws SQLException {
     try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 0");
       statement.execute("PRAGMA wal_checkpoint(" + manner + ")");
+      statement.execute("PRAGMA busy_timeout = 5000");
     }
   }
 

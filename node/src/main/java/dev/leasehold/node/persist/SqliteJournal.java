@@ -3,15 +3,12 @@ package dev.leasehold.node.persist;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * middle of the log in the same way, and drop good commits, so {@link WalInspection} looks first.
  * All other damage is found by the hashes of the blocks, see {@link Chain}, and by the clock's
  * mark, which says how many blocks there were.
+ *
+ * <p>Those in this process who read blocks while it is written share the one connection, a block at
+ * a time: that holds a commit up for less than a millisecond.
  */
 public final class SqliteJournal implements Journal {
 
@@ -43,13 +43,17 @@ public final class SqliteJournal implements Journal {
   private static final String INSERT =
       """
       INSERT INTO blocks (number, first_position, last_position, tick, wall_nanos,
-        events_length, previous_hash, hash, events) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        events_length, previous_hash, hash, events, signatures)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
-  private static final String SELECT =
+
+  /** The columns that {@link #blockOf} reads. */
+  static final String SELECT_BLOCKS =
       """
       SELECT number, first_position, last_position, tick, wall_nanos,
-        events_length, previous_hash, hash, events FROM blocks ORDER BY number\
+        events_length, previous_hash, hash, events, signatures FROM blocks\
       """;
+
   private static final String MARK =
       """
       INSERT OR REPLACE INTO clock (id, identity, offset_nanos, tick, block, hash)
@@ -90,18 +94,31 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public void replay(Consumer<Event> events) throws IOException {
+  public synchronized void replay(Head from, Consumer<Event> events) throws IOException {
+    chain.begin(from);
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(SELECT)) {
+        ResultSet rows =
+            statement.executeQuery(
+                SELECT_BLOCKS + " WHERE number > " + from.block() + " ORDER BY number")) {
       while (rows.next()) {
         chain.read(blockOf(rows), events);
       }
     } catch (SQLException e) {
       throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
     }
-    finishRecovery(chain.cutOff(), readMark());
+    finishRecovery(chain.cutOff(), StoredMark.read(connection));
     // What a torn commit left in the log must not look like damage at the next start.
     moveLog("TRUNCATE");
+  }
+
+  @Override
+  public synchronized @Nullable Block block(long number) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(SELECT_BLOCKS + " WHERE number = " + number)) {
+      return rows.next() ? blockOf(rows) : null;
+    } catch (SQLException e) {
+      throw new IOException("block " + number + " cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private void finishRecovery(@Nullable Block cutOff, @Nullable StoredMark stored)
@@ -111,12 +128,13 @@ public final class SqliteJournal implements Journal {
       throw JournalDamagedException.atBlock(
           lastBlock + 1, chain.head().position() + 1, "is missing");
     }
+    Checkpoints.requireReached(lastCheckpoint(), chain.head(), lastBlock);
     if (cutOff != null) {
       drop(cutOff, stored);
     }
   }
 
-  private static Block blockOf(ResultSet row) throws SQLException {
+  static Block blockOf(ResultSet row) throws SQLException {
     return new Block(
         row.getLong(1),
         row.getLong(2),
@@ -126,7 +144,8 @@ public final class SqliteJournal implements Journal {
         row.getInt(6),
         bytesOf(row, 7),
         bytesOf(row, 8),
-        bytesOf(row, 9));
+        bytesOf(row, 9),
+        bytesOf(row, 10));
   }
 
   /** Only a damaged file has no bytes where there must be some. */
@@ -147,6 +166,7 @@ public final class SqliteJournal implements Journal {
     try (Statement statement = connection.createStatement()) {
       statement.execute("BEGIN");
       statement.execute("DELETE FROM blocks WHERE number = " + cutOff.number());
+      statement.execute("DELETE FROM checkpoints WHERE block = " + cutOff.number());
       if (stored != null) {
         mark(stored.clock());
       }
@@ -157,7 +177,7 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public void append(Block block) throws IOException {
+  public synchronized void append(Block block) throws IOException {
     chain.requireNext(block);
     try {
       insert.setLong(1, block.number());
@@ -169,59 +189,23 @@ public final class SqliteJournal implements Journal {
       insert.setBytes(7, block.previousHash());
       insert.setBytes(8, block.hash());
       insert.setBytes(9, block.events());
+      insert.setBytes(10, block.signatures());
       insert.executeUpdate();
     } catch (SQLException e) {
       throw unwritable(e);
     }
     chain.advance(block);
-    walBytes += block.events().length + COMMIT_OVERHEAD_BYTES;
-  }
-
-  /**
-   * @param block the newest one at the time: without it, it would not show that the last are lost
-   */
-  private record StoredMark(ClockMark clock, long block) {
-    byte[] hash() {
-      ByteBuffer numbers = ByteBuffer.allocate(3 * Long.BYTES);
-      numbers.putLong(clock.offsetNanos()).putLong(clock.tick()).putLong(block);
-      return Sha256.of(numbers.array(), clock.identity().getBytes(StandardCharsets.UTF_8));
-    }
+    walBytes += block.events().length + block.signatures().length + COMMIT_OVERHEAD_BYTES;
   }
 
   @Override
-  public @Nullable ClockMark lastMark() throws IOException {
-    StoredMark stored = readMark();
+  public synchronized @Nullable ClockMark lastMark() throws IOException {
+    StoredMark stored = StoredMark.read(connection);
     return stored == null ? null : stored.clock();
   }
 
-  private @Nullable StoredMark readMark() throws IOException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT * FROM clock WHERE id = 1")) {
-      if (!row.next()) {
-        return null;
-      }
-      ClockMark clock =
-          new ClockMark(
-              Objects.requireNonNullElse(row.getString("identity"), ""),
-              row.getLong("offset_nanos"),
-              row.getLong("tick"));
-      StoredMark stored = new StoredMark(clock, row.getLong("block"));
-      if (!Arrays.equals(row.getBytes("hash"), stored.hash())) {
-        throw damagedClock("does not match its hash");
-      }
-      return stored;
-    } catch (SQLException e) {
-      throw damagedClock("cannot be read (" + e.getMessage() + ")").causedBy(e);
-    }
-  }
-
-  private static JournalDamagedException damagedClock(String what) {
-    return new JournalDamagedException(
-        "its clock " + what + ", and by a wrong clock leases could end early");
-  }
-
   @Override
-  public void mark(ClockMark reached) throws IOException {
+  public synchronized void mark(ClockMark reached) throws IOException {
     StoredMark stored = new StoredMark(reached, chain.head().block());
     try {
       mark.setString(1, reached.identity());
@@ -237,7 +221,27 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public void tidy() throws IOException {
+  public synchronized @Nullable Checkpoint lastCheckpoint() throws IOException {
+    try {
+      return Checkpoints.last(connection);
+    } catch (SQLException e) {
+      throw new JournalDamagedException("its checkpoints cannot be read (" + e.getMessage() + ")")
+          .causedBy(e);
+    }
+  }
+
+  @Override
+  public synchronized void checkpoint(Checkpoint checkpoint) throws IOException {
+    try {
+      Checkpoints.add(connection, checkpoint);
+    } catch (SQLException e) {
+      throw unwritable(e);
+    }
+    walBytes += COMMIT_OVERHEAD_BYTES;
+  }
+
+  @Override
+  public synchronized void tidy() throws IOException {
     if (walBytes >= WAL_LIMIT_BYTES) {
       moveLog("PASSIVE");
     }
@@ -253,7 +257,7 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     try (connection) {
       SqliteFile.moveLog(connection, "TRUNCATE");
     } catch (SQLException e) {

@@ -3,10 +3,14 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.EventSignature;
 import dev.leasehold.node.persist.Head;
+import dev.leasehold.node.prove.Grants;
+import dev.leasehold.node.prove.Registrar;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,15 +30,24 @@ final class Batch {
 
   private final BytesOut encoded = new BytesOut();
   private final List<Event> events = new ArrayList<>();
+  private final List<Lease> leases = new ArrayList<>();
+  private final List<Durable.Step> steps = new ArrayList<>();
   private final List<Parked> replies = new ArrayList<>();
+  private final List<Grants.ToSign> toSign = new ArrayList<>();
   private long tick;
   private long wallNanos;
   private boolean marked;
 
-  void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply) {
+  void add(Decision decision, @Nullable CompletableFuture<Outcome> reply) {
+    Outcome outcome = decision.outcome();
+    toSign.addAll(Grants.in(outcome.events(), decision.leases()));
     for (Event event : outcome.events()) {
       EventCodec.write(event, encoded);
       events.add(event);
+    }
+    if (!outcome.events().isEmpty()) {
+      leases.addAll(decision.leases());
+      steps.add(new Durable.Step(outcome.events(), decision.leases()));
     }
     if (reply != null) {
       replies.add(new Parked(reply, outcome));
@@ -73,13 +86,31 @@ final class Batch {
     return tick;
   }
 
-  List<Event> events() {
-    return Collections.unmodifiableList(events);
+  /** To be asked for when nothing more is added. */
+  Durable durable() {
+    return new Durable(
+        Collections.unmodifiableList(events),
+        Collections.unmodifiableList(leases),
+        tick,
+        wallNanos,
+        Collections.unmodifiableList(steps),
+        encoded.length());
   }
 
-  Block toBlock(Head head) {
+  Block toBlock(Head head, Registrar registrar) {
     long lastPosition = events.get(events.size() - 1).position();
-    return Block.following(head, lastPosition, tick, wallNanos, encoded.toByteArray());
+    List<EventSignature> signatures =
+        toSign.stream()
+            .map(grant -> new EventSignature(grant.position(), registrar.sign(grant.lease())))
+            .toList();
+    return Block.following(
+        head,
+        events.get(0).position(),
+        lastPosition,
+        tick,
+        wallNanos,
+        encoded.toByteArray(),
+        signatures);
   }
 
   void reply() {

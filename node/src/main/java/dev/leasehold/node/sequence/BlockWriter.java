@@ -1,6 +1,9 @@
 package dev.leasehold.node.sequence;
 
+import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.time.ClockMark;
 import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
 import java.util.List;
@@ -16,13 +19,19 @@ final class BlockWriter {
   private final Journal journal;
   private final TickClock clock;
   private final Handover handover;
+  private final WorkMeter meter;
+  private final Registrar registrar;
   private final List<DurableListener> listeners = new CopyOnWriteArrayList<>();
+  private long markedOffsetNanos;
   private @Nullable Batch current;
 
-  BlockWriter(Journal journal, TickClock clock, Handover handover) {
+  BlockWriter(Journal journal, TickClock clock, Handover handover, Surroundings surroundings) {
     this.journal = journal;
     this.clock = clock;
     this.handover = handover;
+    this.meter = surroundings.meter();
+    this.registrar = surroundings.registrar();
+    this.markedOffsetNanos = clock.offsetNanos();
   }
 
   void addListener(DurableListener listener) {
@@ -31,21 +40,41 @@ final class BlockWriter {
 
   /** Returns when the handover is closed and empty. */
   void writeUntilClosed() throws IOException, InterruptedException {
+    Checkpointing checkpoints = new Checkpointing(journal, registrar);
     for (current = handover.take(); current != null; current = handover.take()) {
       write(current);
+      checkpoints.signIfDue();
+      journal.tidy();
+    }
+    if (!handover.isAborted()) {
+      checkpoints.signLast();
     }
   }
 
   private void write(Batch batch) throws IOException {
     if (batch.hasEvents()) {
-      journal.append(batch.toBlock(journal.head()));
-      listeners.forEach(listener -> listener.onDurable(batch.events()));
+      markIfClockFellBehind();
+      Block block = batch.toBlock(journal.head(), registrar);
+      long start = System.nanoTime();
+      journal.append(block);
+      Durable durable = batch.durable();
+      meter.wrote(durable.events().size(), block.eventsLength(), System.nanoTime() - start);
+      listeners.forEach(listener -> listener.onDurable(durable));
     }
     batch.reply();
+    listeners.forEach(DurableListener::onAnswered);
     if (batch.isMarked()) {
       journal.mark(clock.markAt(batch.tick()));
     }
-    journal.tidy();
+  }
+
+  /** First, so that no restart believes that more time has passed than these stamps say. */
+  private void markIfClockFellBehind() throws IOException {
+    ClockMark mark = clock.markAt(journal.head().tick());
+    if (mark.offsetNanos() != markedOffsetNanos) {
+      journal.mark(mark);
+      markedOffsetNanos = mark.offsetNanos();
+    }
   }
 
   /** Fails the batch that was being written. */

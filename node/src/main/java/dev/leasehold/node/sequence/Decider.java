@@ -4,8 +4,10 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.node.time.TickClock;
@@ -27,12 +29,22 @@ final class Decider {
   /** With the time that the write itself takes, the tick is durable at least every second. */
   static final long MARK_EVERY_NANOS = Limits.SECOND / 2;
 
+  /** Leases recorded before commands get their turn: some ten milliseconds. */
+  static final int MAX_SWEEP = 4_096;
+
+  /** How much time is recorded in one step, so that there is a tick to stop at. */
+  private static final long SLICE_NANOS = Limits.SECOND / 1_000;
+
+  /** What is due for longer was not there to be recorded in time, and gets no time for it. */
+  static final long MAX_BEHIND_NANOS = 5 * Limits.SECOND;
+
   private final Kernel kernel;
   private final TickClock clock;
   private final TimeSource time;
   private final Inbox inbox;
   private final Handover handover;
-  private final Retention retention = new Retention();
+  private final WorkMeter meter;
+  private final Retention retention;
   private final List<Submission> run = new ArrayList<>();
 
   /** The last tick that was handed over to be made durable. */
@@ -41,12 +53,21 @@ final class Decider {
   /** The latest end of a token: the kernel has no deadline for it, but its tick must count. */
   private long lastTokenTick;
 
-  Decider(Kernel kernel, TickClock clock, TimeSource time, Inbox inbox, Handover handover) {
+  Decider(
+      Kernel kernel,
+      TickClock clock,
+      TimeSource time,
+      Inbox inbox,
+      Handover handover,
+      Retention retention,
+      WorkMeter meter) {
     this.kernel = kernel;
     this.clock = clock;
     this.time = time;
     this.inbox = inbox;
     this.handover = handover;
+    this.retention = retention;
+    this.meter = meter;
     this.markedTick = clock.tick();
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
   }
@@ -54,13 +75,17 @@ final class Decider {
   /** Returns when the inbox is closed and empty. */
   void decideUntilClosed() throws InterruptedException {
     while (takeRun()) {
-      long tick = clock.tick();
       long wallNanos = time.wallNanos();
+      long tick = sweep(clock.tick(), wallNanos);
       Stamp own = new Stamp(tick, wallNanos, Caller.REGISTRAR);
-      sweep(own);
+      long start = System.nanoTime();
       for (Submission submission : run) {
         Stamp stamp = new Stamp(tick, wallNanos, submission.caller());
-        handOver(kernel.execute(stamp, submission.command()), submission.reply());
+        Outcome outcome = kernel.execute(stamp, submission.command());
+        handOver(outcome.withNotices(notices(submission.caller())), submission.reply());
+      }
+      if (!run.isEmpty()) {
+        meter.decided(run.size(), System.nanoTime() - start);
       }
       run.clear();
       prune(own);
@@ -74,6 +99,13 @@ final class Decider {
   /** Fails what was taken; whoever has an answer keeps it. */
   void abandonRun() {
     run.forEach(submission -> submission.fail(StoppedException.unknown()));
+  }
+
+  /** What a caller who may hold leases has not acknowledged, its own command counted. */
+  private List<Notice> notices(Caller caller) {
+    return caller.role() == Role.AUDITOR
+        ? List.of()
+        : kernel.notices(caller.actor(), Limits.MAX_NOTICES_PER_REPLY);
   }
 
   /** Waits for commands or for something to do without one; false when there will be nothing. */
@@ -94,26 +126,60 @@ final class Decider {
     if (retention.next(kernel, tick) != null) {
       return 0;
     }
-    if (!isTickOfInterest()) {
-      return Long.MAX_VALUE;
+    long duty = retention.nextTick(kernel, tick);
+    if (isTickOfInterest()) {
+      duty = Math.min(duty, Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS));
     }
-    long duty = Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS);
-    return Math.max(0, duty - tick);
+    return duty == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, duty - tick);
   }
 
   private boolean isTickOfInterest() {
-    return kernel.nextDueTick() != Long.MAX_VALUE || markedTick < lastTokenTick;
+    return kernel.isTimeAwaited() || markedTick < lastTokenTick;
   }
 
   /**
    * Records all that has fallen due, for no command may see a lease that is over. In bounded steps:
    * however much falls due at once, the writer takes what there is and blocks stay small.
+   *
+   * <p>Commands wait meanwhile. When more falls due than they should wait for, the clock falls
+   * behind to where the recording is: all leases last a little longer, and nobody waits for long.
+   *
+   * @return the tick that commands are stamped with now
    */
-  private void sweep(Stamp stamp) throws InterruptedException {
-    while (kernel.nextDueTick() <= stamp.tick()) {
-      handOver(kernel.execute(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP)), null);
-      handover.flush();
+  private long sweep(long now, long wallNanos) throws InterruptedException {
+    if (!kernel.config().autoExpireEnabled()) {
+      recordBeforeCommands(now, wallNanos);
+      return now;
     }
+    int recorded = 0;
+    for (long due = kernel.nextDueTick(); due <= now; due = kernel.nextDueTick()) {
+      if (recorded >= MAX_SWEEP && due > kernel.lastTick() && now - due <= MAX_BEHIND_NANOS) {
+        clock.fallBehind(due - 1);
+        return due - 1;
+      }
+      Stamp stamp = new Stamp(Math.min(now, due + SLICE_NANOS), wallNanos, Caller.REGISTRAR);
+      recorded += record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
+    }
+    return now;
+  }
+
+  /**
+   * Leases that end only with the next command end in steps of their own before it: a command that
+   * ended them by the way could set the terms of a lease twice, and only what holds after a step is
+   * signed.
+   */
+  private void recordBeforeCommands(long now, long wallNanos) throws InterruptedException {
+    Stamp stamp = new Stamp(now, wallNanos, Caller.REGISTRAR);
+    while (!run.isEmpty() && kernel.nextChangeTick() <= now) {
+      record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true));
+    }
+  }
+
+  private int record(Stamp stamp, Command.Expire expire) throws InterruptedException {
+    Outcome outcome = kernel.execute(stamp, expire);
+    handOver(outcome, null);
+    handover.flush();
+    return outcome.reply() instanceof Reply.Swept swept ? swept.count() : 0;
   }
 
   /** One step, so that commands are not kept waiting; the next run takes the next. */
@@ -121,7 +187,7 @@ final class Decider {
     Command.Prune prune = retention.next(kernel, stamp.tick());
     if (prune != null) {
       Outcome outcome = kernel.execute(stamp, prune);
-      retention.done(prune, outcome.reply(), stamp.tick());
+      retention.done(prune, outcome, stamp.tick());
       handOver(outcome, null);
     }
   }
@@ -135,7 +201,7 @@ final class Decider {
 
   private void handOver(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
-    handover.add(outcome, reply);
+    handover.add(new Decision(outcome, kernel.concerned(outcome)), reply);
     if (!outcome.events().isEmpty()) {
       markedTick = outcome.stamp().tick();
     }

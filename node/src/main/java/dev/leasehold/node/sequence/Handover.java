@@ -15,8 +15,8 @@ final class Handover {
   private boolean closed;
   private boolean aborted;
 
-  /** Adds an outcome; waits while the open batch is full. */
-  synchronized void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
+  /** Adds a decision; waits while the open batch is full. */
+  synchronized void add(Decision decision, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
     while (open.isFull() && !aborted) {
       notifyAll();
@@ -25,7 +25,7 @@ final class Handover {
     if (aborted) {
       throw StoppedException.unknown();
     }
-    open.add(outcome, reply);
+    open.add(decision, reply);
   }
 
   synchronized void mark(long tick) {
@@ -57,6 +57,10 @@ final class Handover {
   synchronized void close() {
     closed = true;
     notifyAll();
+  }
+
+  synchronized boolean isAborted() {
+    return aborted;
   }
 
   /** Nothing more is written. Returns what was open. */

@@ -2,6 +2,7 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,26 @@ final class Inbox {
     }
   }
 
+  /** Takes them at once, so that whoever empties the inbox finds all of them; or fails them. */
+  void putAll(List<Submission> submissions) {
+    List<Submission> refused = new ArrayList<>();
+    RuntimeException refusal = null;
+    synchronized (this) {
+      for (Submission submission : submissions) {
+        RuntimeException why = tryPut(submission);
+        if (why != null) {
+          refusal = why;
+          refused.add(submission);
+        }
+      }
+    }
+    if (refusal != null) {
+      for (Submission submission : refused) {
+        submission.fail(refusal);
+      }
+    }
+  }
+
   private synchronized @Nullable RuntimeException tryPut(Submission submission) {
     if (closed) {
       return StoppedException.untried();
@@ -45,6 +66,10 @@ final class Inbox {
   synchronized void close() {
     closed = true;
     wake();
+  }
+
+  synchronized int length() {
+    return waiting.size();
   }
 
   synchronized boolean isClosed() {

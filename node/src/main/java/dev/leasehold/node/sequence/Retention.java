@@ -1,46 +1,126 @@
 package dev.leasehold.node.sequence;
 
-import static dev.leasehold.kernel.Limits.HOUR;
 import static dev.leasehold.kernel.Limits.MINUTE;
+import static dev.leasehold.kernel.Limits.SECOND;
 
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Says when the kernel is to forget leases that have ended. */
+/**
+ * Says when the kernel is to forget leases that have ended: when they are a minute old, or too
+ * many, and in any case only when the tables have kept them for a while.
+ *
+ * <p>The kernel forgets in the order in which leases ended, so a count says which. Every now and
+ * then a milestone notes how many had ended by a position; when the tables have reached that
+ * position, so many may go.
+ */
 final class Retention {
 
-  /** How long the end of a lease can be looked up, and a request for it tried again. */
-  private static final long REMEMBERED_NANOS = HOUR;
+  /** How long the kernel itself answers for a lease that has ended. */
+  static final long REMEMBERED_NANOS = MINUTE;
 
-  /** At high rates an hour is too much memory: 200,000 ended leases are some 80 MB. */
+  /** At high rates a minute is too much memory: 200,000 ended leases are some 80 MB. */
   static final int MAX_REMEMBERED = 200_000;
 
   /** Leases forgotten in one step, so that it takes the kernel a few milliseconds at most. */
   static final int STEP = 4_096;
 
-  /** By age it is enough to look now and then. */
-  private static final long LOOK_EVERY_NANOS = MINUTE;
+  /**
+   * How long the tables must have had a lease. Who looks into the tables before a command must find
+   * there what the kernel has forgotten by the time the command is its turn.
+   */
+  static final long KEPT_NANOS = 5 * SECOND;
 
+  /** By age it is enough to look now and then. */
+  static final long LOOK_EVERY_NANOS = 10 * SECOND;
+
+  /** Apart this far, milestones are few and hold nobody up. */
+  private static final long MILESTONE_EVERY_NANOS = SECOND / 2;
+
+  /**
+   * @param ended how many leases had ended by then, those counted that are forgotten
+   */
+  private record Milestone(long position, long ended, long tick) {}
+
+  private final LongSupplier keptPosition;
+  private final ArrayDeque<Milestone> ahead = new ArrayDeque<>();
+  private final ArrayDeque<Milestone> kept = new ArrayDeque<>();
+  private long notedEnded;
+  private long notedTick = Long.MIN_VALUE / 2;
+  private long forgettable;
+  private long forgotten;
   private long nextLookTick;
   private long nextThinningTick;
+
+  /**
+   * @param keptPosition how far the tables have got; {@link Long#MAX_VALUE} where there are none
+   */
+  Retention(LongSupplier keptPosition) {
+    this.keptPosition = keptPosition;
+  }
 
   /** The step to sequence now; null if there is none. */
   Command.@Nullable Prune next(Kernel kernel, long tick) {
     int remembered = kernel.endedCount();
+    if (remembered == 0) {
+      return null;
+    }
+    int limit = limit(kernel, tick);
+    if (limit == 0) {
+      return null;
+    }
     if (remembered >= MAX_REMEMBERED + STEP && tick >= nextThinningTick) {
-      return new Command.Prune(Long.MAX_VALUE, STEP);
+      return new Command.Prune(Long.MAX_VALUE, limit);
     }
-    if (remembered > 0 && tick >= nextLookTick) {
-      return new Command.Prune(tick - REMEMBERED_NANOS, STEP);
+    return tick >= nextLookTick ? new Command.Prune(tick - REMEMBERED_NANOS, limit) : null;
+  }
+
+  /** When to ask again if nobody else comes; {@link Long#MAX_VALUE} if there is no need to. */
+  long nextTick(Kernel kernel, long tick) {
+    return kernel.endedCount() == 0
+        ? Long.MAX_VALUE
+        : Math.max(nextLookTick, tick + MILESTONE_EVERY_NANOS);
+  }
+
+  private int limit(Kernel kernel, long tick) {
+    long position = keptPosition.getAsLong();
+    if (position == Long.MAX_VALUE) {
+      return STEP;
     }
-    return null;
+    note(kernel, tick);
+    for (Milestone m = ahead.peek(); m != null && m.position <= position; m = ahead.peek()) {
+      kept.add(new Milestone(m.position, m.ended, tick));
+      ahead.remove();
+    }
+    for (Milestone m = kept.peek(); m != null && m.tick + KEPT_NANOS <= tick; m = kept.peek()) {
+      forgettable = m.ended;
+      kept.remove();
+    }
+    long allowed = forgettable - forgotten;
+    return allowed >= kernel.endedWithoutBudgetCount() ? STEP : (int) Math.min(STEP, allowed);
+  }
+
+  private void note(Kernel kernel, long tick) {
+    long ended = forgotten + kernel.endedWithoutBudgetCount();
+    if (ended > notedEnded && tick - notedTick >= MILESTONE_EVERY_NANOS) {
+      ahead.add(new Milestone(kernel.lastPosition(), ended, tick));
+      notedEnded = ended;
+      notedTick = tick;
+    }
   }
 
   /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
-  void done(Command.Prune step, Reply reply, long tick) {
-    boolean more = reply instanceof Reply.Swept swept && swept.more();
+  void done(Command.Prune step, Outcome outcome, long tick) {
+    for (Event event : outcome.events()) {
+      forgotten += event instanceof Event.Pruned pruned ? pruned.leases() : 0;
+    }
+    boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();
     long nextTick = more ? tick : tick + LOOK_EVERY_NANOS;
     if (step.endedBeforeTick() == Long.MAX_VALUE) {
       nextThinningTick = nextTick;

@@ -14,10 +14,16 @@ public interface Sequencer extends AutoCloseable {
    *
    * <p>Outcomes come in the order of decision, on a thread that all others wait for: what takes
    * time after that goes elsewhere ({@code thenAcceptAsync}). The future fails with {@link
-   * OverloadedException} if nothing was done because too much is waiting, and with {@link
-   * StoppedException} if this node answers no more.
+   * OverloadedException} or {@link NoRoomException} if nothing was done because too much is waiting
+   * or the disk is full, and with {@link StoppedException} if this node answers no more.
    */
   CompletableFuture<Outcome> submit(Caller caller, Command command);
+
+  /**
+   * Lets what the task submits, on the thread that calls this, arrive together: so that it becomes
+   * one block if it can, rather than one block for the first and another for the rest.
+   */
+  void together(Runnable task);
 
   /** From now on the listener is told what becomes durable. */
   void addDurableListener(DurableListener listener);

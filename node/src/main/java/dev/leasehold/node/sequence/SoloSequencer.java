@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.persist.Room;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayList;
@@ -27,12 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SoloSequencer implements Sequencer {
 
+  private final Room room;
   private final Inbox inbox;
   private final Handover handover = new Handover();
   private final Decider decider;
   private final BlockWriter writer;
   private final Consumer<Throwable> onFailure;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final ThreadLocal<@Nullable List<Submission>> together = new ThreadLocal<>();
   private final Thread kernelThread;
   private final Thread writerThread;
 
@@ -46,11 +49,17 @@ public final class SoloSequencer implements Sequencer {
       TickClock clock,
       TimeSource time,
       Journal journal,
+      Surroundings surroundings,
       Consumer<Throwable> onFailure) {
+    this.room = surroundings.room();
     this.inbox = new Inbox(time);
-    this.decider = new Decider(kernel, clock, time, inbox, handover);
-    this.writer = new BlockWriter(journal, clock, handover);
+    Retention retention = new Retention(surroundings.keptPosition());
+    this.decider =
+        new Decider(kernel, clock, time, inbox, handover, retention, surroundings.meter());
+    this.writer = new BlockWriter(journal, clock, handover, surroundings);
+    surroundings.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
+    addDurableListener(block -> room.look());
     this.kernelThread = start("leasehold-kernel", decider::decideUntilClosed, decider::abandonRun);
     this.writerThread = start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
   }
@@ -89,13 +98,37 @@ public final class SoloSequencer implements Sequencer {
   @Override
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
     Submission submission = new Submission(caller, command);
-    inbox.put(submission);
+    List<Submission> gathering = together.get();
+    if (room.isShort() && !(command instanceof Command.Query)) {
+      submission.fail(new NoRoomException());
+    } else if (gathering != null) {
+      gathering.add(submission);
+    } else {
+      inbox.put(submission);
+    }
     return submission.reply();
+  }
+
+  @Override
+  public void together(Runnable task) {
+    List<Submission> gathering = new ArrayList<>();
+    together.set(gathering);
+    try {
+      task.run();
+    } finally {
+      together.remove();
+      inbox.putAll(gathering);
+    }
   }
 
   @Override
   public void addDurableListener(DurableListener listener) {
     writer.addListener(listener);
+  }
+
+  /** How many commands wait for the kernel. */
+  public int inboxLength() {
+    return inbox.length();
   }
 
   /** Whether it stopped because something went wrong; if so the journal must not be touched. */

@@ -5,13 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one clock that decides: ticks are nanoseconds of the monotonic clock plus an offset. They
- * never go back, whatever the monotonic clock does. Safe for any thread.
+ * never go back, whatever the monotonic clock does, but for {@link #fallBehind}. Safe for any
+ * thread.
  */
 public final class TickClock {
 
   private final TimeSource time;
   private final String identity;
-  private final long offsetNanos;
+  private volatile long offsetNanos;
   private final AtomicLong reached;
 
   private TickClock(TimeSource time, String identity, long offsetNanos, long tick) {
@@ -40,6 +41,21 @@ public final class TickClock {
 
   public long tick() {
     return reached.accumulateAndGet(time.monotonicNanos() + offsetNanos, Math::max);
+  }
+
+  /**
+   * Stands at an earlier tick and goes on from there: the time between is never made up for. What
+   * is stamped from now on would end early if the next session did not know, so the mark must be
+   * durable before anything that rests on such a stamp. For the one thread that stamps.
+   */
+  public void fallBehind(long tick) {
+    offsetNanos = tick - time.monotonicNanos();
+    reached.set(tick);
+  }
+
+  /** The tick minus the monotonic clock's reading; smaller whenever the clock fell behind. */
+  public long offsetNanos() {
+    return offsetNanos;
   }
 
   /** What to keep of this clock once the tick has been reached. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,15 @@ abstract class JournalContract {
     for (long position = head.position() + 1; position <= head.position() + 2; position++) {
       EventCodec.write(new Event.SpaceDeclared(position, tick, 0, "space-" + position, true), out);
     }
-    return Block.following(head, head.position() + 2, tick, 1_000 + tick, out.toByteArray());
+    byte[] signature = new byte[EventSignature.SIGNATURE_BYTES];
+    Arrays.fill(signature, (byte) head.block());
+    return Block.following(
+        head,
+        head.position() + 2,
+        tick,
+        1_000 + tick,
+        out.toByteArray(),
+        List.of(new EventSignature(head.position() + 1, signature)));
   }
 
   List<Long> positions() throws IOException {
@@ -61,7 +70,7 @@ abstract class JournalContract {
     return positions;
   }
 
-  private void assertRefused(String where) {
+  void assertRefused(String where) {
     assertThatExceptionOfType(JournalDamagedException.class)
         .isThrownBy(this::positions)
         .withMessageContaining(where);
@@ -109,6 +118,28 @@ abstract class JournalContract {
     again.close();
   }
 
+  @Test
+  void signedCheckpointsAreKeptAndTheNewestIsFound() throws IOException {
+    Journal journal = open();
+    journal.replay(event -> {});
+    assertThat(journal.lastCheckpoint()).isNull();
+    journal.append(nextBlock(journal.head()));
+    journal.checkpoint(new Checkpoint(journal.head(), "key", new byte[] {1}));
+    journal.append(nextBlock(journal.head()));
+    Head head = journal.head();
+    journal.checkpoint(new Checkpoint(head, "key", new byte[] {2, 3}));
+    journal.close();
+    Journal again = open();
+    Checkpoint last = again.lastCheckpoint();
+    assertThat(last.head().block()).isEqualTo(head.block());
+    assertThat(last.head().position()).isEqualTo(head.position());
+    assertThat(last.head().tick()).isEqualTo(head.tick());
+    assertThat(last.head().hash()).isEqualTo(head.hash());
+    assertThat(last.keyId()).isEqualTo("key");
+    assertThat(last.signature()).containsExactly(2, 3);
+    again.close();
+  }
+
   static Stream<Arguments> oneByteInEachColumn() {
     return Stream.of(1L, 2L, 3L)
         .flatMap(
@@ -122,7 +153,10 @@ abstract class JournalContract {
                         b -> withLength(b, b.eventsLength() + 256),
                         b -> withHashes(b, flipped(b.previousHash()), b.hash()),
                         b -> withHashes(b, b.previousHash(), flipped(b.hash())),
-                        b -> withEvents(b, flipped(b.events())))
+                        b -> withEvents(b, flipped(b.events())),
+                        b -> withSignatures(b, flipped(b.signatures())),
+                        b -> withSignatures(b, Arrays.copyOf(b.signatures(), 71)),
+                        b -> withSignatures(b, new byte[0]))
                     .map(change -> Arguments.of(number, change)));
   }
 
@@ -184,6 +218,81 @@ abstract class JournalContract {
     assertRefused("block 3 (position 5) does not match its hash");
   }
 
+  /** A block that says first that a backup was restored. */
+  static Block restoring(Head head, long position) {
+    return blockOf(
+        head,
+        new Event.Restored(position, head.tick(), 0),
+        new Event.SpaceDeclared(position + 1, head.tick(), 0, "after", true));
+  }
+
+  static Block blockOf(Head head, Event... events) {
+    BytesOut out = new BytesOut();
+    for (Event event : events) {
+      EventCodec.write(event, out);
+    }
+    long last = events[events.length - 1].position();
+    return Block.following(head, events[0].position(), last, head.tick(), 1_000, out.toByteArray());
+  }
+
+  private static Event.SpaceDeclared declared(long position, long tick) {
+    return new Event.SpaceDeclared(position, tick, 0, "space", true);
+  }
+
+  private void append(Function<Head, Block> next) throws IOException {
+    Journal journal = open();
+    try {
+      journal.replay(event -> {});
+      journal.append(next.apply(journal.head()));
+    } finally {
+      journal.close();
+    }
+  }
+
+  @Test
+  void positionsJumpWhereABackupWasRestored() throws IOException {
+    append(head -> restoring(head, 1_000));
+    append(JournalContract::nextBlock);
+    assertThat(positions()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 1_000L, 1_001L, 1_002L, 1_003L);
+  }
+
+  @Test
+  void positionsMayJumpInTheMiddleOfABlockToo() throws IOException {
+    append(
+        head ->
+            blockOf(
+                head,
+                declared(7, head.tick()),
+                new Event.Restored(500, head.tick(), 0),
+                declared(501, head.tick())));
+    assertThat(positions()).endsWith(7L, 500L, 501L);
+  }
+
+  @Test
+  void positionsJumpNowhereElse() throws IOException {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> append(head -> blockOf(head, declared(9, head.tick()))))
+        .withMessageContaining("block 4 does not follow block 3");
+    assertThatIllegalStateException().isThrownBy(() -> append(head -> restoring(head, 6)));
+    append(head -> blockOf(head, declared(7, head.tick()), declared(9, head.tick())));
+    assertRefused("block 4 (position 7) holds an event that does not belong at position 8");
+  }
+
+  @Test
+  void aForgedJumpIsRefused() throws Exception {
+    Head[] heads = new Head[1];
+    change(2, block -> keep(heads, block));
+    change(3, block -> blockOf(heads[0], declared(50, 20)));
+    assertRefused("block 3 (position 5) does not follow");
+    change(3, block -> blockOf(heads[0], new Event.Restored(4, 20, 0)));
+    assertRefused("block 3 (position 5) does not follow");
+  }
+
+  private static Block keep(Head[] heads, Block block) {
+    heads[0] = block.head();
+    return block;
+  }
+
   static byte[] flipped(byte[] bytes) {
     byte[] changed = bytes.clone();
     changed[changed.length / 2] ^= 0x10;
@@ -200,7 +309,8 @@ abstract class JournalContract {
         b.eventsLength(),
         b.previousHash(),
         b.hash(),
-        b.events());
+        b.events(),
+        b.signatures());
   }
 
   static Block withWall(Block b, long wallNanos) {
@@ -213,7 +323,8 @@ abstract class JournalContract {
         b.eventsLength(),
         b.previousHash(),
         b.hash(),
-        b.events());
+        b.events(),
+        b.signatures());
   }
 
   static Block withLength(Block b, int length) {
@@ -226,7 +337,8 @@ abstract class JournalContract {
         length,
         b.previousHash(),
         b.hash(),
-        b.events());
+        b.events(),
+        b.signatures());
   }
 
   static Block withHashes(Block b, byte[] previous, byte[] own) {
@@ -239,7 +351,22 @@ abstract class JournalContract {
         b.eventsLength(),
         previous,
         own,
-        b.events());
+        b.events(),
+        b.signatures());
+  }
+
+  static Block withSignatures(Block b, byte[] signatures) {
+    return new Block(
+        b.number(),
+        b.firstPosition(),
+        b.lastPosition(),
+        b.tick(),
+        b.wallNanos(),
+        b.eventsLength(),
+        b.previousHash(),
+        b.hash(),
+        b.events(),
+        signatures);
   }
 
   static Block withEvents(Block b, byte[] events) {
@@ -252,6 +379,7 @@ abstract class JournalContract {
         b.eventsLength(),
         b.previousHash(),
         b.hash(),
-        events);
+        events,
+        b.signatures());
   }
 }

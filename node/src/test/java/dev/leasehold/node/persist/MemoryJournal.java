@@ -5,6 +5,7 @@ import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ public final class MemoryJournal implements Journal {
 
   private final List<Block> blocks;
   private final AtomicReference<@Nullable ClockMark> mark;
+  private final List<Checkpoint> checkpoints;
   private final Chain chain = new Chain();
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile CountDownLatch writing = new CountDownLatch(0);
@@ -22,17 +24,19 @@ public final class MemoryJournal implements Journal {
   private volatile boolean closed;
 
   public MemoryJournal() {
-    this(new ArrayList<>(), new AtomicReference<>());
+    this(new ArrayList<>(), new AtomicReference<>(), new CopyOnWriteArrayList<>());
   }
 
-  private MemoryJournal(List<Block> blocks, AtomicReference<@Nullable ClockMark> mark) {
+  private MemoryJournal(
+      List<Block> blocks, AtomicReference<@Nullable ClockMark> mark, List<Checkpoint> checkpoints) {
+    this.checkpoints = checkpoints;
     this.blocks = blocks;
     this.mark = mark;
   }
 
   /** A journal on the same blocks, as a new process would open it. */
   public MemoryJournal reopen() {
-    return new MemoryJournal(blocks, mark);
+    return new MemoryJournal(blocks, mark, checkpoints);
   }
 
   /** From now on a write does not return until {@link #release}. */
@@ -75,11 +79,19 @@ public final class MemoryJournal implements Journal {
   }
 
   @Override
-  public void replay(Consumer<Event> events) throws IOException {
+  public void replay(Head from, Consumer<Event> events) throws IOException {
+    chain.begin(from);
     for (Block block : blocks()) {
-      chain.read(block, events);
+      if (block.number() > from.block()) {
+        chain.read(block, events);
+      }
     }
     blocks.remove(chain.cutOff());
+  }
+
+  @Override
+  public @Nullable Block block(long number) {
+    return blocks().stream().filter(block -> block.number() == number).findAny().orElse(null);
   }
 
   @Override
@@ -118,6 +130,21 @@ public final class MemoryJournal implements Journal {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  public List<Checkpoint> checkpoints() {
+    return List.copyOf(checkpoints);
+  }
+
+  @Override
+  public @Nullable Checkpoint lastCheckpoint() {
+    return checkpoints.isEmpty() ? null : checkpoints.get(checkpoints.size() - 1);
+  }
+
+  @Override
+  public void checkpoint(Checkpoint checkpoint) throws IOException {
+    waitAndFail();
+    checkpoints.add(checkpoint);
   }
 
   @Override

@@ -57,7 +57,8 @@ class SqliteJournalTest extends JournalContract {
       String update =
           """
           UPDATE blocks SET first_position = ?, last_position = ?, tick = ?, wall_nanos = ?,
-            events_length = ?, previous_hash = ?, hash = ?, events = ? WHERE number = ?\
+            events_length = ?, previous_hash = ?, hash = ?, events = ?, signatures = ?
+            WHERE number = ?\
           """;
       try (PreparedStatement statement = connection.prepareStatement(update)) {
         statement.setLong(1, changed.firstPosition());
@@ -68,7 +69,8 @@ class SqliteJournalTest extends JournalContract {
         statement.setBytes(6, changed.previousHash());
         statement.setBytes(7, changed.hash());
         statement.setBytes(8, changed.events());
-        statement.setLong(9, number);
+        statement.setBytes(9, changed.signatures());
+        statement.setLong(10, number);
         statement.executeUpdate();
       }
     }
@@ -86,15 +88,63 @@ class SqliteJournalTest extends JournalContract {
           row.getInt("events_length"),
           row.getBytes("previous_hash"),
           row.getBytes("hash"),
-          row.getBytes("events"));
+          row.getBytes("events"),
+          row.getBytes("signatures"));
     }
   }
 
+  private void signLastBlock() throws IOException {
+    Journal journal = open();
+    journal.replay(event -> {});
+    journal.checkpoint(new Checkpoint(journal.head(), "key", new byte[] {1}));
+    journal.close();
+  }
+
   @Test
-  void aSecondOpenerIsRefused() throws IOException {
+  void aSignedBlockThatIsMissingIsMissed() throws Exception {
+    signLastBlock();
+    remove(3);
+    assertRefused("block 3 (position 5) is missing");
+  }
+
+  @Test
+  void aSignedBlockThatWasForgedWithItsHashIsRefused() throws Exception {
+    signLastBlock();
+    Head[] before = new Head[1];
+    change(
+        2,
+        block -> {
+          before[0] = block.head();
+          return block;
+        });
+    change(3, block -> Block.following(before[0], 6, block.tick(), 4_711, block.events()));
+    assertRefused("block 3 (position 6) is not the block that the registrar signed");
+  }
+
+  @Test
+  void aCutOffBlockIsLeftOutWithItsCheckpoint() throws Exception {
+    signLastBlock();
+    change(3, block -> withEvents(block, Arrays.copyOf(block.events(), 7)));
+    assertThat(positions()).containsExactly(1L, 2L, 3L, 4L);
+    Journal again = open();
+    assertThat(again.lastCheckpoint()).isNull();
+    again.close();
+  }
+
+  @Test
+  void ofTwoWritersTheSecondFails() throws IOException {
     Journal first = open();
-    assertThatIOException().isThrownBy(this::open).withMessageContaining("has it open");
+    first.replay(event -> {});
+    Journal second = open();
+    second.replay(event -> {});
+    first.append(nextBlock(first.head()));
+    assertThatIOException()
+        .isThrownBy(() -> second.append(nextBlock(second.head())))
+        .withMessageContaining("cannot be written");
+    second.close();
+    first.append(nextBlock(first.head()));
     first.close();
+    assertThat(positions()).hasSize(10);
   }
 
   @Test

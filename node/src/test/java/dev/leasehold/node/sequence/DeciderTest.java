@@ -12,11 +12,13 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.time.ClockMark;
+import dev.leasehold.node.time.TickClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +30,8 @@ class DeciderTest {
 
   /** No expiry in these tests takes more in a block. */
   private static final int EXPIRED_BYTES = 50;
+
+  private static final long STORM_STEP_NANOS = SECOND / 10_000;
 
   private final Rig rig = new Rig();
 
@@ -58,6 +62,20 @@ class DeciderTest {
     Outcome read = get(rig.submit(new Command.GetLease("a")));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
     assertThat(rig.journal.blocks()).hasSize(1);
+  }
+
+  @Test
+  void anOutcomeCarriesTheNoticesOfItsCaller() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    assertThat(get(rig.submit(new Command.GetLease("a"))).notices()).isEmpty();
+    rig.time.advance(SECOND);
+    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    assertThat(read.notices()).singleElement().returns("a", Notice::leaseId);
+    Caller other = new Caller("other", Role.AGENT, List.of());
+    Caller auditor = new Caller("agent", Role.AUDITOR, List.of());
+    Command list = new Command.ListPolicies();
+    assertThat(get(rig.sequencer.submit(other, list)).notices()).isEmpty();
+    assertThat(get(rig.sequencer.submit(auditor, list)).notices()).isEmpty();
   }
 
   @Test
@@ -102,6 +120,55 @@ class DeciderTest {
     List<Block> storm = rig.journal.blocks().subList(before, rig.journal.blocks().size());
     int stepBytes = EXPIRED_BYTES * Limits.MAX_EXPIRIES_PER_STEP;
     assertThat(storm).allMatch(block -> block.eventsLength() < Batch.MAX_BYTES + stepBytes);
+  }
+
+  /** So many leases that a command would have to wait for, one every 100 microseconds. */
+  private void acquireLeasesThatEndOneAfterTheOther(int leases) throws Exception {
+    CompletableFuture<Outcome> last = new CompletableFuture<>();
+    for (int i = 0; i < leases; i++) {
+      last = rig.submit(acquire("lease-" + i, HOUR + i * STORM_STEP_NANOS));
+      if (i % 1_000 == 0) {
+        get(last);
+      }
+    }
+    get(last);
+  }
+
+  @Test
+  void inAStormOfDeadlinesTheClockFallsBehindAndCommandsGetTheirTurn() throws Exception {
+    int leases = 4 * Decider.MAX_SWEEP;
+    acquireLeasesThatEndOneAfterTheOther(leases);
+    rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
+    Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
+    assertThat(read.stamp().tick()).isLessThan(HOUR + leases * STORM_STEP_NANOS);
+    assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
+    await()
+        .until(
+            () -> {
+              rig.time.advance(Decider.MAX_SWEEP * STORM_STEP_NANOS);
+              return rig.journal.head().position() >= 2L * leases;
+            });
+  }
+
+  @Test
+  void afterAStormTheNextSessionGoesOnFromTheSlowedClock() throws Exception {
+    int leases = 4 * Decider.MAX_SWEEP;
+    acquireLeasesThatEndOneAfterTheOther(leases);
+    rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
+    get(rig.submit(acquire("new", SECOND)));
+    ClockMark mark = rig.journal.lastMark();
+    assertThat(mark.offsetNanos()).isEqualTo(rig.clock.offsetNanos());
+    TickClock next = TickClock.resume(rig.time, mark, rig.journal.head().tick());
+    assertThat(next.tick()).isEqualTo(rig.clock.tick());
+  }
+
+  @Test
+  void whatWasDueLongAgoGetsNoMoreTime() throws Exception {
+    int leases = 2 * Decider.MAX_SWEEP;
+    acquireLeasesThatEndOneAfterTheOther(leases);
+    rig.time.advance(HOUR + leases * STORM_STEP_NANOS + Decider.MAX_BEHIND_NANOS);
+    Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
+    assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
   }
 
   @Test

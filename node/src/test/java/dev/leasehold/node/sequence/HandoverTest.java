@@ -22,16 +22,16 @@ class HandoverTest {
 
   private final Handover handover = new Handover();
 
-  private static Outcome outcome(long position, int bytes) {
+  private static Decision decision(long position, int bytes) {
     Event event = new Event.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
-    return new Outcome(STAMP, List.of(event), REPLY);
+    return new Decision(new Outcome(STAMP, List.of(event), REPLY), List.of());
   }
 
-  private FutureTask<Void> addBesides(Outcome outcome) {
+  private FutureTask<Void> addBesides(Decision decision) {
     FutureTask<Void> adding =
         new FutureTask<>(
             () -> {
-              handover.add(outcome, null);
+              handover.add(decision, null);
               return null;
             });
     Thread kernel = Thread.ofPlatform().start(adding);
@@ -41,16 +41,16 @@ class HandoverTest {
 
   @Test
   void aBatchFullOfBytesIsTakenBeforeMoreIsAdded() throws Exception {
-    handover.add(outcome(1, Batch.MAX_BYTES), null);
-    FutureTask<Void> adding = addBesides(outcome(2, 1));
-    assertThat(handover.take().events()).hasSize(1);
+    handover.add(decision(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(decision(2, 1));
+    assertThat(handover.take().durable().events()).hasSize(1);
     adding.get();
-    assertThat(handover.take().events()).hasSize(1);
+    assertThat(handover.take().durable().events()).hasSize(1);
   }
 
   @Test
   void aBatchFullOfRepliesIsTakenBeforeMoreIsAdded() throws Exception {
-    Outcome read = new Outcome(STAMP, List.of(), REPLY);
+    Decision read = new Decision(new Outcome(STAMP, List.of(), REPLY), List.of());
     for (int i = 0; i < Batch.MAX_REPLIES; i++) {
       handover.add(read, new CompletableFuture<>());
     }
@@ -61,8 +61,8 @@ class HandoverTest {
 
   @Test
   void whoWaitsForRoomIsToldThatThereWillBeNone() throws Exception {
-    handover.add(outcome(1, Batch.MAX_BYTES), null);
-    FutureTask<Void> adding = addBesides(outcome(2, 1));
+    handover.add(decision(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(decision(2, 1));
     handover.abort();
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(adding::get)
@@ -71,16 +71,16 @@ class HandoverTest {
 
   @Test
   void whatIsThereIsStillTakenAfterTheClose() throws Exception {
-    handover.add(outcome(1, 1), null);
+    handover.add(decision(1, 1), null);
     handover.close();
-    assertThat(handover.take().events()).hasSize(1);
+    assertThat(handover.take().durable().events()).hasSize(1);
     assertThat(handover.take()).isNull();
   }
 
   @Test
   void nothingIsTakenAfterAnAbort() throws Exception {
-    handover.add(outcome(1, 1), null);
-    assertThat(handover.abort().events()).hasSize(1);
+    handover.add(decision(1, 1), null);
+    assertThat(handover.abort().durable().events()).hasSize(1);
     assertThat(handover.take()).isNull();
   }
 }

@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
 
   private final Kernel kernel = new Kernel();
-  private final Retention retention = new Retention();
+  private final Retention retention = new Retention(() -> Long.MAX_VALUE);
 
-  private Reply execute(long tick, Command command) {
-    return kernel.execute(new Stamp(tick, 0, Rig.AGENT), command).reply();
+  private Outcome execute(long tick, Command command) {
+    return kernel.execute(new Stamp(tick, 0, Rig.AGENT), command);
   }
 
   private void endLeases(int count, long tick) {
@@ -37,22 +40,23 @@ class RetentionTest {
   }
 
   @Test
-  void byAgeItLooksOnceAMinute() {
+  void byAgeItLooksEveryTenSeconds() {
     endLeases(3, 0);
     step(1);
     assertThat(kernel.endedCount()).isEqualTo(3);
-    assertThat(retention.next(kernel, Limits.MINUTE)).isNull();
-    assertThat(retention.next(kernel, Limits.MINUTE + 1)).isNotNull();
+    assertThat(retention.next(kernel, Retention.LOOK_EVERY_NANOS)).isNull();
+    assertThat(retention.next(kernel, Retention.LOOK_EVERY_NANOS + 1)).isNotNull();
   }
 
   @Test
   void aStepThatAchievesNothingIsNotRepeatedAtOnce() {
     endLeases(Retention.MAX_REMEMBERED + Retention.STEP, 0);
     Command.Prune thinning = retention.next(kernel, 0);
-    retention.done(thinning, new Reply.Swept(0, false), 0);
+    Outcome nothing = new Outcome(new Stamp(0, 0, Rig.AGENT), List.of(), new Reply.Swept(0, false));
+    retention.done(thinning, nothing, 0);
     step(1);
     assertThat(retention.next(kernel, 2)).isNull();
-    assertThat(retention.next(kernel, Limits.MINUTE)).isEqualTo(thinning);
+    assertThat(retention.next(kernel, Retention.LOOK_EVERY_NANOS)).isEqualTo(thinning);
   }
 
   @Test
@@ -74,7 +78,40 @@ class RetentionTest {
     step(2);
     assertThat(kernel.endedCount()).isEqualTo(Retention.MAX_REMEMBERED);
     assertThat(retention.next(kernel, 2)).isNull();
-    assertThat(execute(2, new Command.GetLease("lease-0-0"))).isInstanceOf(Reply.Refused.class);
-    assertThat(execute(2, new Command.GetLease("lease-2-0"))).isInstanceOf(Reply.OfLease.class);
+    assertThat(execute(2, new Command.GetLease("lease-0-0")).reply())
+        .isInstanceOf(Reply.Refused.class);
+    assertThat(execute(2, new Command.GetLease("lease-2-0")).reply())
+        .isInstanceOf(Reply.OfLease.class);
+  }
+
+  @Test
+  void nothingIsForgottenBeforeTheTablesHaveKeptItForAWhile() {
+    AtomicLong kept = new AtomicLong();
+    Retention bound = new Retention(kept::get);
+    endLeases(3, 0);
+    long later = 2 * Limits.MINUTE;
+    assertThat(bound.next(kernel, later)).isNull();
+    kept.set(kernel.lastPosition());
+    assertThat(bound.next(kernel, later + 1)).isNull();
+    Command.Prune step = bound.next(kernel, later + 1 + Retention.KEPT_NANOS);
+    assertThat(step).isNotNull();
+  }
+
+  @Test
+  void whatEndedAfterThePositionThatIsKeptStays() {
+    AtomicLong kept = new AtomicLong();
+    Retention bound = new Retention(kept::get);
+    endLeases(3, 0);
+    bound.next(kernel, 0);
+    kept.set(kernel.lastPosition());
+    long later = 2 * Limits.MINUTE;
+    bound.next(kernel, later);
+    endLeases(5, later);
+    long muchLater = later + 2 * Limits.MINUTE;
+    Command.Prune step = bound.next(kernel, muchLater);
+    assertThat(step.limit()).isEqualTo(3);
+    bound.done(step, execute(muchLater, step), muchLater);
+    assertThat(kernel.endedCount()).isEqualTo(5);
+    assertThat(bound.next(kernel, muchLater + Retention.LOOK_EVERY_NANOS)).isNull();
   }
 }

@@ -12,6 +12,9 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.persist.Room;
+import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.time.MovedTime;
 import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A sequencer on a journal that can be held up, in a time that the test moves. */
 final class Rig implements AutoCloseable {
@@ -31,10 +35,19 @@ final class Rig implements AutoCloseable {
   final Kernel kernel = new Kernel();
   final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   final TickClock clock = TickClock.resume(time, null, 0);
+  final Registrar registrar = new Registrar(RegistrarKey.random());
+  final AtomicLong usableBytes = new AtomicLong(Long.MAX_VALUE);
   final SoloSequencer sequencer;
 
   Rig() {
-    sequencer = new SoloSequencer(kernel, clock, time, journal, failure::complete);
+    sequencer =
+        new SoloSequencer(
+            kernel,
+            clock,
+            time,
+            journal,
+            Surroundings.with(new Room(usableBytes::get), registrar),
+            failure::complete);
   }
 
   static Command.Acquire acquire(String id, long ttlNanos) {

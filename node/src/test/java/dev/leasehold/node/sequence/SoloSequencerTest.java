@@ -1,5 +1,6 @@
 package dev.leasehold.node.sequence;
 
+import static dev.leasehold.kernel.Limits.SECOND;
 import static dev.leasehold.node.sequence.Rig.acquire;
 import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +11,9 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.persist.Room;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -94,7 +97,7 @@ class SoloSequencerTest {
   @Test
   void listenersHearOfEventsBeforeTheReplyLeaves() throws Exception {
     List<Event> heard = new CopyOnWriteArrayList<>();
-    rig.sequencer.addDurableListener(heard::addAll);
+    rig.sequencer.addDurableListener(block -> heard.addAll(block.events()));
     List<Event> heardByThen =
         rig.submit(acquire("a", 0)).thenApply(outcome -> List.copyOf(heard)).get();
     assertThat(heardByThen).hasSize(1).isEqualTo(rig.durableEvents());
@@ -142,6 +145,27 @@ class SoloSequencerTest {
   }
 
   @Test
+  void aFullDiskRefusesChangesAndAnswersQueriesUntilThereIsRoom() throws Exception {
+    get(rig.submit(acquire("a", 0)));
+    rig.usableBytes.set(Room.RESERVE_BYTES - 1);
+    get(rig.submit(acquire("b", 0)));
+    assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
+        .hasCauseInstanceOf(NoRoomException.class);
+    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+        .isInstanceOf(Reply.OfLease.class);
+    rig.usableBytes.set(Room.RESERVE_BYTES);
+    assertThat(get(rig.submit(acquire("c", 0))).events()).hasSize(1);
+  }
+
+  @Test
+  void onAFullDiskExpiriesAreStillRecorded() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    rig.usableBytes.set(0);
+    rig.time.advance(SECOND);
+    rig.awaitBlocks(2);
+  }
+
+  @Test
   void tooManyWaitingCommandsAreRefusedAndTheOthersAnswered() throws Exception {
     rig.acquireHeldUp("a");
     List<CompletableFuture<Outcome>> replies = new ArrayList<>();
@@ -178,5 +202,79 @@ class SoloSequencerTest {
     assertThat(rig.sequencer.hasFailed()).isFalse();
     assertThatThrownBy(() -> get(rig.submit(acquire("late", 0))))
         .hasCauseInstanceOf(StoppedException.class);
+  }
+
+  /** A writer that is on its way to look takes what it finds, be it all or not. */
+  private static void awaitIdleWriters() {
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("leasehold-writer"))
+                    .allMatch(thread -> thread.getState() == Thread.State.WAITING));
+  }
+
+  @Test
+  void whatIsSubmittedTogetherBecomesOneBlock() throws Exception {
+    try (Rig rig = new Rig()) {
+      List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+      awaitIdleWriters();
+
+      rig.sequencer.together(
+          () -> {
+            for (int i = 0; i < 100; i++) {
+              replies.add(rig.submit(Rig.acquire("l" + i, 0)));
+            }
+          });
+
+      for (CompletableFuture<Outcome> reply : replies) {
+        Rig.get(reply);
+      }
+      assertThat(rig.journal.blocks()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsTooMuchTogetherIsRefusedAndTheRestIsDone() throws Exception {
+    try (Rig rig = new Rig()) {
+      rig.acquireHeldUp("first");
+      List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+
+      rig.sequencer.together(
+          () -> {
+            for (int i = 0; i < 100_000; i++) {
+              replies.add(rig.submit(new Command.GetLease("first")));
+            }
+          });
+      rig.journal.release();
+
+      Rig.get(replies.get(0));
+      assertThat(replies.get(replies.size() - 1))
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableThat()
+          .withCauseInstanceOf(OverloadedException.class);
+    }
+  }
+
+  @Test
+  void listenersAreToldWhenTheRepliesOfABlockHaveBeenGiven() throws Exception {
+    try (Rig rig = new Rig()) {
+      CompletableFuture<Boolean> answeredFirst = new CompletableFuture<>();
+      CompletableFuture<CompletableFuture<Outcome>> reply = new CompletableFuture<>();
+      rig.sequencer.addDurableListener(
+          new DurableListener() {
+            @Override
+            public void onDurable(Durable block) {}
+
+            @Override
+            public void onAnswered() {
+              answeredFirst.complete(reply.join().isDone());
+            }
+          });
+
+      reply.complete(rig.submit(Rig.acquire("a", 0)));
+
+      assertThat(answeredFirst.get(10, TimeUnit.SECONDS)).isTrue();
+    }
   }
 }

@@ -52,6 +52,16 @@ class TickClockTest {
   }
 
   @Test
+  void itMayFallBehindAndNeverMakesUpForIt() {
+    MovedTime time = new MovedTime("A", 950);
+    TickClock clock = TickClock.resume(time, LAST, 0);
+    clock.fallBehind(1_020);
+    time.advance(7);
+    assertThat(clock.tick()).isEqualTo(1_027);
+    assertThat(TickClock.resume(time, clock.markAt(1_020), 0).tick()).isEqualTo(1_027);
+  }
+
+  @Test
   void theWallClockChangesNothing() {
     MovedTime time = new MovedTime("A", 950);
     TickClock clock = TickClock.resume(time, LAST, 0);

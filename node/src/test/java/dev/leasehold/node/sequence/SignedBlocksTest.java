@@ -1,0 +1,221 @@
+package dev.leasehold.node.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.Checkpoint;
+import dev.leasehold.node.persist.EventSignature;
+import dev.leasehold.node.persist.Head;
+import dev.leasehold.node.prove.GrantSignatures;
+import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.RegistrarKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What the registrar signs in the journal: grants where the policy wants it, and the chain. */
+class SignedBlocksTest {
+
+  private static final UnaryOperator<List<EventSignature>> AS_WRITTEN = signatures -> signatures;
+
+  private static Command.Acquire work(String id, long waitNanos) {
+    return work(id, waitNanos, 0);
+  }
+
+  private static Command.Acquire work(String id, long waitNanos, long ttlNanos) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/item"))).scope();
+    return new Command.Acquire(
+        id,
+        true,
+        "work",
+        "queue",
+        scope,
+        Mode.EXCLUSIVE,
+        Rig.AGENT.actor(),
+        id,
+        ttlNanos,
+        Command.UNSET,
+        Map.of(),
+        "",
+        Command.Options.NONE.withWait(waitNanos, 0));
+  }
+
+  /** A grant, a renewal, a wait, a grant from the queue, and a lease that is not signed. */
+  private static Rig worked() throws Exception {
+    Rig rig = new Rig();
+    Rig.get(rig.submit(work("w1", 0)));
+    rig.time.advance(1_000_000_000);
+    Rig.get(rig.submit(new Command.Renew("w1", 0, "")));
+    Rig.get(rig.submit(work("w2", 60_000_000_000L)));
+    Rig.get(rig.submit(new Command.Release("w1", "", 0, "")));
+    Rig.get(rig.submit(Rig.acquire("plain", 0)));
+    return rig;
+  }
+
+  /** What a check of all blocks finds, with their signatures changed before it. */
+  private static List<String> problems(
+      Rig rig, Registrar registrar, UnaryOperator<List<EventSignature>> change) throws Exception {
+    Kernel kernel = new Kernel();
+    List<String> problems = new ArrayList<>();
+    for (Block block : rig.journal.blocks()) {
+      GrantSignatures check = new GrantSignatures(registrar, change.apply(block.eventSignatures()));
+      for (Event event : rig.journal.eventsOf(block)) {
+        kernel.replay(event);
+        problems.add(check.check(event, kernel.recorded()));
+      }
+      problems.add(check.checkEnd());
+    }
+    problems.removeIf(problem -> problem == null);
+    return problems;
+  }
+
+  @Test
+  void everyGrantAndRenewalUnderASignedPolicyIsSignedAndNothingElse() throws Exception {
+    try (Rig rig = worked()) {
+      List<Event> signed = new ArrayList<>();
+      for (Block block : rig.journal.blocks()) {
+        for (EventSignature signature : block.eventSignatures()) {
+          rig.journal.eventsOf(block).stream()
+              .filter(event -> event.position() == signature.position())
+              .forEach(signed::add);
+        }
+      }
+      assertThat(signed)
+          .hasExactlyElementsOfTypes(
+              Event.Granted.class, Event.Renewed.class, Event.Admitted.class);
+      assertThat(problems(rig, rig.registrar, AS_WRITTEN)).isEmpty();
+    }
+  }
+
+  @Test
+  void aRenewalOfALeaseThatWasAdmittedOnlyWithItLeavesBothSigned() throws Exception {
+    try (Rig rig = new Rig()) {
+      Caller admin = new Caller("root", Role.ADMIN, List.of());
+      Rig.get(rig.sequencer.submit(admin, new Command.SetConfig("auto_expire_enabled", "false")));
+      Rig.get(rig.submit(work("w1", 0, 10 * Limits.SECOND)));
+      Rig.get(rig.submit(work("w2", Limits.MINUTE, 10 * Limits.SECOND)));
+      rig.time.advance(11 * Limits.SECOND);
+      Rig.get(rig.submit(new Command.Renew("w2", 20 * Limits.SECOND, "")));
+      assertThat(rig.durableEvents().subList(3, 6))
+          .hasExactlyElementsOfTypes(
+              Event.Expired.class, Event.Admitted.class, Event.Renewed.class);
+      assertThat(problems(rig, rig.registrar, AS_WRITTEN)).isEmpty();
+    }
+  }
+
+  @Test
+  void forgedCutForeignMissingAndStraySignaturesAreFound() throws Exception {
+    try (Rig rig = worked()) {
+      assertThat(problems(rig, rig.registrar, all -> changed(all, bytes -> bytes[5] ^= 1)))
+          .hasSize(3)
+          .allMatch(problem -> problem.contains("not the registrar's"));
+      assertThat(
+              problems(
+                  rig, rig.registrar, all -> changed(all, bytes -> Arrays.fill(bytes, (byte) 0))))
+          .hasSize(3);
+      assertThat(problems(rig, new Registrar(RegistrarKey.random()), AS_WRITTEN)).hasSize(3);
+      assertThat(problems(rig, rig.registrar, all -> List.of()))
+          .hasSize(3)
+          .allMatch(problem -> problem.contains("is not signed"));
+      EventSignature first = rig.journal.blocks().get(0).eventSignatures().get(0);
+      assertThat(
+              problems(
+                  rig,
+                  rig.registrar,
+                  all -> all.isEmpty() ? List.of(new EventSignature(99, first.signature())) : all))
+          .isNotEmpty()
+          .allMatch(problem -> problem.contains("nothing that is signed"));
+      // The signature of one grant on another.
+      assertThat(
+              problems(
+                  rig,
+                  rig.registrar,
+                  all ->
+                      all.stream()
+                          .map(one -> new EventSignature(one.position(), first.signature()))
+                          .toList()))
+          .hasSize(2);
+    }
+  }
+
+  private interface Edit {
+    void apply(byte[] signature);
+  }
+
+  private static List<EventSignature> changed(List<EventSignature> all, Edit edit) {
+    return all.stream()
+        .map(
+            one -> {
+              byte[] copy = one.signature().clone();
+              edit.apply(copy);
+              return new EventSignature(one.position(), copy);
+            })
+        .toList();
+  }
+
+  @Test
+  void theChainIsSignedAfterAMinuteAndAtTheEnd() throws Exception {
+    Rig rig = new Rig();
+    Rig.get(rig.submit(Rig.acquire("a", 0)));
+    rig.time.advance(Checkpointing.EVERY_NANOS);
+    Rig.get(rig.submit(Rig.acquire("b", 0)));
+    rig.submit(Rig.acquire("c", 0)).join();
+    rig.close();
+
+    List<Checkpoint> signed = rig.journal.checkpoints();
+    assertThat(signed).extracting(one -> one.head().block()).containsExactly(2L, 3L);
+    assertThat(signed.get(1).head().hash()).isEqualTo(rig.journal.blocks().get(2).hash());
+    assertThat(signed).allMatch(rig.registrar::verifies);
+  }
+
+  @Test
+  void theChainIsSignedEverySoManyBlocks() throws Exception {
+    try (Rig rig = new Rig()) {
+      for (int i = 0; i < Checkpointing.EVERY_BLOCKS + 1; i++) {
+        Rig.get(rig.submit(Rig.acquire("l" + i, 0)));
+      }
+      assertThat(rig.journal.checkpoints()).hasSize(1);
+      assertThat(rig.journal.checkpoints().get(0).head().block())
+          .isEqualTo(Checkpointing.EVERY_BLOCKS);
+    }
+  }
+
+  @Test
+  void aCheckpointHoldsForItsHeadAndItsKeyAlone() {
+    Registrar registrar = new Registrar(RegistrarKey.random());
+    Head head = new Head(7, 70, 700, new byte[32]);
+    Checkpoint signed = registrar.checkpoint(head);
+    assertThat(registrar.verifies(signed)).isTrue();
+
+    byte[] otherHash = new byte[32];
+    otherHash[31] = 1;
+    for (Head changed :
+        List.of(
+            new Head(8, 70, 700, head.hash()),
+            new Head(7, 71, 700, head.hash()),
+            new Head(7, 70, 701, head.hash()),
+            new Head(7, 70, 700, otherHash))) {
+      assertThat(registrar.verifies(new Checkpoint(changed, signed.keyId(), signed.signature())))
+          .isFalse();
+    }
+    Registrar other = new Registrar(RegistrarKey.random());
+    assertThat(other.verifies(signed)).isFalse();
+    assertThat(other.verifies(new Checkpoint(head, other.key().id(), signed.signature())))
+        .isFalse();
+    assertThat(
+            registrar.verifies(
+                new Checkpoint(head, signed.keyId(), Arrays.copyOf(signed.signature(), 63))))
+        .isFalse();
+  }
+}
