@@ -1,0 +1,271 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.OverloadedException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes blocks behind the replies and writes them on a thread of its own, many in one transaction.
+ * What has been taken and not written is bounded: beyond that, whoever brings a block waits.
+ */
+public final class Feed implements DurableListener, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Feed.class);
+
+  /** Some seconds of the feed's work, and what a restart after a crash has to make up for. */
+  static final int MAX_LAG_EVENTS = 200_000;
+
+  /** As the journal encodes them; in memory it is a few times as much. */
+  static final long MAX_LAG_BYTES = 64L << 20;
+
+  /** A transaction that takes a second at most, so that whoever waits for a row is not kept. */
+  static final int MAX_EVENTS_PER_TRANSACTION = 50_000;
+
+  /** Blocks that come one by one are gathered this long: a transaction for each costs more. */
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** A full disk is tried again this often. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final TableFile file;
+  private final Consumer<Throwable> onFailure;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Durable> waiting = new ArrayDeque<>();
+
+  /** Who waits for the tables, in the order of positions; nothing is gathered meanwhile. */
+  private final ArrayDeque<Awaited> awaiting = new ArrayDeque<>();
+
+  private final Thread thread;
+  private int lagEvents;
+  private long lagBytes;
+  private long takenPosition;
+  private boolean closed;
+  private @Nullable Throwable failure;
+  private volatile long fedPosition;
+
+  private record Awaited(long position, CompletableFuture<@Nullable Void> fed) {}
+
+  /**
+   * @param onFailure called once, on a thread of its own, if the tables can be written no more
+   */
+  Feed(TableFile file, long fedPosition, Consumer<Throwable> onFailure) {
+    this.file = file;
+    this.onFailure = onFailure;
+    this.fedPosition = fedPosition;
+    this.takenPosition = fedPosition;
+    this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
+  }
+
+  /** Up to here the tables have everything. */
+  public long fedPosition() {
+    return fedPosition;
+  }
+
+  /** How many durable events the tables do not have yet. */
+  public int lagEvents() {
+    lock.lock();
+    try {
+      return lagEvents;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    lock.lock();
+    try {
+      while (isFull() && failure == null && !closed) {
+        changed.awaitUninterruptibly();
+      }
+      if (failure != null) {
+        throw cannotBeWritten(failure);
+      }
+      if (closed) {
+        throw new IllegalStateException("the feed is closed");
+      }
+      waiting.add(block);
+      lagEvents += block.events().size();
+      lagBytes += block.encodedBytes();
+      takenPosition = block.lastPosition();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFull() {
+    return lagEvents >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
+  }
+
+  /** Returns when all that was taken before is in the tables. */
+  public void await() throws InterruptedException {
+    try {
+      caughtUp().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("leasehold.db does not get there", e.getCause());
+    }
+  }
+
+  /** Done when all that was taken before is in the tables. No thread waits for it. */
+  CompletableFuture<@Nullable Void> caughtUp() {
+    lock.lock();
+    try {
+      if (failure != null) {
+        return CompletableFuture.failedFuture(cannotBeWritten(failure));
+      }
+      if (fedPosition >= takenPosition) {
+        return CompletableFuture.completedFuture(null);
+      }
+      if (awaiting.size() >= Tables.MAX_WAITING_READERS) {
+        return CompletableFuture.failedFuture(new OverloadedException(awaiting.size()));
+      }
+      Awaited awaited = new Awaited(takenPosition, new CompletableFuture<>());
+      awaiting.add(awaited);
+      changed.signalAll();
+      return awaited.fed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static IllegalStateException cannotBeWritten(Throwable cause) {
+    return new IllegalStateException("leasehold.db cannot be written", cause);
+  }
+
+  private void feedUntilClosed() {
+    try {
+      for (List<Durable> blocks = take(); !blocks.isEmpty(); blocks = take()) {
+        write(blocks);
+        done(blocks);
+      }
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  /** Waits for blocks, and for some more to join them; empty when there will be none. */
+  private List<Durable> take() throws InterruptedException {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !closed) {
+        changed.await();
+      }
+      long left = GATHER_NANOS;
+      while (left > 0 && awaiting.isEmpty() && !closed && lagEvents < MAX_EVENTS_PER_TRANSACTION) {
+        left = changed.awaitNanos(left);
+      }
+      List<Durable> taken = new ArrayList<>();
+      int events = 0;
+      while (!waiting.isEmpty() && events < MAX_EVENTS_PER_TRANSACTION) {
+        Durable next = waiting.remove();
+        events += next.events().size();
+        taken.add(next);
+      }
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The journal goes on while there is no room for the tables, until the lag is at its bound; then
+   * requests wait, and go on when there is room.
+   */
+  private void write(List<Durable> blocks) throws Exception {
+    boolean told = false;
+    while (true) {
+      try {
+        file.feed(blocks);
+        return;
+      } catch (FullDiskException e) {
+        if (!told) {
+          log.warn("{}; the tables wait until there is room", e.getMessage());
+          told = true;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void pause() throws InterruptedException, FullDiskException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new FullDiskException("leasehold.db has no room on the disk", null);
+      }
+      long left = RETRY_NANOS;
+      while (left > 0 && !closed) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void done(List<Durable> blocks) {
+    List<Awaited> fed = new ArrayList<>();
+    lock.lock();
+    try {
+      for (Durable block : blocks) {
+        lagEvents -= block.events().size();
+        lagBytes -= block.encodedBytes();
+      }
+      fedPosition = blocks.get(blocks.size() - 1).lastPosition();
+      while (!awaiting.isEmpty() && awaiting.element().position <= fedPosition) {
+        fed.add(awaiting.remove());
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    fed.forEach(awaited -> awaited.fed.complete(null));
+  }
+
+  private void fail(Throwable cause) {
+    List<Awaited> unfed;
+    lock.lock();
+    try {
+      failure = cause;
+      waiting.clear();
+      unfed = List.copyOf(awaiting);
+      awaiting.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    unfed.forEach(awaited -> awaited.fed.completeExceptionally(cannotBeWritten(cause)));
+    // Whoever ends the process for it may want to close this feed first.
+    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+  }
+
+  /** Writes what was taken, and takes no more. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

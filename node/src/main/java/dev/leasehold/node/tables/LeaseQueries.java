@@ -1,0 +1,117 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.Lease;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Finds single leases in the tables. */
+final class LeaseQueries {
+
+  /** A lease with what the request that made it said. */
+  record Made(Lease lease, long fingerprint) {}
+
+  private final TableFile file;
+
+  LeaseQueries(TableFile file) {
+    this.file = file;
+  }
+
+  @Nullable Lease byId(String leaseId) throws SQLException, InterruptedException {
+    return file.find(connection -> byId(connection, leaseId));
+  }
+
+  @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT * FROM leases WHERE id = ?")) {
+      select.setString(1, leaseId);
+      return one(select);
+    }
+  }
+
+  private @Nullable Lease one(PreparedStatement select) throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      return row.next() ? LeaseColumns.read(row, file.policies()) : null;
+    }
+  }
+
+  /** The newest lease that the caller has made under the request id. */
+  @Nullable Made byRequest(String caller, String requestId)
+      throws SQLException, InterruptedException {
+    return file.find(
+        connection -> {
+          try (PreparedStatement select =
+              connection.prepareStatement(
+                  "SELECT * FROM leases WHERE request_caller = ? AND request_id = ?"
+                      + " ORDER BY position DESC LIMIT 1")) {
+            select.setString(1, caller);
+            select.setString(2, requestId);
+            try (ResultSet row = select.executeQuery()) {
+              return row.next()
+                  ? new Made(
+                      LeaseColumns.read(row, file.policies()), row.getLong("request_fingerprint"))
+                  : null;
+            }
+          }
+        });
+  }
+
+  /**
+   * The lease that a request of the caller has changed, with what the request said; of a transfer
+   * the lease that it made.
+   */
+  @Nullable Made byChange(Lease lease, String caller, String requestId)
+      throws SQLException, InterruptedException {
+    return file.find(
+        connection -> {
+          try (PreparedStatement select =
+              connection.prepareStatement(
+                  "SELECT position, event_type, request_fingerprint FROM lease_history"
+                      + " WHERE lease_position = ? AND request_id = ? AND actor = ?"
+                      + " AND position > lease_position ORDER BY position DESC LIMIT 1")) {
+            select.setLong(1, lease.position());
+            select.setString(2, requestId);
+            select.setString(3, caller);
+            try (ResultSet row = select.executeQuery()) {
+              if (!row.next()) {
+                return byEnd(connection, lease, caller, requestId);
+              }
+              Lease answer =
+                  row.getString(2).equals("transferred")
+                      ? byPosition(connection, row.getLong(1))
+                      : lease;
+              return answer == null ? null : new Made(answer, row.getLong(3));
+            }
+          }
+        });
+  }
+
+  /** Where there is no history: only what ended the lease. */
+  private @Nullable Made byEnd(Connection connection, Lease lease, String caller, String requestId)
+      throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT successor, end_request_fingerprint FROM leases"
+                + " WHERE position = ? AND end_request_id = ? AND end_request_caller = ?")) {
+      new Binder(select).begin().number(lease.position()).text(requestId).text(caller);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          return null;
+        }
+        long successor = row.getLong(1);
+        Lease answer = successor == 0 ? lease : byPosition(connection, successor);
+        return answer == null ? null : new Made(answer, row.getLong(2));
+      }
+    }
+  }
+
+  private @Nullable Lease byPosition(Connection connection, long position) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT * FROM leases WHERE position = ?")) {
+      select.setLong(1, position);
+      return one(select);
+    }
+  }
+}

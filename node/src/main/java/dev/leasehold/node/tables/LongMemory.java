@@ -1,0 +1,229 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.RequestPrint;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.OverloadedException;
+import dev.leasehold.node.sequence.Sequencer;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers as the kernel would if it had forgotten nothing: what it knows no more is looked up in
+ * the tables, on threads of their own.
+ *
+ * <p>While a command of a caller is being looked up, what that caller submits after it waits.
+ *
+ * <p>Nothing else has to be waited for. A lease leaves the kernel some seconds after it has got
+ * into the tables, so who asks the kernel first and the tables then finds it in one of them.
+ */
+public final class LongMemory implements Sequencer {
+
+  /** Takes a place in the order of all commands and does nothing. */
+  private static final Command TURN = new Command.ListTokens();
+
+  private final Sequencer sequencer;
+  private final LeaseQueries queries;
+  private final LeasePages pages;
+  private final Executor executor;
+  private final CallerOrder order;
+
+  /** Done when all that is submitted together has arrived; null if nothing is. */
+  private final ThreadLocal<@Nullable CompletableFuture<@Nullable Void>> gathering =
+      new ThreadLocal<>();
+
+  public LongMemory(Sequencer sequencer, Tables tables) {
+    this.sequencer = sequencer;
+    this.queries = new LeaseQueries(tables.file());
+    this.pages = new LeasePages(tables.file());
+    this.executor = tables.readers();
+    this.order = new CallerOrder(sequencer::together);
+  }
+
+  /** Something asked of the tables. */
+  private interface Question {
+    @Nullable Reply ask() throws SQLException, InterruptedException;
+  }
+
+  private CompletableFuture<@Nullable Reply> ask(Question question) {
+    CompletableFuture<@Nullable Reply> answer = new CompletableFuture<>();
+    Runnable task =
+        () -> {
+          try {
+            answer.complete(question.ask());
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            answer.completeExceptionally(e);
+          } catch (SQLException | RuntimeException e) {
+            answer.completeExceptionally(new CompletionException("leasehold.db", e));
+          }
+        };
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      answer.completeExceptionally(new OverloadedException(Tables.MAX_WAITING_READERS));
+    }
+    return answer;
+  }
+
+  @Override
+  public CompletableFuture<Outcome> submit(Caller caller, Command command) {
+    boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
+    RequestPrint print = makes ? RequestPrint.of(command) : null;
+    if (order.isFull()) {
+      return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
+    }
+    if (print == null || print.requestId().isEmpty()) {
+      CompletableFuture<Outcome> later = new CompletableFuture<>();
+      Runnable turn = () -> pass(later, () -> sequence(caller, command));
+      return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
+    }
+    return lookUpFirst(caller, command, print);
+  }
+
+  private CompletableFuture<Outcome> lookUpFirst(
+      Caller caller, Command command, RequestPrint print) {
+    CompletableFuture<@Nullable Reply> made = ask(() -> madeBefore(caller, print));
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    CompletableFuture<?> gathered = gathering.get();
+    order.await(
+        caller.actor(),
+        gathered == null ? made : CompletableFuture.allOf(made, gathered),
+        () -> pass(outcome, () -> made.thenCompose(reply -> unlessMade(caller, command, reply))));
+    return outcome;
+  }
+
+  private CompletableFuture<Outcome> unlessMade(
+      Caller caller, Command command, @Nullable Reply made) {
+    return made == null
+        ? sequence(caller, command)
+        : sequencer.submit(caller, TURN).thenApply(outcome -> with(outcome, made));
+  }
+
+  private static void pass(
+      CompletableFuture<Outcome> to, Supplier<CompletableFuture<Outcome>> from) {
+    try {
+      from.get()
+          .whenComplete(
+              (outcome, failure) -> {
+                if (failure == null) {
+                  to.complete(outcome);
+                } else {
+                  to.completeExceptionally(failure);
+                }
+              });
+    } catch (RuntimeException e) {
+      to.completeExceptionally(e);
+    }
+  }
+
+  /** What has to be looked up first arrives when that is done, and never before the rest. */
+  @Override
+  public void together(Runnable task) {
+    CompletableFuture<@Nullable Void> gathered = new CompletableFuture<>();
+    gathering.set(gathered);
+    try {
+      sequencer.together(task);
+    } finally {
+      gathering.remove();
+      gathered.complete(null);
+    }
+  }
+
+  /** What the request has made, if that has ended: the kernel may have forgotten it. */
+  private @Nullable Reply madeBefore(Caller caller, RequestPrint print)
+      throws SQLException, InterruptedException {
+    LeaseQueries.Made made = queries.byRequest(caller.actor(), print.requestId());
+    return made == null || !isOver(made.lease()) ? null : retried(made, print);
+  }
+
+  private static boolean isOver(Lease lease) {
+    return lease.state().isTerminal() && !lease.isInGrace();
+  }
+
+  private static Reply retried(LeaseQueries.Made made, RequestPrint print) {
+    return made.fingerprint() == print.fingerprint()
+        ? new Reply.OfLease(made.lease())
+        : new Reply.Refused(RequestPrint.usedBefore());
+  }
+
+  private CompletableFuture<Outcome> sequence(Caller caller, Command command) {
+    return sequencer
+        .submit(caller, command)
+        .thenCompose(outcome -> complete(caller, command, outcome));
+  }
+
+  private CompletableFuture<Outcome> complete(Caller caller, Command command, Outcome outcome) {
+    if (outcome.reply() instanceof Reply.Refused refused
+        && refused.refusal() instanceof Refusal.NoSuchLease missing) {
+      return ask(() -> ofForgotten(caller, command, missing)).thenApply(r -> with(outcome, r));
+    }
+    if (outcome.reply() instanceof Reply.Leases leases
+        && command instanceof Command.ListLeases list
+        && LeasePages.isAboutEnded(list)) {
+      return ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
+    }
+    return CompletableFuture.completedFuture(outcome);
+  }
+
+  private static Outcome with(Outcome outcome, @Nullable Reply reply) {
+    return reply == null
+        ? outcome
+        : new Outcome(outcome.stamp(), outcome.events(), reply, outcome.notices());
+  }
+
+  /** Null if the tables do not know it either. */
+  private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
+      throws SQLException, InterruptedException {
+    Lease lease = queries.byId(missing.leaseId());
+    if (lease == null || !isOver(lease)) {
+      return null;
+    }
+    Refusal unseen = unseen(caller, lease);
+    if (command instanceof Command.GetLease) {
+      return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(lease);
+    }
+    if (command instanceof Command.Validate && unseen != null) {
+      return new Reply.Refused(unseen);
+    }
+    RequestPrint print = RequestPrint.of(command);
+    if (print != null && !print.requestId().isEmpty()) {
+      LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), print.requestId());
+      if (changed != null) {
+        return retried(changed, print);
+      }
+    }
+    return new Reply.Refused(new Refusal.AlreadyTerminal(lease.id(), lease.state()));
+  }
+
+  /** Why the caller may not see the lease; null if it may. */
+  static @Nullable Refusal unseen(Caller caller, Lease lease) {
+    if (caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())) {
+      return new Refusal.NotHolder(lease.id());
+    }
+    return caller.isAdmittedTo(lease.space())
+        ? null
+        : new Refusal.Forbidden("your token does not name the space " + lease.space());
+  }
+
+  @Override
+  public void addDurableListener(DurableListener listener) {
+    sequencer.addDurableListener(listener);
+  }
+
+  @Override
+  public void close() {
+    sequencer.close();
+  }
+}

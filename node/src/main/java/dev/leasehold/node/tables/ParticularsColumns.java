@@ -1,0 +1,202 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.Wait;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What few leases have, in the columns of {@code leases} that are null for all others. */
+final class ParticularsColumns {
+
+  static final List<String> NAMES =
+      List.of(
+          "heartbeat_nanos",
+          "heartbeat_deadline_tick",
+          "place",
+          "announced_end",
+          "delayed_release",
+          "authority",
+          "pool",
+          "budget",
+          "parent_id",
+          "ancestor_tokens",
+          "reminded");
+
+  private ParticularsColumns() {}
+
+  static void bind(Particulars particulars, Binder row) throws SQLException {
+    row.numberOrNull(particulars.heartbeatNanos())
+        .numberOrNull(particulars.heartbeatDeadlineTick())
+        .textOrNull(placeText(particulars.place()))
+        .textOrNull(endText(particulars.announcedEnd()))
+        .textOrNull(endText(particulars.delayedRelease()))
+        .textOrNull(authorityText(particulars.authority()))
+        .textOrNull(particulars.pool())
+        .textOrNull(budgetText(particulars.budget()))
+        .textOrNull(particulars.parentId())
+        .textOrNull(
+            particulars.ancestorTokens().isEmpty()
+                ? ""
+                : JsonColumn.write(particulars.ancestorTokens()))
+        .numberOrNull(particulars.reminded() ? 1 : 0);
+  }
+
+  static Particulars read(ResultSet row) throws SQLException {
+    Particulars read =
+        new Particulars(
+            row.getLong("heartbeat_nanos"),
+            row.getLong("heartbeat_deadline_tick"),
+            place(row.getString("place")),
+            end(row.getString("announced_end")),
+            end(row.getString("delayed_release")),
+            authority(row.getString("authority")),
+            orEmpty(row.getString("pool")),
+            budget(row.getString("budget")),
+            orEmpty(row.getString("parent_id")),
+            tokens(row.getString("ancestor_tokens")),
+            row.getBoolean("reminded"));
+    return read.equals(Particulars.NONE) ? Particulars.NONE : read;
+  }
+
+  static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static @Nullable String placeText(@Nullable Wait place) {
+    return place == null
+        ? null
+        : JsonColumn.write(
+            ordered(
+                "position", place.position(),
+                "sinceTick", place.sinceTick(),
+                "deadlineTick", place.deadlineTick(),
+                "priority", (long) place.priority(),
+                "conversion", place.conversion()));
+  }
+
+  private static @Nullable Wait place(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Map<String, Object> map = JsonColumn.readMap(text);
+    return new Wait(
+        number(map, "position"),
+        number(map, "sinceTick"),
+        number(map, "deadlineTick"),
+        Math.toIntExact(number(map, "priority")),
+        (Boolean) value(map, "conversion"));
+  }
+
+  private static @Nullable String endText(@Nullable PlannedEnd end) {
+    return end == null
+        ? null
+        : JsonColumn.write(
+            ordered(
+                "tick", end.tick(),
+                "state", end.state().name(),
+                "reason", end.reason(),
+                "by", end.by()));
+  }
+
+  private static @Nullable PlannedEnd end(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Map<String, Object> map = JsonColumn.readMap(text);
+    return new PlannedEnd(
+        number(map, "tick"),
+        LeaseState.valueOf((String) value(map, "state")),
+        (String) value(map, "reason"),
+        (String) value(map, "by"));
+  }
+
+  private static @Nullable String authorityText(@Nullable Authority authority) {
+    return authority == null
+        ? null
+        : JsonColumn.write(
+            ordered(
+                "workIds", authority.workIds(),
+                "tools", authority.tools(),
+                "namespaces", authority.namespaces()));
+  }
+
+  private static @Nullable Authority authority(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Map<String, Object> map = JsonColumn.readMap(text);
+    return Authority.of(texts(map, "workIds"), texts(map, "tools"), texts(map, "namespaces"));
+  }
+
+  private static @Nullable String budgetText(@Nullable Budget budget) {
+    return budget == null
+        ? null
+        : JsonColumn.write(
+            ordered(
+                "granted", budget.granted().asMap(),
+                "reserved", budget.reserved().asMap(),
+                "delegated", budget.delegated().asMap(),
+                "spent", budget.spent().asMap(),
+                "returned", budget.returned().asMap()));
+  }
+
+  private static @Nullable Budget budget(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Map<String, Object> map = JsonColumn.readMap(text);
+    return new Budget(
+        amounts(map, "granted"),
+        amounts(map, "reserved"),
+        amounts(map, "delegated"),
+        amounts(map, "spent"),
+        amounts(map, "returned"));
+  }
+
+  private static Amounts amounts(Map<String, Object> map, String name) {
+    Map<String, Long> figures = new TreeMap<>();
+    ((Map<?, ?>) value(map, name))
+        .forEach((unit, figure) -> figures.put((String) unit, (Long) figure));
+    return Amounts.of(figures);
+  }
+
+  private static List<Long> tokens(@Nullable String text) {
+    List<Long> tokens = new ArrayList<>();
+    if (text != null) {
+      ((List<?>) JsonColumn.read(text)).forEach(token -> tokens.add((Long) token));
+    }
+    return List.copyOf(tokens);
+  }
+
+  private static List<String> texts(Map<String, Object> map, String name) {
+    return ((List<?>) value(map, name)).stream().map(String.class::cast).toList();
+  }
+
+  private static long number(Map<String, Object> map, String name) {
+    return (Long) value(map, name);
+  }
+
+  private static Object value(Map<String, Object> map, String name) {
+    return Objects.requireNonNull(map.get(name), name);
+  }
+
+  private static Map<String, Object> ordered(Object... namesAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      map.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.node.persist.TablesReader;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the rows of leases with the leases themselves. */
+public final class RowCheck {
+
+  private RowCheck() {}
+
+  /**
+   * @param leases all that are remembered at the position that the tables have reached
+   * @return what is wrong; null if nothing is
+   */
+  public static @Nullable String difference(TablesReader tables, List<Lease> leases)
+      throws IOException {
+    return tables
+        .read(connection -> Optional.ofNullable(difference(connection, leases)))
+        .orElse(null);
+  }
+
+  private static @Nullable String difference(Connection connection, List<Lease> leases)
+      throws SQLException {
+    Policies policies = new Policies();
+    policies.load(connection);
+    long living = 0;
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT * FROM leases WHERE position = ?")) {
+      for (Lease lease : leases) {
+        boolean lives = lease.state() == LeaseState.ACTIVE || lease.isWaitingToBeGranted();
+        living += lives ? 1 : 0;
+        select.setLong(1, lease.position());
+        String wrong = difference(lease, lives, select, policies);
+        if (wrong != null) {
+          return wrong;
+        }
+      }
+    }
+    long rows = livingRows(connection);
+    return rows == living
+        ? null
+        : "has " + rows + " leases that are pending or active, and there are " + living;
+  }
+
+  private static @Nullable String difference(
+      Lease lease, boolean mustBeThere, PreparedStatement select, Policies policies)
+      throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      if (!row.next()) {
+        return mustBeThere ? "has no row for lease " + lease.id() : null;
+      }
+      Lease stored = LeaseColumns.read(row, policies);
+      if (!stored.equals(lease)) {
+        return "has a row for lease " + lease.id() + " that says " + stored + " and not " + lease;
+      }
+      return row.getLong("expires_at") == TimeUnit.NANOSECONDS.toSeconds(lease.expiresWallNanos())
+              && row.getLong("created_at")
+                  == TimeUnit.NANOSECONDS.toSeconds(lease.issuedWallNanos())
+          ? null
+          : "has a row for lease " + lease.id() + " whose times in seconds are not its own";
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      return "has a row for lease " + lease.id() + " that makes no sense (" + e.getMessage() + ")";
+    }
+  }
+
+  private static long livingRows(Connection connection) throws SQLException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT count(*) FROM leases WHERE state IN ('PENDING', 'ACTIVE')");
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+}

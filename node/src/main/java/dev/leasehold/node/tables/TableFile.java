@@ -1,0 +1,209 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.sequence.Durable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * The file itself: one connection that writes, in short transactions one after the other, and a few
+ * that read beside it. A crash may lose the last transactions, which are fed again.
+ */
+final class TableFile implements AutoCloseable {
+
+  /** Readers beyond this wait for one another: the machine has other work. */
+  static final int MAX_READERS = 4;
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "PRAGMA busy_timeout = 10000", // somebody may be looking at it with a tool
+          "PRAGMA journal_mode = WAL",
+          "PRAGMA synchronous = NORMAL",
+          "PRAGMA cache_size = -32768", // 32 MiB
+          "PRAGMA wal_autocheckpoint = 16000", // 64 MiB
+          "PRAGMA journal_size_limit = 67108864");
+
+  /** Something done with a connection. */
+  interface Work<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  /** Something looked for that may not be there. */
+  interface Search<T> {
+    @Nullable T with(Connection connection) throws SQLException;
+  }
+
+  private final Path path;
+  private final Connection writer;
+  private final Policies policies = new Policies();
+  private final ConfigRows config = new ConfigRows();
+  private final FeedWriter feedWriter;
+  private final Semaphore readerPermits = new Semaphore(MAX_READERS);
+  private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
+
+  private TableFile(Path path, Connection writer) throws SQLException {
+    this.path = path;
+    this.writer = writer;
+    policies.load(writer);
+    config.prepare(writer);
+    this.feedWriter = new FeedWriter(writer, policies, config);
+  }
+
+  static TableFile open(Path path) throws IOException {
+    OwnerOnly.file(path);
+    try {
+      Connection connection = writerOf(path);
+      try {
+        try (Statement statement = connection.createStatement()) {
+          for (String setting : SETTINGS) {
+            statement.execute(setting);
+          }
+        }
+        Migrations.apply(path, connection);
+        return new TableFile(path, connection);
+      } catch (SQLException | IOException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new IOException(
+          path + " cannot be opened: " + e.getMessage() + "; remove it to have it built anew", e);
+    }
+  }
+
+  /** Without the driver's question for generated keys, which it asks after every insert. */
+  private static Connection writerOf(Path path) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
+    return config.createConnection("jdbc:sqlite:" + path);
+  }
+
+  /** What the disk has left. */
+  long usableBytes() {
+    return path.toAbsolutePath().toFile().getUsableSpace();
+  }
+
+  Policies policies() {
+    return policies;
+  }
+
+  ConfigRows config() {
+    return config;
+  }
+
+  void feed(List<Durable> blocks) throws FullDiskException, SQLException {
+    try {
+      write(
+          connection -> {
+            feedWriter.write(blocks);
+            return blocks;
+          });
+    } catch (SQLiteException e) {
+      if (e.getResultCode() == SQLiteErrorCode.SQLITE_FULL) {
+        write(
+            connection -> {
+              config.read(connection);
+              return config;
+            });
+        throw new FullDiskException("there is no room on the disk for " + path, e);
+      }
+      throw e;
+    }
+  }
+
+  /** In one transaction, alone. */
+  synchronized <T> T write(Work<T> work) throws SQLException {
+    writer.setAutoCommit(false);
+    try {
+      T result = work.with(writer);
+      writer.commit();
+      return result;
+    } catch (SQLException | RuntimeException e) {
+      rollBackAfter(e);
+      throw e;
+    } finally {
+      writer.setAutoCommit(true);
+    }
+  }
+
+  private void rollBackAfter(Exception failure) {
+    try {
+      writer.rollback();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** At one moment of the tables, beside those who write. Waits while too many read. */
+  <T> T read(Work<T> work) throws SQLException, InterruptedException {
+    return Objects.requireNonNull(find(work::with));
+  }
+
+  <T> @Nullable T find(Search<T> work) throws SQLException, InterruptedException {
+    readerPermits.acquire();
+    try {
+      Connection reader = idleReader();
+      try {
+        @Nullable T result = work.with(reader);
+        reader.commit();
+        giveBack(reader);
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        reader.close();
+        throw e;
+      }
+    } finally {
+      readerPermits.release();
+    }
+  }
+
+  private Connection idleReader() throws SQLException {
+    synchronized (idleReaders) {
+      Connection idle = idleReaders.poll();
+      if (idle != null) {
+        return idle;
+      }
+    }
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setBusyTimeout(10_000);
+    Connection reader = config.createConnection("jdbc:sqlite:" + path);
+    reader.setAutoCommit(false);
+    return reader;
+  }
+
+  private void giveBack(Connection reader) {
+    synchronized (idleReaders) {
+      idleReaders.push(reader);
+    }
+  }
+
+  /** To be called when nobody reads any more. */
+  @Override
+  public void close() throws IOException {
+    try (Connection last = writer) {
+      synchronized (idleReaders) {
+        for (Connection reader : idleReaders) {
+          reader.close();
+        }
+        idleReaders.clear();
+      }
+      try (Statement statement = last.createStatement()) {
+        statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      }
+    } catch (SQLException e) {
+      throw new IOException(path + " cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

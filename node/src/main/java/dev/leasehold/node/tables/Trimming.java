@@ -1,0 +1,173 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.Limits;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes what is past its retention: leases that ended long ago with their history, and old
+ * history of the others but for the last row of each, which still tells how it was then. It goes
+ * through all leases, some at a time. What the newest event says is the time now.
+ */
+final class Trimming implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Trimming.class);
+
+  /** Leases looked at in one transaction, so that it takes some milliseconds. */
+  private static final int LEASES_PER_STEP = 1_000;
+
+  private static final int ROWS_PER_STEP = 5_000;
+
+  private static final long BETWEEN_STEPS_MILLIS = 20;
+  private static final long BETWEEN_LOOKS_MILLIS = 1_000;
+  private static final long BETWEEN_ROUNDS_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  /** The kernel keeps leases with money so long after their end, and may still change them. */
+  private static final long MONEY_KEPT_NANOS = Limits.MONEY_IDS_KEPT_NANOS + 2 * 24 * Limits.HOUR;
+
+  private static final String OVER =
+      """
+      SELECT position FROM leases WHERE position > ? AND position <= ?
+        AND ended_tick < CASE WHEN budget IS NULL THEN ? ELSE ? END AND grace_end_tick IS NULL
+        AND (parent_id IS NULL OR parent_id NOT IN (SELECT id FROM leases))\
+      """;
+  private static final String DELETE_HISTORY_OF_OVER =
+      "DELETE FROM lease_history WHERE lease_position IN (" + OVER + ")";
+  private static final String DELETE_OVER = "DELETE FROM leases WHERE position IN (" + OVER + ")";
+  private static final String DELETE_OLD_HISTORY =
+      """
+      DELETE FROM lease_history WHERE lease_position > ? AND lease_position <= ?
+        AND tick < ? AND EXISTS (SELECT 1 FROM lease_history AS later
+          WHERE later.lease_position = lease_history.lease_position
+          AND later.position > lease_history.position AND later.tick < ?)\
+      """;
+
+  private final TableFile file;
+  private final Thread thread;
+  private boolean closed;
+  private long cursor;
+
+  Trimming(TableFile file) {
+    this.file = file;
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("leasehold-trimming")
+            .priority(Thread.MIN_PRIORITY)
+            .start(this::trimUntilClosed);
+  }
+
+  private void trimUntilClosed() {
+    boolean inRound = true;
+    long roundEndNanos = System.nanoTime();
+    while (sleep(inRound ? BETWEEN_STEPS_MILLIS : BETWEEN_LOOKS_MILLIS)) {
+      boolean due = System.nanoTime() - roundEndNanos >= BETWEEN_ROUNDS_NANOS;
+      if (inRound || due || !file.config().keepsHistory()) {
+        try {
+          inRound = step();
+        } catch (SQLException e) {
+          log.warn("old rows could not be deleted; it is tried again later", e);
+          inRound = false;
+        }
+        roundEndNanos = System.nanoTime();
+      }
+    }
+  }
+
+  private synchronized boolean sleep(long millis) {
+    try {
+      if (!closed) {
+        wait(millis);
+      }
+    } catch (InterruptedException e) {
+      return false;
+    }
+    return !closed;
+  }
+
+  /** Deletes some; false when a round is over. */
+  synchronized boolean step() throws SQLException {
+    return file.write(this::step);
+  }
+
+  private boolean step(Connection connection) throws SQLException {
+    if (!file.config().keepsHistory() && deleteSomeHistory(connection)) {
+      return true;
+    }
+    long cutoff = cutoffTick(connection);
+    long moneyCutoff = cutoff - MONEY_KEPT_NANOS;
+    if (cursor == 0 && file.config().keepsHistory()) {
+      long position = Moments.positionAtTick(connection, cutoff);
+      if (position > ConfigRows.historyFrom(connection)) {
+        ConfigRows.moveHistoryFrom(connection, position);
+      }
+    }
+    long end = end(connection);
+    delete(connection, DELETE_HISTORY_OF_OVER, cursor, end, cutoff, moneyCutoff);
+    delete(connection, DELETE_OVER, cursor, end, cutoff, moneyCutoff);
+    delete(connection, DELETE_OLD_HISTORY, cursor, end, cutoff, cutoff);
+    cursor = end == Long.MAX_VALUE ? 0 : end;
+    return cursor != 0;
+  }
+
+  /** By ticks: a wall clock that is wrong must not make anybody forget. */
+  private long cutoffTick(Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT tick FROM feed");
+        ResultSet row = select.executeQuery()) {
+      long now = row.next() ? row.getLong(1) : 0;
+      return now - file.config().retentionDays() * 24 * Limits.HOUR;
+    }
+  }
+
+  private long end(Connection connection) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT position FROM leases WHERE position > ? ORDER BY position LIMIT 1 OFFSET "
+                + (LEASES_PER_STEP - 1))) {
+      select.setLong(1, cursor);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? row.getLong(1) : Long.MAX_VALUE;
+      }
+    }
+  }
+
+  private static void delete(Connection connection, String sql, long... parameters)
+      throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(sql)) {
+      Binder row = new Binder(delete).begin();
+      for (long parameter : parameters) {
+        row.number(parameter);
+      }
+      row.execute();
+    }
+  }
+
+  private static boolean deleteSomeHistory(Connection connection) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement(
+            "DELETE FROM lease_history WHERE position IN (SELECT position FROM lease_history"
+                + " ORDER BY position LIMIT "
+                + ROWS_PER_STEP
+                + ")")) {
+      return delete.executeUpdate() > 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.leasehold.node.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.Sequencer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is known of leases that the kernel has forgotten, and in which order commands arrive. */
+class LongMemoryTest {
+
+  private static final Caller ANN = RandomTraffic.agent("ann");
+  private static final Caller BOB = RandomTraffic.agent("bob");
+
+  @TempDir Path directory;
+  private TablesRig rig;
+  private LongMemory memory;
+  private final List<Command> arrived = new ArrayList<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  /** Decides at once, in the order in which commands arrive. */
+  private final class AtOnce implements Sequencer {
+    @Override
+    public CompletableFuture<Outcome> submit(Caller caller, Command command) {
+      synchronized (arrived) {
+        arrived.add(command);
+        return CompletableFuture.completedFuture(rig.execute(caller, command));
+      }
+    }
+
+    @Override
+    public void together(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void addDurableListener(DurableListener listener) {}
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    rig = new TablesRig(directory.resolve("leasehold.db"));
+    memory = new LongMemory(new AtOnce(), rig.tables);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    release.countDown();
+    rig.close();
+  }
+
+  private static Outcome get(CompletableFuture<Outcome> outcome) throws Exception {
+    return outcome.get(10, TimeUnit.SECONDS);
+  }
+
+  private static Lease lease(Outcome outcome) {
+    assertThat(outcome.reply()).isInstanceOf(Reply.OfLease.class);
+    return ((Reply.OfLease) outcome.reply()).lease();
+  }
+
+  /** Keeps all look-ups waiting until the latch opens. */
+  private void holdReaders() throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(TableFile.MAX_READERS);
+    for (int i = 0; i < TableFile.MAX_READERS; i++) {
+      rig.tables
+          .readers()
+          .execute(
+              () -> {
+                held.countDown();
+                try {
+                  release.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+    }
+    held.await();
+  }
+
+  @Test
+  void nothingOfACallerOvertakesItsAcquireThatIsBeingLookedUp() throws Exception {
+    holdReaders();
+    Command acquire = Seed003TablesTest.acquire("a", "/a", "r1");
+    Command free = new Command.Release("a", "", 0, "");
+    Command again = Seed003TablesTest.acquire("b", "/a", "r2");
+    Command others = new Command.GetLease("z");
+    List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
+    memory.together(
+        () -> {
+          outcomes.add(memory.submit(ANN, acquire));
+          outcomes.add(memory.submit(ANN, free));
+          outcomes.add(memory.submit(ANN, again));
+        });
+    memory.submit(BOB, others);
+    assertThat(arrived).containsExactly(others);
+    release.countDown();
+    assertThat(lease(get(outcomes.get(0))).state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(lease(get(outcomes.get(1))).state()).isEqualTo(LeaseState.RELEASED);
+    assertThat(lease(get(outcomes.get(2))).state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(arrived).containsExactly(others, acquire, free, again);
+  }
+
+  @Test
+  void whatWasSubmittedTogetherBeforeALookUpArrivesBeforeIt() throws Exception {
+    Command first = new Command.GetLease("z");
+    Command acquire = Seed003TablesTest.acquire("a", "/a", "r1");
+    CompletableFuture<CompletableFuture<Outcome>> acquired = new CompletableFuture<>();
+    memory.together(
+        () -> {
+          acquired.complete(memory.submit(ANN, acquire));
+          // The look-up has begun by then, and is mostly done.
+          CompletableFuture.runAsync(() -> {}, rig.tables.readers()).join();
+          memory.submit(BOB, first);
+          assertThat(arrived).containsExactly(first);
+        });
+    get(acquired.join());
+    assertThat(arrived).containsExactly(first, acquire);
+  }
+
+  private void forget(String id) throws Exception {
+    rig.tick += Limits.DAY;
+    rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));
+    rig.awaitFed();
+    Outcome read = rig.execute(ANN, new Command.GetLease(id));
+    assertThat(read.reply()).isEqualTo(new Reply.Refused(new Refusal.NoSuchLease(id)));
+  }
+
+  @Test
+  void anEndIsRememberedByItsRequestWithoutHistory() throws Exception {
+    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
+    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    Command free = new Command.Release("a", "COMPLETED", 0, "r1");
+    Lease freed = lease(rig.execute(ANN, free));
+    forget("a");
+    assertThat(lease(get(memory.submit(ANN, free)))).isEqualTo(freed);
+    Command other = new Command.Release("a", "ABORTED", 0, "r1");
+    assertThat(get(memory.submit(ANN, other)).reply()).isInstanceOf(Reply.Refused.class);
+    assertThat(get(memory.submit(BOB, free)).reply()).isInstanceOf(Reply.Refused.class);
+    Command later = new Command.Release("a", "COMPLETED", 0, "r2");
+    assertThat(get(memory.submit(ANN, later)).reply())
+        .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal("a", LeaseState.RELEASED)));
+  }
+
+  @Test
+  void aTransferIsRememberedByItsRequestWithoutHistory() throws Exception {
+    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
+    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    Command transfer = new Command.Transfer("a", "b", "bob", "", "r1");
+    Lease successor = lease(rig.execute(ANN, transfer));
+    assertThat(successor.id()).isEqualTo("b");
+    forget("a");
+    assertThat(lease(get(memory.submit(ANN, transfer))).id()).isEqualTo("b");
+  }
+}

@@ -1,0 +1,151 @@
+package dev.leasehold.node.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tables answer the queries that their first design was made for. */
+class Seed003TablesTest {
+
+  @TempDir Path directory;
+  private TablesRig rig;
+
+  @BeforeEach
+  void open() throws Exception {
+    rig = new TablesRig(directory.resolve("leasehold.db"));
+    rig.execute(RandomTraffic.agent("ann"), acquire("l1", "/src/a", "r1"));
+    rig.execute(RandomTraffic.agent("bob"), acquire("l2", "/src/b", ""));
+    rig.execute(RandomTraffic.agent("bob"), new Command.Release("l2", "COMPLETED", 0, ""));
+    rig.execute(RandomTraffic.agent("bob"), acquire("l3", "/src/c", ""));
+    rig.tick += 2 * Limits.HOUR;
+    rig.execute(RandomTraffic.ADMIN, new Command.Expire(10));
+    rig.execute(RandomTraffic.agent("ann"), acquire("l4", "/src/a", ""));
+    rig.awaitFed();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    rig.close();
+  }
+
+  static Command.Acquire acquire(String id, String path, String requestId) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(path), List.of())).scope();
+    return new Command.Acquire(
+        id,
+        false,
+        "file",
+        "repo",
+        scope,
+        Mode.EXCLUSIVE,
+        id.equals("l2") || id.equals("l3") ? "bob" : "ann",
+        "",
+        0,
+        Command.UNSET,
+        Map.of(),
+        requestId);
+  }
+
+  @Test
+  void columnsHaveTheirNames() throws Exception {
+    assertThat(columns("leases"))
+        .contains(
+            "id",
+            "file_path",
+            "agent_id",
+            "created_at",
+            "expires_at",
+            "ttl_seconds",
+            "status",
+            "renewal_count",
+            "max_renewals",
+            "updated_at");
+    assertThat(columns("lease_history"))
+        .contains(
+            "id",
+            "lease_id",
+            "agent_id",
+            "file_path",
+            "event_type",
+            "status_before",
+            "status_after",
+            "renewal_count",
+            "event_at",
+            "reason");
+    assertThat(columns("lease_configs"))
+        .contains("id", "config_key", "config_value", "value_type", "requires_restart");
+    assertThat(columns("migrations"))
+        .containsExactly("version", "name", "description", "applied_at", "status", "error_message");
+  }
+
+  private List<String> columns(String table) throws Exception {
+    return rig.query("SELECT name FROM pragma_table_info('" + table + "')");
+  }
+
+  @Test
+  void indexesHaveTheirNames() throws Exception {
+    assertThat(rig.query("SELECT name FROM sqlite_schema WHERE type = 'index'"))
+        .contains(
+            "idx_leases_file_path",
+            "idx_leases_agent_id",
+            "idx_leases_expires_at",
+            "idx_leases_file_status",
+            "idx_leases_agent_status");
+  }
+
+  @Test
+  void aFileIsLocked() throws Exception {
+    assertThat(
+            rig.query(
+                "SELECT id FROM leases WHERE file_path = '/src/a' AND status IN ('active',"
+                    + " 'pending')"))
+        .containsExactly("l4");
+  }
+
+  @Test
+  void anAgentsLeasesAreFoundByTheirIndex() throws Exception {
+    String query = "SELECT id FROM leases WHERE agent_id = 'ann' AND status = 'active'";
+    assertThat(rig.query(query)).containsExactly("l4");
+    assertThat(rig.query("EXPLAIN QUERY PLAN " + query).toString())
+        .contains("idx_leases_agent_status");
+  }
+
+  @Test
+  void whatHasEndedIsThereWithItsHistory() throws Exception {
+    assertThat(
+            rig.query(
+                "SELECT id, status, expires_at - created_at, ttl_seconds FROM leases"
+                    + " WHERE status <> 'active' ORDER BY id"))
+        .containsExactly("l1|expired|3600|3600", "l2|released|3600|3600", "l3|expired|3600|3600");
+    assertThat(
+            rig.query(
+                "SELECT lease_id, event_type, reason FROM lease_history WHERE event_type IN"
+                    + " ('released', 'expired') ORDER BY event_at, lease_id"))
+        .containsExactly("l2|released|COMPLETED", "l1|expired|TIME", "l3|expired|TIME");
+  }
+
+  @Test
+  void migrationsAreListed() throws Exception {
+    assertThat(rig.query("SELECT version, name, status FROM migrations ORDER BY version"))
+        .hasSize(Migrations.NEWEST)
+        .contains("1|V1__create_leases_table.sql|success")
+        .allMatch(row -> row.endsWith("|success"));
+  }
+
+  @Test
+  void aSecondStartMigratesNothing() throws Exception {
+    List<String> before = rig.dump("schema_versions");
+    rig.close();
+    rig = new TablesRig(rig.path, rig.journal.reopen());
+    assertThat(rig.dump("schema_versions")).isEqualTo(before);
+  }
+}

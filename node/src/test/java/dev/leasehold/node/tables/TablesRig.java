@@ -1,0 +1,157 @@
+package dev.leasehold.node.tables;
+
+import dev.leasehold.kernel.BytesOut;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.sequence.Durable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Tables behind a kernel that one thread drives, with a journal in memory; no time passes. */
+final class TablesRig implements AutoCloseable {
+
+  private static final long WALL_START = 1_700_000_000_123_456_789L;
+
+  final MemoryJournal journal;
+  final Path path;
+  final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+  final Tables tables;
+  final Kernel kernel;
+
+  /** Every lease that ever was, as it was when it was last heard of. */
+  final Map<String, Lease> lastSeen = new HashMap<>();
+
+  private final List<Outcome> open = new ArrayList<>();
+  private final List<Durable.Step> steps = new ArrayList<>();
+  long tick;
+
+  TablesRig(Path path) throws IOException {
+    this(path, new MemoryJournal());
+  }
+
+  TablesRig(Path path, MemoryJournal journal) throws IOException {
+    this.path = path;
+    this.journal = journal;
+    this.tables = Tables.open(path, journal, Limits.DEFAULT_LEASES_PER_HOLDER, failure::complete);
+    this.kernel = tables.kernel();
+    this.tick = kernel.lastTick();
+  }
+
+  /** Decides a command; it is durable with the next {@link #flush}. */
+  Outcome execute(Caller caller, Command command) {
+    Outcome outcome =
+        kernel.execute(new Stamp(tick, wallNanos(tick) + wallLeapNanos, caller), command);
+    if (!outcome.events().isEmpty()) {
+      List<Lease> leases = kernel.concerned(outcome);
+      leases.forEach(lease -> lastSeen.put(lease.id(), lease));
+      open.add(outcome);
+      steps.add(new Durable.Step(outcome.events(), leases));
+    }
+    return outcome;
+  }
+
+  /** How far the wall clock has been set forward. */
+  long wallLeapNanos;
+
+  static long wallNanos(long tick) {
+    return WALL_START + tick;
+  }
+
+  /** Makes a block of what was decided, and feeds it. */
+  void flush() throws IOException {
+    Durable block = append();
+    if (block != null) {
+      tables.feed().onDurable(block);
+    }
+  }
+
+  /** Makes a block of what was decided, and feeds nothing. */
+  Durable append() throws IOException {
+    if (open.isEmpty()) {
+      return null;
+    }
+    BytesOut encoded = new BytesOut();
+    List<Event> events = new ArrayList<>();
+    for (Outcome outcome : open) {
+      events.addAll(outcome.events());
+    }
+    events.forEach(event -> EventCodec.write(event, encoded));
+    long last = events.get(events.size() - 1).position();
+    byte[] bytes = encoded.toByteArray();
+    journal.append(
+        Block.following(journal.head(), last, tick, wallNanos(tick) + wallLeapNanos, bytes));
+    Durable block =
+        new Durable(
+            events,
+            List.of(),
+            tick,
+            wallNanos(tick) + wallLeapNanos,
+            List.copyOf(steps),
+            bytes.length);
+    open.clear();
+    steps.clear();
+    return block;
+  }
+
+  void awaitFed() throws IOException, InterruptedException {
+    flush();
+    tables.feed().await();
+  }
+
+  Lease inTable(String id) throws Exception {
+    return new LeaseQueries(tables.file()).byId(id);
+  }
+
+  /** All rows of a table as text, in the order of its keys. */
+  List<String> dump(String table) throws Exception {
+    return query("SELECT * FROM " + table + " ORDER BY 1, 2");
+  }
+
+  List<String> query(String sql) throws Exception {
+    return tables
+        .file()
+        .read(
+            connection -> {
+              try (Statement statement = connection.createStatement();
+                  ResultSet rows = statement.executeQuery(sql)) {
+                return texts(rows);
+              }
+            });
+  }
+
+  private static List<String> texts(ResultSet rows) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    ResultSetMetaData columns = rows.getMetaData();
+    while (rows.next()) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        text.append(i == 1 ? "" : "|").append(rows.getString(i));
+      }
+      texts.add(text.toString());
+    }
+    return texts;
+  }
+
+  @Override
+  public void close() throws IOException {
+    tables.close();
+  }
+}
