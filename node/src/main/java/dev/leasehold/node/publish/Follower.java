@@ -1,0 +1,10 @@
+package dev.leasehold.node.publish;
+
+import java.util.List;
+
+/** Follows all that becomes durable, block by block, on the publisher's thread. */
+interface Follower {
+
+  /** Returns the alerts that the block gives rise to. */
+  List<Alert> follow(LiveBlock block);
+}

@@ -1,0 +1,104 @@
+package dev.leasehold.node.publish;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.BlockLookup;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what was published before, out of the journal. */
+final class History {
+
+  /** Leases that one reader remembers: a grant says whose it is, later events do not. */
+  static final int MAX_KNOWN = 4_096;
+
+  private record Decoded(long firstPosition, long lastPosition, List<Event> events) {
+
+    boolean holdsNextAfter(long position) {
+      return position + 1 >= firstPosition && position < lastPosition;
+    }
+  }
+
+  private final BlockLookup journal;
+  private final LeaseLookup lookup;
+
+  /** Large blocks are read in pages, by one watcher or by several that are about as far. */
+  private volatile @Nullable Decoded latest;
+
+  History(BlockLookup journal, LeaseLookup lookup) {
+    this.journal = journal;
+    this.lookup = lookup;
+  }
+
+  /** The events of one block that come after the position, at least one, up to the limit. */
+  List<Publication> after(long position, long upTo, int limit, Map<String, LeaseIdentity> known)
+      throws IOException {
+    List<Event> page = new ArrayList<>();
+    for (Event event : blockAfter(position).events()) {
+      if (event.position() > position && event.position() <= upTo && page.size() < limit) {
+        page.add(event);
+      }
+    }
+    find(unknownIn(page, known), known);
+    List<Publication> facts = new ArrayList<>(page.size());
+    for (Event event : page) {
+      facts.add(
+          new Publication.Fact(
+              event, event instanceof Event.OfLease e ? known.get(e.leaseId()) : null));
+    }
+    return facts;
+  }
+
+  private Decoded blockAfter(long position) throws IOException {
+    Decoded cached = latest;
+    if (cached != null && cached.holdsNextAfter(position)) {
+      return cached;
+    }
+    Block block =
+        journal
+            .blockAfter(position)
+            .orElseThrow(() -> new IOException("the journal has nothing after " + position));
+    Decoded decoded =
+        new Decoded(block.firstPosition(), block.lastPosition(), BlockLookup.eventsOf(block));
+    latest = decoded;
+    return decoded;
+  }
+
+  /** Learns what the events themselves say, and names the leases that are still unknown. */
+  private static Set<String> unknownIn(List<Event> page, Map<String, LeaseIdentity> known) {
+    Set<String> unknown = new LinkedHashSet<>();
+    for (Event event : page) {
+      switch (event) {
+        case Event.Granted e -> known.put(e.leaseId(), LeaseIdentity.of(e.claim()));
+        case Event.Queued e -> known.put(e.leaseId(), LeaseIdentity.of(e.claim()));
+        case Event.OfLease e when !known.containsKey(e.leaseId()) -> unknown.add(e.leaseId());
+        default -> {}
+      }
+      if (event instanceof Event.Transferred e) {
+        LeaseIdentity from = known.get(e.leaseId());
+        if (from == null) {
+          unknown.add(e.newLeaseId());
+        } else {
+          known.put(e.newLeaseId(), from.handedTo(e.toHolder()));
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private void find(Set<String> unknown, Map<String, LeaseIdentity> known) {
+    Map<String, CompletableFuture<Optional<Lease>>> asked = new LinkedHashMap<>();
+    unknown.forEach(id -> asked.put(id, lookup.find(id)));
+    asked.forEach(
+        (id, answer) -> answer.join().ifPresent(lease -> known.put(id, LeaseIdentity.of(lease))));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.leasehold.node.publish;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import java.util.List;
+
+/** What never changes about a lease: an event names the lease, and this says whose it is. */
+public record LeaseIdentity(
+    String policy, String space, List<String> scope, String holder, String session) {
+
+  static LeaseIdentity of(Lease lease) {
+    return new LeaseIdentity(
+        lease.policy().name(),
+        lease.space(),
+        lease.scope().patternTexts(),
+        lease.holder(),
+        lease.session());
+  }
+
+  static LeaseIdentity of(Event.Claim claim) {
+    return new LeaseIdentity(
+        claim.policy(),
+        claim.space(),
+        claim.scope().patternTexts(),
+        claim.holder(),
+        claim.session());
+  }
+
+  /** Of the lease that a transfer makes. */
+  LeaseIdentity handedTo(String newHolder) {
+    return new LeaseIdentity(policy, space, scope, newHolder, "");
+  }
+}

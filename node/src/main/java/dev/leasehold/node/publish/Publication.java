@@ -1,0 +1,60 @@
+package dev.leasehold.node.publish;
+
+import dev.leasehold.kernel.Event;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Something that watchers are told. */
+public sealed interface Publication permits Publication.Fact, Alert {
+
+  /** Where in the journal it stands, or what gave rise to it. */
+  long position();
+
+  /** The type of its CloudEvent. */
+  String type();
+
+  /** The space it belongs to; null if to none. */
+  @Nullable String space();
+
+  /** Those it is about. */
+  Set<String> holders();
+
+  /**
+   * An event of the journal.
+   *
+   * @param lease whose lease the event is about; null if it is about none, or about one that nobody
+   *     remembers any more
+   */
+  record Fact(Event event, @Nullable LeaseIdentity lease) implements Publication {
+
+    @Override
+    public long position() {
+      return event.position();
+    }
+
+    @Override
+    public String type() {
+      return EventTypes.nameOf(event);
+    }
+
+    @Override
+    public @Nullable String space() {
+      return lease != null
+          ? lease.space()
+          : event instanceof Event.SpaceDeclared declared ? declared.space() : null;
+    }
+
+    @Override
+    public Set<String> holders() {
+      if (event instanceof Event.NoticesAcknowledged acknowledged) {
+        return Set.of(acknowledged.holder());
+      }
+      if (lease == null) {
+        return Set.of();
+      }
+      return event instanceof Event.Transferred handed && !handed.toHolder().equals(lease.holder())
+          ? Set.of(lease.holder(), handed.toHolder())
+          : Set.of(lease.holder());
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package dev.leasehold.node.publish;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.persist.BlockLookup;
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.time.TimeSource;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes each block from the writer's thread, which only puts it into a queue, and lets everybody
+ * know who watches, counts or looks for patterns.
+ */
+public final class Publisher implements DurableListener, AutoCloseable {
+
+  /** A dashboard for everybody in a large team. */
+  public static final int MAX_WATCHERS = 1_000;
+
+  /** One client that opens streams and forgets them must not lock the others out. */
+  public static final int MAX_WATCHERS_PER_TOKEN = 32;
+
+  /** What one watcher has in hand at a time. */
+  private static final int PAGE = 512;
+
+  /**
+   * Blocks wait here for the publisher's thread. Should it fall so far behind, the writer does the
+   * work itself, which is slower for all and loses nothing.
+   */
+  private static final int MAX_PENDING_EVENTS = 131_072;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+  private final Deque<Durable> pending = new ArrayDeque<>();
+  private final ReentrantLock publishing = new ReentrantLock();
+  private final List<Follower> followers;
+  private final TimeSource time;
+  private final LongSupplier tick;
+  private final Recent recent;
+  private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
+  private final Thread thread;
+  private volatile @Nullable History history;
+  private final BlockLookup journal;
+  private int pendingEvents;
+  private volatile long durablePosition;
+  private volatile long publishedPosition;
+  private volatile boolean closed;
+
+  /**
+   * Starts at once.
+   *
+   * @param position up to which everything has happened before
+   * @param journal closed with the publisher
+   * @param before alerts that were raised before
+   */
+  Publisher(
+      long position,
+      TimeSource time,
+      LongSupplier tick,
+      List<Follower> followers,
+      BlockLookup journal,
+      List<Alert> before) {
+    this.journal = journal;
+    this.durablePosition = position;
+    this.publishedPosition = position;
+    this.recent = new Recent(position, before);
+    this.time = time;
+    this.tick = tick;
+    this.followers = List.copyOf(followers);
+    this.thread =
+        Thread.ofPlatform().daemon().name("leasehold-publish").start(this::publishUntilClosed);
+  }
+
+  /** To be told before anybody watches. */
+  public void lookUpWith(LeaseLookup lookup) {
+    history = new History(journal, lookup);
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    boolean overfull;
+    synchronized (pending) {
+      pending.add(block);
+      pendingEvents += block.events().size();
+      overfull = pendingEvents > MAX_PENDING_EVENTS;
+    }
+    durablePosition = block.lastPosition();
+    if (overfull) {
+      publishPending();
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void publishUntilClosed() {
+    while (!closed) {
+      publishPending();
+      LockSupport.park(this);
+    }
+    publishPending();
+  }
+
+  private void publishPending() {
+    publishing.lock();
+    try {
+      for (Durable next = take(); next != null; next = take()) {
+        publish(new LiveBlock(next));
+      }
+    } catch (RuntimeException e) {
+      LOG.error("what became durable could not be published", e);
+    } finally {
+      publishing.unlock();
+    }
+  }
+
+  private @Nullable Durable take() {
+    synchronized (pending) {
+      Durable next = pending.poll();
+      pendingEvents -= next == null ? 0 : next.events().size();
+      return next;
+    }
+  }
+
+  private void publish(LiveBlock block) {
+    List<Alert> alerts = new ArrayList<>();
+    for (Follower follower : followers) {
+      alerts.addAll(follower.follow(block));
+    }
+    recent.add(block, alerts, !watchers.isEmpty());
+    publishedPosition = block.lastPosition();
+    for (int i = 0; i < block.size(); i++) {
+      if (block.event(i) instanceof Event.TokenRevoked revoked) {
+        endOf(revoked.tokenId());
+      }
+    }
+    watchers.forEach(Watcher::wake);
+  }
+
+  private void endOf(String tokenId) {
+    for (Watcher watcher : watchers) {
+      if (watcher.caller().tokenId().equals(tokenId)) {
+        watcher.end(StreamEnd.Reason.TOKEN_ENDED);
+      }
+    }
+  }
+
+  /** The position of the newest event that is durable. */
+  public long position() {
+    return durablePosition;
+  }
+
+  /** The position of the oldest event that can still be read. */
+  public long firstPosition() throws IOException {
+    return journal.firstPosition();
+  }
+
+  /** How many are watching. */
+  public int watcherCount() {
+    return watchers.size();
+  }
+
+  private boolean isFullFor(Caller caller) {
+    return watchers.size() >= MAX_WATCHERS
+        || watchers.stream().filter(w -> isAlike(w.caller(), caller)).count()
+            >= MAX_WATCHERS_PER_TOKEN;
+  }
+
+  /** Tokens of other issuers and certificates have no id here: their callers are told by name. */
+  private static boolean isAlike(Caller one, Caller other) {
+    return one.tokenId().equals(other.tokenId())
+        && (!one.tokenId().isEmpty() || one.actor().equals(other.actor()));
+  }
+
+  /**
+   * Begins to tell the sink what happens after the position. Whoever calls has to look afterwards
+   * whether the caller's token is still valid: from then on its end ends the stream.
+   *
+   * @param admitted whether the caller's credential is still good, asked every few seconds: one of
+   *     another issuer ends without an event
+   * @return nothing if there are too many already, in all or with this token
+   */
+  public synchronized Optional<Watcher> watch(
+      Interest interest, long position, Supplier<Sink> sink, BooleanSupplier admitted) {
+    if (isFullFor(interest.caller())) {
+      return Optional.empty();
+    }
+    Watcher watcher = new Watcher(this, interest, position, sink.get(), time, tick, admitted);
+    watchers.add(watcher);
+    watcher.start();
+    if (closed) {
+      watcher.end(StreamEnd.Reason.STOPPING);
+    }
+    return Optional.of(watcher);
+  }
+
+  void leave(Watcher watcher) {
+    watchers.remove(watcher);
+  }
+
+  /** The next page after a position; empty if there is nothing yet. */
+  List<Publication> after(long position, Map<String, LeaseIdentity> known) throws IOException {
+    long upTo = publishedPosition;
+    if (position >= upTo) {
+      return List.of();
+    }
+    List<Publication> page = recent.after(position, PAGE).orElse(null);
+    if (page == null) {
+      History past = history;
+      if (past == null) {
+        throw new IOException("there is no journal to read from");
+      }
+      page = past.after(position, upTo, PAGE, known);
+    }
+    return page.isEmpty() ? page : withAlerts(position, page);
+  }
+
+  /** An alert follows the event that gave rise to it. */
+  private List<Publication> withAlerts(long position, List<Publication> page) {
+    List<Alert> alerts = recent.alertsWithin(position, page.get(page.size() - 1).position());
+    if (alerts.isEmpty()) {
+      return page;
+    }
+    List<Publication> merged = new ArrayList<>(page);
+    merged.addAll(alerts);
+    merged.sort(Comparator.comparingLong(Publication::position));
+    return merged;
+  }
+
+  /** Ends all streams, and lets none begin. */
+  public void endStreams() {
+    closed = true;
+    watchers.forEach(watcher -> watcher.end(StreamEnd.Reason.STOPPING));
+  }
+
+  @Override
+  public void close() throws IOException {
+    endStreams();
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    journal.close();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.leasehold.node.publish;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.time.TimeSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client that watches, on a thread of its own, from a position of its own. It takes what is
+ * next only when the client has taken what went before, so a slow client costs a page of memory and
+ * nothing else.
+ */
+public final class Watcher {
+
+  /** Proxies commonly close what is silent for a minute, some for half of that. */
+  static final long KEEP_ALIVE_NANOS = 15 * Limits.SECOND;
+
+  /** A client that takes nothing for so long has gone or is stuck. */
+  static final long STALL_NANOS = 60 * Limits.SECOND;
+
+  /** How often it is asked whether the client's credential is still good. */
+  static final long ADMIT_NANOS = 5 * Limits.SECOND;
+
+  /** How often the client is looked at meanwhile. */
+  private static final int STALL_LOOKS = 4;
+
+  /** Or that lets so many events pass by meanwhile, however far behind it was before. */
+  static final long STALL_EVENTS = 1_000_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
+
+  private final Publisher publisher;
+  private final Interest interest;
+  private final Sink sink;
+  private final TimeSource time;
+  private final LongSupplier tick;
+  private final BooleanSupplier admitted;
+  private final Map<String, LeaseIdentity> known = new Lately<>(History.MAX_KNOWN);
+  private final Thread thread;
+  private volatile StreamEnd.@Nullable Reason told;
+  private long position;
+  private long lastSentNanos;
+  private long lastAdmittedNanos;
+
+  Watcher(
+      Publisher publisher,
+      Interest interest,
+      long position,
+      Sink sink,
+      TimeSource time,
+      LongSupplier tick,
+      BooleanSupplier admitted) {
+    this.publisher = publisher;
+    this.interest = interest;
+    this.position = position;
+    this.sink = sink;
+    this.time = time;
+    this.tick = tick;
+    this.admitted = admitted;
+    this.thread = Thread.ofVirtual().name("leasehold-watcher").unstarted(this::run);
+    sink.onChange(this::wake);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  Caller caller() {
+    return interest.caller();
+  }
+
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  /** Ends the stream soon, by any thread. */
+  public void end(StreamEnd.Reason reason) {
+    told = reason;
+    wake();
+  }
+
+  private void run() {
+    try {
+      lastSentNanos = time.monotonicNanos();
+      lastAdmittedNanos = lastSentNanos;
+      while (goesOn()) {
+        List<Publication> page = publisher.after(position, known);
+        if (page.isEmpty()) {
+          idle();
+        } else {
+          deliver(page);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("a stream of events failed after position {}", position, e);
+      sink.end(new StreamEnd(StreamEnd.Reason.FAILED, position));
+    } finally {
+      publisher.leave(this);
+    }
+  }
+
+  private boolean goesOn() {
+    if (sink.isClosed()) {
+      return false;
+    }
+    if (told == null && !isAdmitted()) {
+      told = StreamEnd.Reason.TOKEN_ENDED;
+    }
+    StreamEnd.Reason reason = told;
+    if (reason != null) {
+      sink.end(new StreamEnd(reason, position));
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isAdmitted() {
+    long now = time.monotonicNanos();
+    if (now - lastAdmittedNanos >= ADMIT_NANOS) {
+      if (!admitted.getAsBoolean()) {
+        return false;
+      }
+      lastAdmittedNanos = now;
+    }
+    return nanosToTokenEnd() > 0;
+  }
+
+  private void deliver(List<Publication> page) {
+    for (Publication publication : page) {
+      if (interest.covers(publication)) {
+        sink.send(publication);
+        lastSentNanos = time.monotonicNanos();
+      }
+      position = publication.position();
+      if (sink.isFull() && !flush()) {
+        return;
+      }
+    }
+    flush();
+  }
+
+  /**
+   * Waits until the client has taken all of it; false if the stream is at its end. A leap of the
+   * clock counts as one look at the client, so that a process that was stopped cuts nobody off.
+   */
+  private boolean flush() {
+    long newest = publisher.position();
+    sink.flush();
+    long lookedNanos = time.monotonicNanos();
+    int looks = 0;
+    while (!sink.isReady()) {
+      if (told != null || sink.isClosed() || !isAdmitted()) {
+        return false;
+      }
+      long left = lookedNanos + STALL_NANOS / STALL_LOOKS - time.monotonicNanos();
+      if (left <= 0) {
+        looks++;
+        lookedNanos = time.monotonicNanos();
+      } else {
+        time.park(Math.min(left, nanosToNextAdmission()));
+      }
+      boolean isStuck = looks == STALL_LOOKS || publisher.position() - newest >= STALL_EVENTS;
+      if (isStuck && !sink.isReady()) {
+        told = StreamEnd.Reason.NOT_READING;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void idle() {
+    long left = lastSentNanos + KEEP_ALIVE_NANOS - time.monotonicNanos();
+    if (left <= 0) {
+      sink.keepAlive(position);
+      lastSentNanos = time.monotonicNanos();
+      flush();
+    } else {
+      time.park(Math.min(left, nanosToNextAdmission()));
+    }
+  }
+
+  private long nanosToNextAdmission() {
+    long next = lastAdmittedNanos + ADMIT_NANOS - time.monotonicNanos();
+    return Math.max(1, Math.min(next, nanosToTokenEnd()));
+  }
+
+  private long nanosToTokenEnd() {
+    long deadline = caller().tokenDeadlineTick();
+    return deadline == 0 ? Long.MAX_VALUE : deadline - tick.getAsLong();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.leasehold.node.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.persist.BlockLookup;
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.time.MovedTime;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is cut off, without a wire: a journal whose newest position is far from its first ones. */
+class WatcherTest {
+
+  private static final long NEWEST = 5 * Watcher.STALL_EVENTS;
+
+  /** Takes one publication at a time, and each only when it is looked at again. */
+  private static final class SlowSink implements Sink {
+    final List<Long> taken = new CopyOnWriteArrayList<>();
+    volatile StreamEnd end;
+    volatile boolean takes = true;
+    private volatile Runnable wake = () -> {};
+    private volatile boolean ready = true;
+    private volatile boolean full;
+
+    @Override
+    public void onChange(Runnable newWake) {
+      wake = newWake;
+    }
+
+    @Override
+    public void send(Publication publication) {
+      taken.add(publication.position());
+      full = true;
+    }
+
+    @Override
+    public boolean isFull() {
+      return full;
+    }
+
+    @Override
+    public void flush() {
+      ready = !full;
+      full = false;
+    }
+
+    @Override
+    public boolean isReady() {
+      boolean before = ready;
+      if (!before && takes) {
+        ready = true;
+        wake.run();
+      }
+      return before;
+    }
+
+    @Override
+    public void keepAlive(long position) {}
+
+    @Override
+    public boolean isClosed() {
+      return end != null;
+    }
+
+    @Override
+    public void end(StreamEnd why) {
+      end = why;
+    }
+  }
+
+  @TempDir Path directory;
+  private final MovedTime time = new MovedTime();
+  private final SlowSink sink = new SlowSink();
+  private long lastRecorded;
+  private Publisher publisher;
+
+  @BeforeEach
+  void open() throws Exception {
+    try (ServedNode node = ServedNode.start(directory)) {
+      node.post("/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"]}");
+      node.post("/v1/leases", "{\"space\":\"s\",\"paths\":[\"/b\"]}");
+      lastRecorded = node.lastPosition();
+    }
+    publisher =
+        new Publisher(
+            NEWEST,
+            time,
+            () -> 0,
+            List.of(),
+            BlockLookup.open(directory.resolve("journal.db")),
+            List.of());
+    publisher.lookUpWith(id -> CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    publisher.close();
+  }
+
+  private void watchFromTheStart() {
+    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    assertThat(publisher.watch(all, 0, () -> sink, () -> true)).isPresent();
+  }
+
+  @Test
+  void whoHasFarToGoAndTakesItBitByBitIsNotCutOff() {
+    watchFromTheStart();
+
+    await().until(() -> sink.taken.contains(lastRecorded));
+  }
+
+  @Test
+  void whoTakesNothingWhileAMillionEventsPassIsCutOff() {
+    sink.takes = false;
+    watchFromTheStart();
+    await().until(() -> sink.taken.size() == 1);
+
+    await()
+        .until(
+            () -> {
+              becomesDurable(publisher.position() + Watcher.STALL_EVENTS);
+              return sink.end != null;
+            });
+    assertThat(sink.end.reason()).isEqualTo(StreamEnd.Reason.NOT_READING);
+    assertThat(sink.taken).hasSize(1);
+  }
+
+  @Test
+  void whoHasNoTokenOfOursIsCountedByName() {
+    for (int i = 0; i < Publisher.MAX_WATCHERS_PER_TOKEN; i++) {
+      assertThat(watch("ann")).isPresent();
+    }
+    assertThat(watch("ann")).isEmpty();
+    assertThat(watch("bob")).isPresent();
+  }
+
+  private Optional<Watcher> watch(String actor) {
+    Caller caller = new Caller(actor, Role.AGENT, List.of());
+    Interest interest = new Interest(caller, "", "", Set.of());
+    return publisher.watch(interest, NEWEST, SlowSink::new, () -> true);
+  }
+
+  private void becomesDurable(long position) {
+    publisher.onDurable(
+        new Durable(List.of(new Event.TokenRevoked(position, 1, 1, "t")), List.of(), 1, 1));
+  }
+}
