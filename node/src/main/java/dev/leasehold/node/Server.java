@@ -2,20 +2,31 @@ package dev.leasehold.node;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.authorise.OidcSettings;
+import dev.leasehold.node.authorise.OidcTokens;
+import dev.leasehold.node.publish.Publishing;
+import dev.leasehold.node.serve.Office;
 import dev.leasehold.node.serve.Port;
+import dev.leasehold.node.serve.waiting.WaitingRoom;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A node with its wire: everything that serves, put together in the order a request meets it. */
 public final class Server implements AutoCloseable {
@@ -28,7 +39,9 @@ public final class Server implements AutoCloseable {
   /**
    * @param port 0 for any that is free
    * @param insecurePlaintext whether addresses that others can reach are listened on without TLS
+   * @param access who gets in
    * @param onFailure told when the node has failed and answers no more; the process should end
+   * @param openMetrics whether figures are shown to those without a token
    */
   public record Options(
       Path dataDirectory,
@@ -36,7 +49,32 @@ public final class Server implements AutoCloseable {
       int port,
       boolean insecurePlaintext,
       TimeSource time,
-      Consumer<Throwable> onFailure) {
+      Consumer<Throwable> onFailure,
+      Access access,
+      boolean openMetrics) {
+
+    /** With tokens that are issued here and nothing else, without TLS; figures need a token. */
+    public Options(
+        Path dataDirectory,
+        String host,
+        int port,
+        boolean insecurePlaintext,
+        TimeSource time,
+        Consumer<Throwable> onFailure) {
+      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL, false);
+    }
+
+    /** As above; figures need a token. */
+    public Options(
+        Path dataDirectory,
+        String host,
+        int port,
+        boolean insecurePlaintext,
+        TimeSource time,
+        Consumer<Throwable> onFailure,
+        Access access) {
+      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, access, false);
+    }
 
     /** On loopback, any free port. */
     public static Options local(Path dataDirectory, TimeSource time) {
@@ -45,13 +83,18 @@ public final class Server implements AutoCloseable {
   }
 
   private final Node node;
+  private final Publishing publishing;
+  private final WaitingRoom waitingRoom;
   private final Port port;
-  private final String host;
+  private final Options options;
 
-  private Server(Node node, Port port, String host) {
+  private Server(
+      Node node, Publishing publishing, WaitingRoom waitingRoom, Port port, Options options) {
     this.node = node;
+    this.publishing = publishing;
+    this.waitingRoom = waitingRoom;
     this.port = port;
-    this.host = host;
+    this.options = options;
   }
 
   /**
@@ -60,28 +103,61 @@ public final class Server implements AutoCloseable {
    * @throws IOException with a sentence for the person who started it
    */
   public static Server start(Options options) throws IOException {
+    options.access().check();
     InetSocketAddress address = address(options);
     refuseLostJournal(options.dataDirectory());
     CompletableFuture<Void> anticipated = Port.anticipate();
     AtomicBoolean failed = new AtomicBoolean();
+    AtomicReference<Publishing> begun = new AtomicReference<>();
     Node node =
         Node.open(
             options.dataDirectory(),
             options.time(),
+            options.access().leasesPerHolder(),
             failure -> {
               failed.set(true);
               options.onFailure().accept(failure);
+            },
+            recovered -> {
+              Publishing publishing =
+                  Publishing.begin(
+                      recovered.kernel(),
+                      recovered.journalFile(),
+                      options.time(),
+                      recovered.tick());
+              begun.set(publishing);
+              return new Node.Observers(List.of(publishing.publisher()), publishing.figures());
             });
+    Publishing publishing = Objects.requireNonNull(begun.get());
     try {
-      Credentials credentials = new Credentials(node.tokensAtStart(), node::tick);
-      node.addDurableListener(credentials::follow);
+      publishing.figures().gauge("leasehold.inbox.length", node::inboxLength);
+      publishing.figures().feedLag(node::feedLag);
+      publishing.publisher().lookUpWith(leaseId -> find(node, leaseId));
+      Credentials credentials =
+          new Credentials(
+              node.tokensAtStart(), node::tick, options.time()::wallNanos, oidc(options, node));
+      node.addDurableListener(block -> credentials.follow(block.events()));
+      WaitingRoom waitingRoom =
+          new WaitingRoom(node.sequencer(), node::tick, options.time(), node.waitingAtStart());
+      node.addDurableListener(waitingRoom);
       AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
       anticipated.join();
       Port port =
-          Port.open(address, credentials, node.sequencer(), () -> obstacle(node, failed.get()));
-      return new Server(node, port, options.host());
+          Port.open(
+              address,
+              options.access().tls(),
+              credentials,
+              node.sequencer(),
+              waitingRoom,
+              new Office(node.registrar(), credentials, options.time()::wallNanos),
+              node.archive(),
+              publishing,
+              options.openMetrics(),
+              () -> obstacle(node, failed.get()));
+      return new Server(node, publishing, waitingRoom, port, options);
     } catch (IOException | RuntimeException e) {
       try {
+        publishing.close();
         node.close();
       } catch (IOException suppressed) {
         e.addSuppressed(suppressed);
@@ -90,16 +166,46 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  private static @Nullable OidcTokens oidc(Options options, Node node) throws IOException {
+    OidcSettings settings = options.access().oidc();
+    return settings == null
+        ? null
+        : new OidcTokens(settings, options.time()::wallNanos, node::tick);
+  }
+
   /** To begin anew by accident would give fencing tokens out a second time. */
   private static void refuseLostJournal(Path directory) throws IOException {
-    if (Files.exists(directory.resolve(AdminToken.FILE_NAME))
-        && Files.notExists(directory.resolve("journal.db"))) {
+    if (Files.exists(directory.resolve("journal.db"))) {
+      return;
+    }
+    refuseReplacedJournal(directory);
+    if (Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
       throw new IOException(
           "journal.db is missing from "
               + directory
               + ", which was in use before; put it back, or remove "
               + AdminToken.FILE_NAME
-              + " too if you mean to begin anew");
+              + " and leasehold.db too if you mean to begin anew");
+    }
+  }
+
+  /** A restore that was given up has put the old journal aside, and its tokens count. */
+  private static void refuseReplacedJournal(Path directory) throws IOException {
+    if (Files.notExists(directory)) {
+      return;
+    }
+    try (DirectoryStream<Path> replaced = Files.newDirectoryStream(directory, "replaced-*")) {
+      for (Path old : replaced) {
+        if (Files.exists(old.resolve("journal.db"))) {
+          throw new IOException(
+              "there is no journal.db in "
+                  + directory
+                  + ", but a restore has put one aside in "
+                  + old.getFileName()
+                  + "; finish the restore, move the files back, or move that folder elsewhere if"
+                  + " you mean to begin anew");
+        }
+      }
     }
   }
 
@@ -111,12 +217,14 @@ public final class Server implements AutoCloseable {
     if (address.isUnresolved()) {
       throw new IOException("there is no host " + options.host() + " to listen on");
     }
-    if (!address.getAddress().isLoopbackAddress() && !options.insecurePlaintext()) {
+    if (!address.getAddress().isLoopbackAddress()
+        && !options.access().hasTls()
+        && !options.insecurePlaintext()) {
       throw new IOException(
           "others can reach "
               + options.host()
-              + " and there is no TLS: tokens would travel in clear; listen on loopback, or say"
-              + " --insecure-plaintext if the network is trusted");
+              + " and there is no TLS: tokens would travel in clear; give --tls-cert and --tls-key,"
+              + " listen on loopback, or say --insecure-plaintext if the network is trusted");
     }
     return address;
   }
@@ -128,11 +236,22 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /** Looking is a command like any other, and sees all that is durable. */
+  private static CompletableFuture<Optional<Lease>> find(Node node, String leaseId) {
+    return node.sequencer()
+        .submit(Caller.REGISTRAR, new Command.GetLease(leaseId))
+        .thenApply(
+            outcome ->
+                outcome.reply() instanceof Reply.OfLease found
+                    ? Optional.of(found.lease())
+                    : Optional.empty());
+  }
+
   private static Optional<String> obstacle(Node node, boolean failed) {
     if (failed) {
       return Optional.of("the node has failed and is about to stop");
     }
-    return Stream.of(AdminToken.FILE_NAME, "journal.db")
+    return Stream.of(AdminToken.FILE_NAME, "journal.db", "leasehold.db")
         .filter(name -> Files.notExists(node.dataDirectory().resolve(name)))
         .findFirst()
         .map(name -> name + " is missing from the data directory");
@@ -140,7 +259,9 @@ public final class Server implements AutoCloseable {
 
   /** Where it listens, as the start of a URL. */
   public String url() {
-    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port.number();
+    String host = options.host();
+    String scheme = options.access().hasTls() ? "https://" : "http://";
+    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port.number();
   }
 
   public Path adminTokenFile() {
@@ -151,10 +272,16 @@ public final class Server implements AutoCloseable {
     return node;
   }
 
+  WaitingRoom waitingRoom() {
+    return waitingRoom;
+  }
+
   /** Lets the requests under way finish, then stops the node. */
   @Override
   public void close() throws IOException {
+    publishing.publisher().endStreams();
     port.close();
+    publishing.close();
     node.close();
   }
 }

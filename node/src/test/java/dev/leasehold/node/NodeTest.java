@@ -111,7 +111,7 @@ class NodeTest {
   }
 
   private void copyLiveFiles() throws IOException {
-    for (String file : List.of("journal.db-wal", "journal.db")) {
+    for (String file : List.of("registrar.key", "journal.db-wal", "journal.db")) {
       Files.copy(data.resolve(file), copy.resolve(file));
     }
   }

@@ -3,6 +3,8 @@ package dev.leasehold.node;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.net.URI;
@@ -16,6 +18,10 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Assertions;
 
 /** A real server on a free port, with time that a test moves and a client that speaks JSON. */
@@ -58,12 +64,27 @@ public final class ServedNode implements AutoCloseable {
   }
 
   public static ServedNode start(Path directory, MovedTime time) {
+    return start(directory, time, Access.LOCAL);
+  }
+
+  public static ServedNode start(Path directory, MovedTime time, Access access) {
     try {
-      Server server = Server.start(Server.Options.local(directory, time));
-      return new ServedNode(time, server, Files.readString(server.adminTokenFile()).strip());
+      return open(directory, time, access);
     } catch (IOException e) {
       return Assertions.fail(e);
     }
+  }
+
+  /** Like {@link #start}, where it may be refused. */
+  public static ServedNode open(Path directory, MovedTime time) throws IOException {
+    return open(directory, time, Access.LOCAL);
+  }
+
+  private static ServedNode open(Path directory, MovedTime time, Access access) throws IOException {
+    Server.Options options =
+        new Server.Options(directory, Server.DEFAULT_HOST, 0, false, time, failure -> {}, access);
+    Server server = Server.start(options);
+    return new ServedNode(time, server, Files.readString(server.adminTokenFile()).strip());
   }
 
   public String url() {
@@ -91,8 +112,23 @@ public final class ServedNode implements AutoCloseable {
     return HexFormat.of().formatHex(server.node().kernel().stateHash());
   }
 
+  /** Requests that wait for their lease, or are being told about it. */
+  public int openRequests() {
+    return server.waitingRoom().openRequests();
+  }
+
+  /** Waits that the server still watches over. */
+  public int watchedWaits() {
+    return server.waitingRoom().size();
+  }
+
   public long lastPosition() {
     return server.node().kernel().lastPosition();
+  }
+
+  /** Ended leases that the kernel still remembers. */
+  int endedCount() {
+    return server.node().kernel().endedCount();
   }
 
   /** A token for somebody. */
@@ -136,19 +172,50 @@ public final class ServedNode implements AutoCloseable {
     return send(request.build());
   }
 
+  /** Sends a request that may stay open; cancelling the future closes its connection. */
+  public CompletableFuture<HttpResponse<String>> open(String token, String path, String body) {
+    return client.sendAsync(
+        HttpRequest.newBuilder(URI.create(url() + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+  }
+
+  /** What an open request is answered with, once it is. */
+  public static Response answered(CompletableFuture<HttpResponse<String>> open) {
+    try {
+      return response(open.get(10, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Assertions.fail(e);
+    } catch (ExecutionException | TimeoutException e) {
+      return Assertions.fail(e);
+    }
+  }
+
+  private static Response response(HttpResponse<String> response) {
+    Map<String, String> headers = new TreeMap<>();
+    response.headers().map().forEach((name, values) -> headers.put(name, values.get(0)));
+    return new Response(response.statusCode(), headers, response.body());
+  }
+
   public Response send(HttpRequest request) {
     try {
-      HttpResponse<String> response =
-          client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-      Map<String, String> headers = new TreeMap<>();
-      response.headers().map().forEach((name, values) -> headers.put(name, values.get(0)));
-      return new Response(response.statusCode(), headers, response.body());
+      return response(
+          client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       return Assertions.fail(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Assertions.fail(e);
     }
+  }
+
+  /** As if the state had come from a backup. */
+  public void restore() {
+    server.node().sequencer().submit(Caller.REGISTRAR, new Command.Restore()).join();
   }
 
   /** As if the node had stopped while its surfaces are still there. */

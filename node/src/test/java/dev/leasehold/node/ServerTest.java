@@ -48,6 +48,7 @@ class ServerTest {
         .hasMessageContaining("journal.db is missing");
 
     Files.delete(directory.resolve("admin.token"));
+    Files.delete(directory.resolve("leasehold.db"));
     try (ServedNode node = ServedNode.start(directory)) {
       assertThat(node.get("/readyz").status()).isEqualTo(200);
     }
@@ -100,5 +101,15 @@ class ServerTest {
   private static Server.Options options(
       Path data, String host, int port, boolean insecurePlaintext) {
     return new Server.Options(data, host, port, insecurePlaintext, new MovedTime(), failure -> {});
+  }
+
+  @Test
+  void beginsNoNewJournalWhereARestoreHasPutTheOldOneAside() throws Exception {
+    Path aside = Files.createDirectories(directory.resolve("data/replaced-20260101T000000.000Z"));
+    Files.createFile(aside.resolve("journal.db"));
+    Path data = directory.resolve("data");
+    assertThatThrownBy(() -> Server.start(options(data, "127.0.0.1", 0, false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("replaced-20260101T000000.000Z");
   }
 }

@@ -4,13 +4,9 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.persist.OwnerOnly;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -42,7 +38,7 @@ public final class AdminToken {
     TokenText text = TokenText.random();
     issue.accept(
         new Command.IssueToken(text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
-    write(file, text.reveal() + "\n");
+    OwnerOnly.write(file, text.reveal() + "\n");
     LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
   }
 
@@ -51,21 +47,5 @@ public final class AdminToken {
     if (!TokenText.parse(content).map(credentials::isValid).orElse(false)) {
       LOG.warn("the token in {} is not valid here; remove the file and start again for one", file);
     }
-  }
-
-  /** Under another name first: whoever finds the file finds all of it. */
-  private static void write(Path file, String content) throws IOException {
-    Path temporary = file.resolveSibling(FILE_NAME + ".tmp");
-    OwnerOnly.file(temporary);
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(content);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

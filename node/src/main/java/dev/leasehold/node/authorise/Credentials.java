@@ -2,6 +2,7 @@ package dev.leasehold.node.authorise;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Token;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,10 +14,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that are valid now. Checking one is a look-up and a hash. A token is known from the
- * moment its issue is durable and unknown from the moment its revocation is.
+ * The tokens that are valid now. Checking one is a look-up and a hash; a signature is checked only
+ * when a token of another issuer is seen for the first time. A token that was issued here is known
+ * from the moment its issue is durable and unknown from the moment its revocation is.
  */
 public final class Credentials {
+
+  /** The issuer of the tokens that are issued here. */
+  private static final String ISSUER = "leasehold";
 
   private static final String SCHEME = "Bearer ";
 
@@ -28,13 +33,27 @@ public final class Credentials {
           token.secretHash().getBytes(StandardCharsets.US_ASCII),
           text.hash().getBytes(StandardCharsets.US_ASCII));
     }
+
+    /** A token for a pool is a JWT, and its hash is that of the whole text. */
+    boolean isJwt() {
+      return !token.pool().isEmpty();
+    }
   }
 
   private final Map<String, Credential> byId = new ConcurrentHashMap<>();
+  private final Map<String, Credential> byJwtHash = new ConcurrentHashMap<>();
   private final LongSupplier tick;
+  private final LongSupplier wallNanos;
+  private final @Nullable OidcTokens oidc;
 
-  public Credentials(List<Token> tokens, LongSupplier tick) {
+  /**
+   * @param oidc recognises the tokens of another issuer; null for none
+   */
+  public Credentials(
+      List<Token> tokens, LongSupplier tick, LongSupplier wallNanos, @Nullable OidcTokens oidc) {
     this.tick = tick;
+    this.wallNanos = wallNanos;
+    this.oidc = oidc;
     tokens.forEach(this::learn);
   }
 
@@ -42,8 +61,11 @@ public final class Credentials {
   public void follow(List<Event> events) {
     for (Event event : events) {
       switch (event) {
-        case Event.TokenIssued issued -> learn(issued.token());
-        case Event.TokenRevoked revoked -> byId.remove(revoked.tokenId());
+        case Event.TokenIssued issued -> {
+          forgetEnded(issued.tick());
+          learn(issued.token());
+        }
+        case Event.TokenRevoked revoked -> forget(revoked.tokenId());
         default -> {}
       }
     }
@@ -51,9 +73,14 @@ public final class Credentials {
 
   /**
    * @param authorization the value of the request's header; null if there is none
+   * @param certified who the connection's certificate names; null if it has none
    */
-  public Admission admit(@Nullable String authorization, Permission permission) {
-    Optional<Caller> caller = recognise(authorization);
+  public Admission admit(
+      @Nullable String authorization, @Nullable Caller certified, Permission permission) {
+    Optional<Caller> caller =
+        authorization == null && certified != null
+            ? Optional.of(certified)
+            : bearer(authorization).flatMap(this::caller);
     if (caller.isEmpty()) {
       return new Admission.Unauthenticated();
     }
@@ -62,28 +89,93 @@ public final class Credentials {
         : new Admission.Forbidden(caller.get().role());
   }
 
-  private Optional<Caller> recognise(@Nullable String authorization) {
-    if (authorization == null
-        || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return Optional.empty();
-    }
-    return TokenText.parse(authorization.substring(SCHEME.length())).flatMap(this::recognise);
+  /**
+   * Whether the token that a caller showed some time ago is still one. A caller that showed none of
+   * ours has nothing to lose.
+   */
+  public boolean isStillValid(Caller caller) {
+    Credential known = byId.get(caller.tokenId());
+    return caller.tokenId().isEmpty()
+        || (known != null && known.token().isValidAt(tick.getAsLong()));
   }
 
-  private Optional<Caller> recognise(TokenText text) {
+  private static Optional<String> bearer(@Nullable String authorization) {
+    return authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? Optional.of(authorization.substring(SCHEME.length()))
+        : Optional.empty();
+  }
+
+  private Optional<Caller> caller(String text) {
+    Optional<Credential> issued = issued(text);
+    return issued.isPresent()
+        ? issued.map(Credential::caller)
+        : foreign(text).map(Identity::caller);
+  }
+
+  /** What is known of a token that is valid now; empty for every other. */
+  public Optional<Identity> identify(String text) {
+    Optional<Credential> issued = issued(text);
+    return issued.isPresent() ? issued.map(this::identity) : foreign(text);
+  }
+
+  private Optional<Credential> issued(String text) {
+    Credential known =
+        JwtText.isLike(text)
+            ? byJwtHash.get(JwtText.hash(text))
+            : TokenText.parse(text).map(this::known).orElse(null);
+    return known != null && known.token().isValidAt(tick.getAsLong())
+        ? Optional.of(known)
+        : Optional.empty();
+  }
+
+  private @Nullable Credential known(TokenText text) {
     Credential known = byId.get(text.tokenId());
-    if (known == null || !known.isOf(text) || !known.token().isValidAt(tick.getAsLong())) {
-      return Optional.empty();
-    }
-    return Optional.of(known.caller());
+    return known != null && !known.isJwt() && known.isOf(text) ? known : null;
+  }
+
+  private Optional<Identity> foreign(String text) {
+    return oidc == null || !JwtText.isLike(text) ? Optional.empty() : oidc.identify(text);
+  }
+
+  private Identity identity(Credential known) {
+    Token token = known.token();
+    long wall = wallNanos.getAsLong();
+    long end = token.deadlineTick() == 0 ? 0 : wall + token.deadlineTick() - tick.getAsLong();
+    return new Identity(
+        known.caller(),
+        ISSUER,
+        Math.floorDiv(token.issuedWallNanos(), Limits.SECOND),
+        Math.ceilDiv(end, Limits.SECOND),
+        token.id(),
+        token.permissions());
   }
 
   /** Whether this is the text of a token that is valid now. */
   boolean isValid(TokenText text) {
-    return recognise(text).isPresent();
+    return issued(text.reveal()).isPresent();
   }
 
   private void learn(Token token) {
-    byId.put(token.id(), new Credential(token, token.caller()));
+    Credential credential = new Credential(token, token.caller());
+    byId.put(token.id(), credential);
+    if (credential.isJwt()) {
+      byJwtHash.put(token.secretHash(), credential);
+    }
+  }
+
+  /** As the kernel does, at the same moment, so that neither knows more than the other for long. */
+  private void forgetEnded(long atTick) {
+    for (Credential known : List.copyOf(byId.values())) {
+      if (!known.token().isValidAt(atTick)) {
+        forget(known.token().id());
+      }
+    }
+  }
+
+  private void forget(String tokenId) {
+    Credential known = byId.remove(tokenId);
+    if (known != null && known.isJwt()) {
+      byJwtHash.remove(known.token().secretHash());
+    }
   }
 }

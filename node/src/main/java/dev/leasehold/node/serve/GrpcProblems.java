@@ -1,12 +1,17 @@
 package dev.leasehold.node.serve;
 
 import com.google.protobuf.Any;
+import com.linecorp.armeria.common.ClosedSessionException;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestContext;
+import com.linecorp.armeria.common.ResponseCompleteException;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
+import com.linecorp.armeria.common.stream.AbortedStreamException;
+import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
 import dev.leasehold.api.v1.Problem;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -25,13 +30,39 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
 
   private static final Logger LOG = LoggerFactory.getLogger(GrpcProblems.class);
 
-  static StatusRuntimeException exception(Problem problem) {
+  /** Clients take no more than 8 KiB of trailers, and the problem is there in base 64. */
+  private static final int MAX_PROBLEM_BYTES = 4_096;
+
+  /** The detail is there twice. */
+  private static final int MAX_DETAIL_LENGTH = 1_024;
+
+  static StatusRuntimeException exception(Problem whole) {
+    Problem problem = Redaction.of(fitting(whole));
     return StatusProto.toStatusRuntimeException(
         com.google.rpc.Status.newBuilder()
             .setCode(ProblemCode.valueOf(problem.getCode()).grpcStatus().value())
             .setMessage(problem.getCode() + ": " + problem.getDetail())
             .addDetails(Any.pack(problem))
             .build());
+  }
+
+  /** Leaves out what a client can read elsewhere: notices, then conflicts from the last on. */
+  private static Problem fitting(Problem problem) {
+    if (problem.getSerializedSize() <= MAX_PROBLEM_BYTES
+        && problem.getDetail().length() <= MAX_DETAIL_LENGTH) {
+      return problem;
+    }
+    Problem.Builder less = problem.toBuilder().clearNotices();
+    if (problem.getDetail().length() > MAX_DETAIL_LENGTH) {
+      less.setDetail(problem.getDetail().substring(0, MAX_DETAIL_LENGTH) + "...");
+    }
+    while (less.getConflictsCount() > 1 && less.build().getSerializedSize() > MAX_PROBLEM_BYTES) {
+      less.removeConflicts(less.getConflictsCount() - 1);
+    }
+    if (less.getConflictsCount() > 0 && less.build().getSerializedSize() > MAX_PROBLEM_BYTES) {
+      less.getConflictsBuilder(0).clearScope();
+    }
+    return less.build();
   }
 
   static Status status(Problem problem) {
@@ -70,6 +101,26 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
     return status(problem);
   }
 
+  private static Problem notAMessage(Throwable cause) {
+    LOG.debug("no message could be read", cause);
+    return Problems.of(
+        ProblemCode.DECODE_ERROR, "the request is no gRPC message of the method's type");
+  }
+
+  /** The connection or the stream broke: nobody sent anything wrong. */
+  private static boolean isBroken(Throwable cause) {
+    for (Throwable next = cause; next != null; next = next.getCause()) {
+      if (next instanceof ClosedSessionException
+          || next instanceof ResponseCompleteException
+          || next instanceof ClosedStreamException
+          || next instanceof AbortedStreamException
+          || next instanceof CancelledSubscriptionException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Operations answer for themselves, so what arrives here came before them: a call that was given
    * up, or bytes that are no message.
@@ -80,11 +131,10 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
           Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
       case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE ->
           Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
-      default -> {
-        LOG.debug("no message could be read", cause);
-        yield Problems.of(
-            ProblemCode.DECODE_ERROR, "the request is no gRPC message of the method's type");
-      }
+      default ->
+          isBroken(cause)
+              ? Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE)
+              : notAMessage(cause);
     };
   }
 }

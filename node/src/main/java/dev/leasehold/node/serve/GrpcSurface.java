@@ -14,18 +14,22 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /** The operations as gRPC. */
 final class GrpcSurface {
 
-  private static final Metadata.Key<String> AUTHORIZATION =
+  static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Desk desk;
@@ -34,7 +38,15 @@ final class GrpcSurface {
     this.desk = desk;
   }
 
-  static GrpcService of(List<Operation> operations, Desk desk) {
+  /**
+   * @param streams services that are not made of operations
+   * @param ready whether the server takes requests, for gRPC's own health service
+   */
+  static GrpcService of(
+      List<Operation> operations,
+      Desk desk,
+      List<ServerServiceDefinition> streams,
+      BooleanSupplier ready) {
     GrpcSurface surface = new GrpcSurface(desk);
     GrpcServiceBuilder grpc =
         GrpcService.builder()
@@ -44,19 +56,33 @@ final class GrpcSurface {
             .useClientTimeoutHeader(false)
             .exceptionHandler(new GrpcProblems());
     surface.definitions(operations).forEach(grpc::addService);
+    streams.forEach(grpc::addService);
+    // What can be read at /openapi.json and /readyz needs no token here either.
+    grpc.addService(ProtoReflectionServiceV1.newInstance());
+    grpc.addService(new GrpcHealth(ready));
     return grpc.build();
   }
 
   private List<ServerServiceDefinition> definitions(List<Operation> operations) {
-    Map<String, ServerServiceDefinition.Builder> services = new LinkedHashMap<>();
+    Map<String, List<Operation>> services = new LinkedHashMap<>();
     for (Operation operation : operations) {
       services
           .computeIfAbsent(
-              Objects.requireNonNull(operation.rpc().getServiceName()),
-              ServerServiceDefinition::builder)
-          .addMethod(operation.rpc(), handler(operation));
+              Objects.requireNonNull(operation.rpc().getServiceName()), key -> new ArrayList<>())
+          .add(operation);
     }
-    return services.values().stream().map(ServerServiceDefinition.Builder::build).toList();
+    return services.entrySet().stream().map(e -> definition(e.getKey(), e.getValue())).toList();
+  }
+
+  /** With its schema, which reflection shows. */
+  private ServerServiceDefinition definition(String name, List<Operation> operations) {
+    ServiceDescriptor.Builder descriptor =
+        ServiceDescriptor.newBuilder(name)
+            .setSchemaDescriptor(operations.get(0).rpc().getSchemaDescriptor());
+    operations.forEach(operation -> descriptor.addMethod(operation.rpc()));
+    ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(descriptor.build());
+    operations.forEach(operation -> service.addMethod(operation.rpc(), handler(operation)));
+    return service.build();
   }
 
   private ServerCallHandler<Message, Message> handler(Operation operation) {
@@ -83,12 +109,12 @@ final class GrpcSurface {
     try {
       SchemaCheck.check(request);
     } catch (MalformedInput e) {
-      tell(observer, new Answer.Refused(Problems.malformed(e)));
+      tell(observer, desk.malformed(e));
       return;
     }
     // Telling fails only when the call was given up, and then nobody is left to be told.
     CompletableFuture<Void> unused =
-        desk.answer(operation, caller, request, ServiceRequestContext.current().eventLoop())
+        desk.answer(operation, caller, request, new OpenCall(ServiceRequestContext.current()))
             .thenAccept(answer -> tell(observer, answer));
   }
 

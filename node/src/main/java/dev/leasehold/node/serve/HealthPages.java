@@ -30,8 +30,10 @@ final class HealthPages {
                 .orElseGet(() -> HttpReplies.json("{\"role\":\"solo\"}\n")));
   }
 
-  private static HttpService getOnly(Supplier<HttpResponse> page) {
+  static HttpService getOnly(Supplier<HttpResponse> page) {
     return (ctx, request) ->
-        request.method() == HttpMethod.GET ? page.get() : HttpReplies.wrongMethod("GET");
+        request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD
+            ? page.get()
+            : HttpReplies.wrongMethod("GET, HEAD");
   }
 }

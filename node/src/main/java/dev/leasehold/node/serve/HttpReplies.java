@@ -8,6 +8,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import dev.leasehold.api.v1.Introspection;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.node.serve.codec.JsonWriter;
 
@@ -27,11 +28,22 @@ final class HttpReplies {
 
   private static HttpResponse success(Message message) {
     return HttpResponse.of(
-        headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.wrap(JsonWriter.write(message)));
+        headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.wrap(body(message)));
+  }
+
+  /** Of an inactive token nothing is said, not even that it has no spaces. */
+  private static byte[] body(Message message) {
+    return message instanceof Introspection
+        ? JsonWriter.writeSparsely(message)
+        : JsonWriter.write(message);
   }
 
   static HttpResponse json(String text) {
     return HttpResponse.of(headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.ofUtf8(text));
+  }
+
+  static HttpResponse text(MediaType type, String text) {
+    return HttpResponse.of(headers(HttpStatus.OK, type).build(), HttpData.ofUtf8(text));
   }
 
   static HttpResponse problem(Problem problem) {
@@ -53,7 +65,7 @@ final class HttpReplies {
   }
 
   static HttpData problemBody(Problem problem) {
-    return HttpData.wrap(JsonWriter.writeSparsely(problem));
+    return HttpData.wrap(JsonWriter.writeSparsely(Redaction.of(problem)));
   }
 
   /** Leases change and tokens are secret, so nothing on the way keeps a copy. */

@@ -61,14 +61,14 @@ final class HttpSurface implements HttpService {
     try {
       message = HttpInput.read(found.route(), found.target(), http);
     } catch (MalformedInput e) {
-      return CompletableFuture.completedFuture(new Answer.Refused(Problems.malformed(e)));
+      return CompletableFuture.completedFuture(desk.malformed(e));
     }
-    return desk.answer(found.route().operation(), caller, message, ctx.eventLoop());
+    return desk.answer(found.route().operation(), caller, message, new OpenCall(ctx));
   }
 
-  /** Two headers could mean one to us and the other to a proxy, so they count as none. */
-  private static @Nullable String authorization(HttpRequest request) {
+  /** Two headers could mean one to us and the other to a proxy, so they are a wrong one. */
+  static @Nullable String authorization(HttpRequest request) {
     List<String> all = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
-    return all.size() == 1 ? all.get(0) : null;
+    return all.isEmpty() ? null : all.size() == 1 ? all.get(0) : "";
   }
 }

@@ -2,13 +2,11 @@ package dev.leasehold.node.serve;
 
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.node.authorise.Permission;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import java.util.Objects;
-import java.util.function.BiFunction;
 
 /**
  * One thing that callers can ask for, on every surface.
@@ -20,10 +18,10 @@ record Operation(
     MethodDescriptor<Message, Message> rpc,
     Permission permission,
     Message prototype,
-    BiFunction<Caller, Message, Call> plan) {
+    Plan<Message> plan) {
 
   static <Q extends Message, R extends Message> Operation of(
-      MethodDescriptor<Q, R> rpc, Permission permission, BiFunction<Caller, Q, Call> plan) {
+      MethodDescriptor<Q, R> rpc, Permission permission, Plan<Q> plan) {
     PrototypeMarshaller<Q> marshaller = (PrototypeMarshaller<Q>) rpc.getRequestMarshaller();
     Q prototype = Objects.requireNonNull(marshaller.getMessagePrototype());
     @SuppressWarnings("unchecked")
@@ -31,7 +29,7 @@ record Operation(
     @SuppressWarnings("unchecked") // Requests reach it only by way of the prototype.
     MethodDescriptor<Message, Message> erased = (MethodDescriptor<Message, Message>) rpc;
     return new Operation(
-        erased, permission, prototype, (caller, message) -> plan.apply(caller, type.cast(message)));
+        erased, permission, prototype, (caller, message) -> plan.of(caller, type.cast(message)));
   }
 
   /** The method as the proto file has it, with its options. */

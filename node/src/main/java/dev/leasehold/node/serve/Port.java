@@ -1,18 +1,26 @@
 package dev.leasehold.node.serve;
 
-import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.common.logging.RequestLog;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.publish.Publishing;
 import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.serve.waiting.WaitingRoom;
+import dev.leasehold.node.tables.Archive;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,12 +35,18 @@ public final class Port implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Port.class);
 
+  private static final String ACCESS = "{} {} {} us";
+
   private static final long STOP_POLL_NANOS = 5_000_000;
 
   private final Server server;
+  private final WaitingRoom waitingRoom;
+  private final StreamSurface streams;
 
-  private Port(Server server) {
+  private Port(Server server, WaitingRoom waitingRoom, StreamSurface streams) {
     this.server = server;
+    this.waitingRoom = waitingRoom;
+    this.streams = streams;
   }
 
   /**
@@ -52,33 +66,68 @@ public final class Port implements AutoCloseable {
   /**
    * Takes requests from when this returns.
    *
+   * @param tls null to speak in clear
+   * @param openMetrics whether figures are shown to those without a token
    * @param obstacle why the node cannot take requests; empty if it can
    * @throws IOException if the address cannot be listened on
    */
   public static Port open(
       InetSocketAddress address,
+      @Nullable TlsFiles tls,
       Credentials credentials,
       Sequencer sequencer,
+      WaitingRoom waitingRoom,
+      Office office,
+      Archive archive,
+      Publishing publishing,
+      boolean openMetrics,
       Supplier<Optional<String>> obstacle)
       throws IOException {
-    Desk desk = new Desk(credentials, sequencer);
+    Desk desk =
+        new Desk(credentials, sequencer, waitingRoom, office, archive, publishing.figures());
+    WatchSurface watch = new WatchSurface(desk, publishing.publisher(), publishing.source());
+    StreamSurface streams = new StreamSurface(desk);
     HttpSurface http = new HttpSurface(Operations.ALL, desk);
     ServerBuilder builder =
         Server.builder()
-            .http(address)
-            .service(GrpcSurface.of(Operations.ALL, desk), grpc -> onlyGrpc(grpc, http))
+            .service(
+                GrpcSurface.of(
+                    Operations.ALL,
+                    desk,
+                    List.of(watch.definition(), streams.definition()),
+                    () -> obstacle.get().isEmpty()),
+                grpc -> onlyGrpc(grpc, http))
+            .service("/v1/events", watch)
+            .service("/metrics", new MetricsPage(desk, publishing.figures(), openMetrics))
             .service("/healthz", HealthPages.healthz())
             .service("/readyz", HealthPages.readyz(obstacle))
+            .service("/.well-known/jwks.json", KeyPages.jwks(office.registrar()))
             .serviceUnder("/", http)
+            .decorator(new RequestMeter(publishing.figures(), Operations.ALL))
             .errorHandler(new ProblemPages())
             .disableServerHeader()
             // Exceptions that concern us are logged where they become problems.
             .unloggedExceptionsReportInterval(Duration.ZERO);
     WireLimits.apply(builder);
-    if (LOG.isDebugEnabled()) {
-      builder.accessLogWriter(Port::logAccess, false);
+    Descriptions.addTo(builder, Operations.ALL);
+    if (tls == null) {
+      builder.http(address);
+    } else {
+      tls.apply(builder, address);
     }
-    return new Port(start(builder.build(), address));
+    builder.accessLogWriter(Port::logAccess, false);
+    return new Port(start(build(builder, tls), address), waitingRoom, streams);
+  }
+
+  private static Server build(ServerBuilder builder, @Nullable TlsFiles tls) throws IOException {
+    try {
+      return builder.build();
+    } catch (RuntimeException e) {
+      if (tls == null) {
+        throw e;
+      }
+      throw tls.unusable();
+    }
   }
 
   private static Server start(Server server, InetSocketAddress address) throws IOException {
@@ -98,9 +147,13 @@ public final class Port implements AutoCloseable {
 
   /** A gRPC path without gRPC's content type is, to everybody else, a path that does not exist. */
   private static HttpService onlyGrpc(HttpService grpc, HttpService others) {
-    return (ctx, request) -> {
-      HttpService service = isGrpc(request.contentType()) ? grpc : others;
-      return service.serve(ctx, request);
+    return new SimpleDecoratingHttpService(grpc) {
+      @Override
+      public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
+        return isGrpc(request.contentType())
+            ? unwrap().serve(ctx, request)
+            : others.serve(ctx, request);
+      }
     };
   }
 
@@ -108,13 +161,17 @@ public final class Port implements AutoCloseable {
     return type != null && GrpcSerializationFormats.PROTO.isAccepted(type);
   }
 
-  /** Neither paths nor headers: callers put tokens where they do not belong. */
+  /**
+   * Neither paths nor headers: callers put tokens where they do not belong. What the server could
+   * not do is worth a line always, the rest only to those who look closely.
+   */
   private static void logAccess(RequestLog log) {
-    LOG.debug(
-        "{} {} {} us",
-        log.name(),
-        log.responseHeaders().get(HttpHeaderNames.STATUS),
-        log.totalDurationNanos() / 1_000);
+    HttpStatus status = log.responseHeaders().status();
+    if (status.isServerError()) {
+      LOG.info(ACCESS, log.name(), status.code(), log.totalDurationNanos() / 1_000);
+    } else if (LOG.isDebugEnabled()) {
+      LOG.debug(ACCESS, log.name(), status.code(), log.totalDurationNanos() / 1_000);
+    }
   }
 
   public int number() {
@@ -124,6 +181,8 @@ public final class Port implements AutoCloseable {
   /** Takes no more requests, lets those under way finish, and closes all connections. */
   @Override
   public void close() {
+    streams.close();
+    waitingRoom.close();
     CompletableFuture<Void> stopped = server.stop();
     // Armeria's own future waits two seconds more, for its accepting thread to be idle.
     while (!stopped.isDone() && !(server.activePorts().isEmpty() && server.numConnections() == 0)) {

@@ -17,6 +17,8 @@ enum ProblemCode {
   LEASE_NOT_FOUND(404, Status.Code.NOT_FOUND, "There is no such lease"),
   NOT_FOUND(404, Status.Code.NOT_FOUND, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, Status.Code.UNIMPLEMENTED, "The method does not fit the path"),
+  ACQUISITION_TIMEOUT(408, Status.Code.DEADLINE_EXCEEDED, "The wait has ended without a lease"),
+  HISTORY_PRUNED(410, Status.Code.OUT_OF_RANGE, "The history does not reach back that far"),
   PAYLOAD_TOO_LARGE(413, Status.Code.RESOURCE_EXHAUSTED, "The request is too large"),
   ALREADY_LEASED(409, Status.Code.ABORTED, "It is leased already"),
   SCOPE_OVERLAP(409, Status.Code.ABORTED, "The scope overlaps with another lease"),

@@ -3,9 +3,11 @@ package dev.leasehold.node.serve;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.node.sequence.NoRoomException;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
 import dev.leasehold.node.serve.codec.MalformedInput;
+import dev.leasehold.node.tables.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
@@ -13,7 +15,9 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The problems that the wire itself finds; those of the kernel come from {@link Translation}. */
+/**
+ * The problems that the wire itself finds; those of the kernel come from {@link RefusalProblems}.
+ */
 final class Problems {
 
   /** A field's name may be the caller's own text: enough of it to be recognised. */
@@ -78,6 +82,8 @@ final class Problems {
       case CompletionException wrapper when wrapper.getCause() != null ->
           ofFailure(wrapper.getCause());
       case OverloadedException overloaded -> of(ProblemCode.UNAVAILABLE, messageOf(overloaded));
+      case NoRoomException full -> of(ProblemCode.UNAVAILABLE, messageOf(full));
+      case HistoryPrunedException pruned -> of(ProblemCode.HISTORY_PRUNED, messageOf(pruned));
       case StoppedException stopped -> of(ProblemCode.UNAVAILABLE, messageOf(stopped));
       default -> {
         LOG.error("a request failed", failure);

@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.HttpMethod;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds the operation that a request means. */
+/** Finds the operation that a request means. HEAD means GET; the server leaves out the body. */
 final class Routes {
 
   sealed interface Found {
@@ -23,15 +23,16 @@ final class Routes {
 
   Found find(HttpMethod method, String rawTarget) {
     RawTarget target = RawTarget.parse(rawTarget);
+    HttpMethod meant = method == HttpMethod.HEAD ? HttpMethod.GET : method;
     for (Route route : routes) {
-      if (route.method() == method && route.fits(target)) {
+      if (route.method() == meant && route.fits(target)) {
         return new Found.One(route, target);
       }
     }
     String allowed =
         routes.stream()
             .filter(route -> route.fits(target))
-            .map(route -> route.method().name())
+            .map(route -> route.method() == HttpMethod.GET ? "GET, HEAD" : route.method().name())
             .collect(Collectors.joining(", "));
     return allowed.isEmpty() ? new Found.Nothing() : new Found.WrongMethod(allowed);
   }

@@ -1,6 +1,8 @@
 package dev.leasehold.node.serve;
 
 import com.linecorp.armeria.server.ServerBuilder;
+import dev.leasehold.kernel.Limits;
+import io.netty.channel.ChannelOption;
 import java.time.Duration;
 
 /** What one client may take of the server. */
@@ -12,13 +14,23 @@ final class WireLimits {
   /**
    * Nothing takes long: whoever sends its body slower than this keeps a stream open for nothing.
    */
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+  static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  /** For requests that are read and wait: the longest wait, and the time to answer it. */
+  static final Duration WAIT_TIMEOUT =
+      Duration.ofNanos(Limits.MAX_WAIT_NANOS).plus(REQUEST_TIMEOUT);
 
   /**
    * Also the time for all headers of a request: bytes that complete none do not count as a sign of
    * life.
    */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
+
+  /**
+   * An HTTP/2 connection that is silent for so long is pinged, and closed if it leaves that
+   * unanswered for as long: who has gone without a word must not keep a place in a queue.
+   */
+  private static final Duration PING_INTERVAL = Duration.ofSeconds(10);
 
   /** A fleet with one connection for each worker, within the usual limits of file handles. */
   private static final int MAX_CONNECTIONS = 10_000;
@@ -48,6 +60,9 @@ final class WireLimits {
         .maxRequestLength(MAX_BODY_BYTES)
         .requestTimeout(REQUEST_TIMEOUT)
         .idleTimeout(IDLE_TIMEOUT)
+        .pingInterval(PING_INTERVAL)
+        // HTTP/1 has no pings; how soon the system asks is its own setting.
+        .childChannelOption(ChannelOption.SO_KEEPALIVE, true)
         .maxNumConnections(MAX_CONNECTIONS)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .http1MaxInitialLineLength(MAX_REQUEST_LINE_BYTES)

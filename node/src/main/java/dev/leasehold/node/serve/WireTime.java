@@ -14,11 +14,19 @@ final class WireTime {
    * it refuses, as it refuses the largest figure that stands for all that do not fit.
    */
   static long nanos(Duration duration) {
-    if (Math.abs(duration.getSeconds()) > Limits.MAX_TTL_NANOS / Limits.SECOND) {
-      return duration.getSeconds() < 0 ? -1 : Long.MAX_VALUE;
-    }
-    long nanos = duration.getSeconds() * Limits.SECOND + duration.getNanos();
+    long nanos = nanosFromZero(duration);
     return nanos == 0 ? -1 : nanos;
+  }
+
+  /** Where 0 means 0, and the same as nothing given. */
+  static long nanosFromZero(Duration duration) {
+    long most = Limits.MAX_TTL_NANOS / Limits.SECOND;
+    if (duration.getSeconds() > most) {
+      return Long.MAX_VALUE;
+    }
+    return duration.getSeconds() < -most
+        ? -1
+        : duration.getSeconds() * Limits.SECOND + duration.getNanos();
   }
 
   static Duration duration(long nanos) {
@@ -26,6 +34,13 @@ final class WireTime {
         .setSeconds(nanos / Limits.SECOND)
         .setNanos((int) (nanos % Limits.SECOND))
         .build();
+  }
+
+  /** Times that the kernel's figures cannot hold are the earliest or the latest that they can. */
+  static long wallNanos(Timestamp time) {
+    long limit = Long.MAX_VALUE / Limits.SECOND - 1;
+    long seconds = Math.clamp(time.getSeconds(), -limit, limit);
+    return seconds * Limits.SECOND + time.getNanos();
   }
 
   static Timestamp time(long wallNanos) {

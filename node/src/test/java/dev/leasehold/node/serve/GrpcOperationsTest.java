@@ -174,6 +174,33 @@ class GrpcOperationsTest {
   }
 
   @Test
+  void aRefusalFitsIntoTrailersHoweverMuchItCouldSay() {
+    AcquireRequest.Builder large = AcquireRequest.newBuilder().setSpace("large");
+    for (int i = 0; i < 200; i++) {
+      large.addPaths("/" + "x".repeat(200) + i);
+    }
+    String id = leases.acquire(large.build()).getLeaseId();
+    Problem problem = problem(refusal(() -> leases.acquire(large.build())));
+    assertThat(problem.getCode()).isEqualTo("SCOPE_OVERLAP");
+    assertThat(problem.getConflicts(0).getLeaseId()).isEqualTo(id);
+
+    LeaseServiceBlockingStub told =
+        stub(LeaseServiceBlockingStub.class, node.tokenFor("told", "agent"));
+    for (int i = 0; i < 20; i++) {
+      AcquireRequest one = AcquireRequest.newBuilder().setSpace("told").addPaths("/" + i).build();
+      leases.revokeLease(
+          RevokeLeaseRequest.newBuilder()
+              .setLeaseId(told.acquire(one).getLeaseId())
+              .setReason("why ".repeat(200))
+              .build());
+    }
+    GetLeaseRequest none = GetLeaseRequest.newBuilder().setLeaseId("none").build();
+    assertThat(problem(refusal(() -> told.getLease(none))).getCode()).isEqualTo("LEASE_NOT_FOUND");
+    assertThat(told.listLeases(ListLeasesRequest.getDefaultInstance()).getNoticesCount())
+        .isEqualTo(20);
+  }
+
+  @Test
   void aMissingTokenIsUnauthenticated() {
     LeaseServiceBlockingStub nobody =
         GrpcClients.newClient("gproto+" + node.url() + "/", LeaseServiceBlockingStub.class);
@@ -185,16 +212,16 @@ class GrpcOperationsTest {
 
   @Test
   void whatTheServerDoesNotKnowIsRefused() {
-    UnknownFieldSet heartbeat =
+    UnknownFieldSet later =
         UnknownFieldSet.newBuilder()
             .addField(
-                8,
+                99,
                 UnknownFieldSet.Field.newBuilder()
                     .addLengthDelimited(ByteString.copyFromUtf8("60s"))
                     .build())
             .build();
     AcquireRequest fine = AcquireRequest.newBuilder().setSpace("u").addPaths("/a").build();
-    assertField(fine.toBuilder().setUnknownFields(heartbeat).build(), "#8");
+    assertField(fine.toBuilder().setUnknownFields(later).build(), "#99");
     assertField(fine.toBuilder().setModeValue(77).build(), "mode");
     assertField(fine.toBuilder().putLabels("a", "\0").build(), "labels[0].value");
     assertField(fine.toBuilder().setTtl(Duration.getDefaultInstance()).build(), "ttl");

@@ -56,8 +56,7 @@ class HttpErrorsTest {
         "/V1/leases",
         "/v1//leases",
         "/v1/leases%2Fx",
-        "/leasehold.v1.LeaseService/Acquire",
-        "/metrics"
+        "/leasehold.v1.LeaseService/Acquire"
       })
   void anUnknownPathIsNotFound(String path) {
     assertProblem(node.post(path, "{}"), 404, "NOT_FOUND");
@@ -68,19 +67,39 @@ class HttpErrorsTest {
       delimiter = '|',
       textBlock =
           """
-          PUT     | /v1/leases          | POST, GET
-          DELETE  | /v1/leases/x        | GET
+          PUT     | /v1/leases          | POST, GET, HEAD
+          DELETE  | /v1/leases/x        | GET, HEAD
           GET     | /v1/leases/x:renew  | POST
           PATCH   | /v1/spaces/x        | PUT
-          OPTIONS | /v1/tokens          | POST, GET
+          OPTIONS | /v1/tokens          | POST, GET, HEAD
           POST    | /v1/tokens/x        | DELETE
-          POST    | /healthz            | GET
-          DELETE  | /readyz             | GET
+          POST    | /healthz            | GET, HEAD
+          DELETE  | /readyz             | GET, HEAD
           """)
   void aMethodThatDoesNotFitIsRefusedWithThoseThatDo(String method, String path, String allowed) {
     Response response = node.send(node.adminToken(), method, path, "");
     assertProblem(response, 405, "METHOD_NOT_ALLOWED");
     assertThat(response.header("allow")).isEqualTo(allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/leases, 200",
+    "/v1/leases/none, 404",
+    "/v1/tokens, 200",
+    "/healthz, 200",
+    "/readyz, 200",
+    "/v1/nothing, 404",
+    "/v1/leases/x:renew, 405",
+  })
+  void headIsAnsweredLikeGetWithoutABody(String path, int status) {
+    Response get = node.get(path);
+    Response head = node.send(node.adminToken(), "HEAD", path, "");
+    assertThat(get.status()).isEqualTo(status);
+    assertThat(head.status()).isEqualTo(status);
+    assertThat(head.text()).isEmpty();
+    assertThat(head.header("content-type")).isEqualTo(get.header("content-type"));
+    assertThat(node.send("", "HEAD", "/v1/leases", "").status()).isEqualTo(401);
   }
 
   @ParameterizedTest

@@ -131,7 +131,9 @@ class HttpOperationsTest {
             .json();
     assertThat(second.get("leases")).hasSize(2);
     assertThat(second.has("nextPageToken")).isFalse();
-    assertThat(ok(node.get("/v1/leases?space=empty")).text()).isEqualTo("{\"leases\":[]}\n");
+    String reader = node.tokenFor("reader", "auditor");
+    assertThat(ok(node.send(reader, "GET", "/v1/leases?space=empty", "")).text())
+        .isEqualTo("{\"leases\":[]}\n");
   }
 
   @Test
@@ -211,7 +213,8 @@ class HttpOperationsTest {
 
   @Test
   void aCheckSaysWhoIsInTheWay() {
-    assertThat(ok(node.get("/v1/spaces/check:check?path=/a/b")).text())
+    String nobody = node.tokenFor("nobody", "agent");
+    assertThat(ok(node.send(nobody, "GET", "/v1/spaces/check:check?path=/a/b", "")).text())
         .isEqualTo("{\"free\":true,\"conflicts\":[]}\n");
     String id =
         acquire("\"space\":\"check\",\"scope\":[\"/a/*\"],\"mode\":\"shared\"").get("leaseId");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
+import com.google.protobuf.Message;
+import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may do what: every operation with every role and with none, over HTTP. */
+/** Who may do what: every operation with every role and with none, over HTTP and gRPC. */
 class RoleMatrixTest {
 
   /** An operation and the roles that it is open to. */
@@ -29,13 +31,40 @@ class RoleMatrixTest {
     row("Acquire", Role.AGENT, Role.ADMIN);
     row("GetLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("ListLeases", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetHistory", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("RenewLease", Role.AGENT, Role.ADMIN);
+    row("HeartbeatLease", Role.AGENT, Role.ADMIN);
     row("ReleaseLease", Role.AGENT, Role.ADMIN);
     row("CompleteLease", Role.AGENT, Role.ADMIN);
     row("CloseLease", Role.AGENT, Role.ADMIN);
     row("RevokeLease", Role.ADMIN);
+    row("ReleaseAll", Role.ADMIN);
     row("CheckPath", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("DeclareSpace", Role.ADMIN);
+    row("GetCertificate", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("IntrospectToken", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ValidateLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("AdvanceLease", Role.AGENT, Role.ADMIN);
+    row("TransferLease", Role.AGENT, Role.ADMIN);
+    row("ConvertLease", Role.AGENT, Role.ADMIN);
+    row("DeriveLease", Role.AGENT, Role.ADMIN);
+    row("AcknowledgeNotices", Role.AGENT, Role.ADMIN);
+    row("Spend", Role.AGENT, Role.ADMIN);
+    row("Reserve", Role.AGENT, Role.ADMIN);
+    row("Settle", Role.AGENT, Role.ADMIN);
+    row("CancelReservation", Role.AGENT, Role.ADMIN);
+    row("AdjustReservation", Role.AGENT, Role.ADMIN);
+    row("RefreshLease", Role.AGENT, Role.ADMIN);
+    row("CreatePool", Role.ADMIN);
+    row("ListPools", Role.AUDITOR, Role.ADMIN);
+    row("GetPool", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("Deposit", Role.ADMIN);
+    row("Withdraw", Role.ADMIN);
+    row("ConfirmPool", Role.ADMIN);
+    row("AddPolicy", Role.ADMIN);
+    row("ListPolicies", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetConfig", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("SetConfig", Role.ADMIN);
     row("CreateToken", Role.ADMIN);
     row("ListTokens", Role.ADMIN);
     row("DeleteToken", Role.ADMIN);
@@ -54,8 +83,17 @@ class RoleMatrixTest {
     node = ServedNode.start(directory);
     for (Role role : Role.values()) {
       String name = role.name().toLowerCase(Locale.ROOT);
-      TOKENS.put(role, node.tokenFor("some-" + name, name));
+      TOKENS.put(role, token("some-" + name, name));
     }
+  }
+
+  /** Its pool is the one that is asked for, as an agent may read no other. */
+  private static String token(String actor, String role) {
+    Response issued =
+        node.post(
+            "/v1/tokens",
+            "{\"actor\":\"%s\",\"role\":\"%s\",\"pool\":\"x\"}".formatted(actor, role));
+    return issued.get("token");
   }
 
   @AfterAll
@@ -102,6 +140,31 @@ class RoleMatrixTest {
       RefusalsTest.assertProblem(response, 401, "UNAUTHENTICATED");
       assertThat(response.header("www-authenticate")).isEqualTo("Bearer");
     }
+  }
+
+  @Test
+  void theSameHoldsOverGrpc() {
+    for (Operation operation : Operations.ALL) {
+      for (Role role : Role.values()) {
+        String code = grpcCode(operation, TOKENS.get(role));
+        String what = role + " " + name(operation);
+        if (MATRIX.get(name(operation)).contains(role)) {
+          assertThat(code).as(what).isNotIn("UNAUTHENTICATED", "FORBIDDEN", "INTERNAL");
+        } else {
+          assertThat(code).as(what).isEqualTo("FORBIDDEN");
+        }
+      }
+      assertThat(grpcCode(operation, "")).as(name(operation)).isEqualTo("UNAUTHENTICATED");
+    }
+  }
+
+  /** What a request gets that says nothing but the names in the path; empty if it succeeds. */
+  private static String grpcCode(Operation operation, String token) {
+    Message.Builder request = operation.prototype().newBuilderForType();
+    Route.of(operation).variables().forEach(field -> request.setField(field, "x"));
+    return GrpcFrames.call(node, operation, token, request.build())
+        .map(Problem::getCode)
+        .orElse("");
   }
 
   private static Response call(Operation operation, String token) {

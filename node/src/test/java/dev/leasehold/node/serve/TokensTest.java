@@ -127,6 +127,25 @@ class TokensTest {
   }
 
   @Test
+  void anAdminOfSomeSpacesIssuesNoTokenThatReachesFurther() {
+    String some =
+        node.post("/v1/tokens", "{\"actor\":\"ann\",\"role\":\"admin\",\"spaces\":[\"a\",\"b\"]}")
+            .get("token");
+    String wider = "{\"actor\":\"x\",\"role\":\"admin\",\"spaces\":[\"a\",\"c\"]}";
+    assertProblem(node.send(some, "POST", "/v1/tokens", wider), 403, "FORBIDDEN");
+    String narrower = "{\"actor\":\"x\",\"role\":\"agent\",\"spaces\":[\"a\"]}";
+    assertThat(node.send(some, "POST", "/v1/tokens", narrower).status()).isEqualTo(200);
+    Response own = node.send(some, "POST", "/v1/tokens", "{\"actor\":\"y\",\"role\":\"agent\"}");
+    assertThat(own.status()).isEqualTo(200);
+    assertThat(acquire(own.get("token"), "b").status()).isEqualTo(200);
+    assertProblem(acquire(own.get("token"), "c"), 403, "FORBIDDEN");
+    String everywhere = node.adminToken().split("_")[1];
+    assertProblem(node.send(some, "DELETE", "/v1/tokens/" + everywhere, ""), 403, "FORBIDDEN");
+    assertProblem(
+        node.send(some, "PUT", "/v1/spaces/c", "{\"caseInsensitive\":true}"), 403, "FORBIDDEN");
+  }
+
+  @Test
   void anAgentListsItsOwnLeasesAndAnAuditorAll() {
     String bob = node.tokenFor("bob", "agent");
     String eve = node.tokenFor("eve", "auditor");

@@ -5,6 +5,9 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.util.Timestamps;
+import java.text.ParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -88,15 +91,22 @@ public final class FieldText {
     return MalformedInput.here("expected a whole number from " + least + " to " + most);
   }
 
-  /** By name, whatever the case. The unspecified value has no name on the wire. */
+  /**
+   * By name, whatever the case of A to Z; no other letter stands for one of these. The unspecified
+   * value has no name on the wire.
+   */
   private static EnumValueDescriptor enumValue(EnumDescriptor type, String text)
       throws MalformedInput {
     for (EnumValueDescriptor value : type.getValues()) {
-      if (value.getNumber() != 0 && value.getName().equalsIgnoreCase(text)) {
+      if (value.getNumber() != 0 && isSame(value.getName(), text)) {
         return value;
       }
     }
     throw unknownValue(type);
+  }
+
+  private static boolean isSame(String name, String text) {
+    return name.equalsIgnoreCase(text) && text.chars().allMatch(c -> c < 128);
   }
 
   static MalformedInput unknownValue(EnumDescriptor type) {
@@ -108,9 +118,20 @@ public final class FieldText {
     return MalformedInput.unknownValue(type, "expected one of " + String.join(", ", names));
   }
 
+  private static Timestamp time(String text) throws MalformedInput {
+    try {
+      return Timestamps.parse(text);
+    } catch (ParseException e) {
+      throw MalformedInput.here("expected a time such as 2026-01-31T12:00:00Z");
+    }
+  }
+
   private static Object message(FieldDescriptor field, String text) throws MalformedInput {
     if (field.getMessageType().equals(Duration.getDescriptor())) {
       return DurationText.parse(text);
+    }
+    if (field.getMessageType().equals(Timestamp.getDescriptor())) {
+      return time(text);
     }
     throw MalformedInput.here("expected an object");
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
+import dev.leasehold.api.v1.OptionsProto;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -195,11 +196,21 @@ public final class JsonReader {
   private Object readNumber(FieldDescriptor field) throws IOException, MalformedInput {
     return switch (field.getJavaType()) {
       case INT, LONG -> FieldText.parse(field, parser.getText());
-      default -> throw MalformedInput.here("expected " + expected(field));
+      default -> readScalar(field);
     };
   }
 
+  private Object readScalar(FieldDescriptor field) throws IOException, MalformedInput {
+    if (!field.getOptions().getExtension(OptionsProto.anyScalar)) {
+      throw MalformedInput.here("expected " + expected(field));
+    }
+    return parser.getText();
+  }
+
   private Object readBoolean(FieldDescriptor field) throws IOException, MalformedInput {
+    if (field.getJavaType() == JavaType.STRING) {
+      return readScalar(field);
+    }
     if (field.getJavaType() != JavaType.BOOLEAN) {
       throw MalformedInput.here("expected " + expected(field));
     }

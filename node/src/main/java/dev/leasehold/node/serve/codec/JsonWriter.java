@@ -3,6 +3,7 @@ package dev.leasehold.node.serve.codec;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
@@ -10,11 +11,13 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 
 /**
- * Writes a message as a JSON object. Numbers, booleans and lists are there even when zero, false or
- * empty, since their absence would leave a reader guessing; empty texts and maps are left out.
+ * Writes a message as a JSON object. Numbers, booleans, lists and amounts are there even when zero,
+ * false or empty, since their absence would leave a reader guessing; left out are empty texts,
+ * empty maps of texts, and what the schema calls optional.
  */
 public final class JsonWriter {
 
@@ -52,7 +55,7 @@ public final class JsonWriter {
   private void writeMessage(Message message) throws IOException {
     out.writeStartObject();
     for (Shape.Field field : Shape.of(message.getDescriptorForType()).fields()) {
-      if (isShown(message, field.descriptor())) {
+      if (isShown(message, field)) {
         out.writeFieldName(field.name());
         writeField(field.descriptor(), message.getField(field.descriptor()));
       }
@@ -60,9 +63,10 @@ public final class JsonWriter {
     out.writeEndObject();
   }
 
-  private boolean isShown(Message message, FieldDescriptor field) {
+  private boolean isShown(Message message, Shape.Field shape) {
+    FieldDescriptor field = shape.descriptor();
     if (field.isRepeated()) {
-      return message.getRepeatedFieldCount(field) > 0 || (withDefaults && !field.isMapField());
+      return message.getRepeatedFieldCount(field) > 0 || (withDefaults && shape.shownEmpty());
     }
     if (field.hasPresence()) {
       return message.hasField(field);
@@ -104,7 +108,10 @@ public final class JsonWriter {
       case STRING -> out.writeString((String) value);
       case BOOL -> out.writeBoolean((Boolean) value);
       case INT32 -> out.writeNumber((Integer) value);
+      case UINT32 -> out.writeNumber(Integer.toUnsignedLong((Integer) value));
       case INT64 -> out.writeString(value.toString());
+      case BYTES ->
+          out.writeString(Base64.getEncoder().encodeToString(((ByteString) value).toByteArray()));
       case ENUM -> out.writeString(((EnumValueDescriptor) value).getName());
       case MESSAGE -> writeNested((Message) value);
       default -> throw new IllegalStateException(field.getFullName() + " has no JSON form");

@@ -1,8 +1,11 @@
 package dev.leasehold.node.serve.codec;
 
 import com.fasterxml.jackson.core.io.SerializedString;
+import com.google.api.FieldBehavior;
+import com.google.api.FieldBehaviorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +15,26 @@ import org.jspecify.annotations.Nullable;
 /** The fields of a message type under their JSON names. */
 final class Shape {
 
-  record Field(FieldDescriptor descriptor, SerializedString name) {}
+  /**
+   * @param shownEmpty whether a list or a map is there in a reply even if there is nothing in it
+   */
+  record Field(FieldDescriptor descriptor, SerializedString name, boolean shownEmpty) {
+    static Field of(FieldDescriptor field) {
+      return new Field(field, new SerializedString(field.getJsonName()), isShownEmpty(field));
+    }
+
+    private static boolean isShownEmpty(FieldDescriptor field) {
+      boolean isOptional =
+          field
+              .getOptions()
+              .getExtension(FieldBehaviorProto.fieldBehavior)
+              .contains(FieldBehavior.OPTIONAL);
+      boolean isOfTexts =
+          field.isMapField()
+              && field.getMessageType().findFieldByNumber(2).getJavaType() == JavaType.STRING;
+      return !isOptional && !isOfTexts;
+    }
+  }
 
   private static final Map<Descriptor, Shape> KNOWN = new ConcurrentHashMap<>();
 
@@ -20,10 +42,7 @@ final class Shape {
   private final Map<String, FieldDescriptor> byName = new HashMap<>();
 
   private Shape(Descriptor type) {
-    fields =
-        type.getFields().stream()
-            .map(field -> new Field(field, new SerializedString(field.getJsonName())))
-            .toList();
+    fields = type.getFields().stream().map(Field::of).toList();
     type.getFields().forEach(field -> byName.put(field.getJsonName(), field));
   }
 

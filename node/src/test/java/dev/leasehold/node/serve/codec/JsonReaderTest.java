@@ -55,7 +55,7 @@ class JsonReaderTest {
       delimiter = '|',
       textBlock =
           """
-          {"wait":"3s"}                              | wait
+          {"waits":"3s"}                             | waits
           {"lease_id":"x"}                           | lease_id
           {"Space":"x"}                              | Space
           {"space":"a","space":"b"}                  | space

@@ -1,0 +1,92 @@
+package dev.leasehold.node;
+
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.authorise.OidcSettings;
+import dev.leasehold.node.serve.TlsFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who gets in, how, and to how much.
+ *
+ * @param tlsCertificate the server's certificate with those that vouch for it, in PEM; null for no
+ *     TLS
+ * @param tlsKey its key, PKCS#8 in PEM
+ * @param tlsClientCa who vouches for clients, in PEM; null if clients need no certificate
+ * @param oidcIssuer whose JWTs are accepted; null for nobody's
+ * @param oidcJwks the file with the issuer's keys
+ * @param oidcAudience what those JWTs must be meant for
+ * @param leasesPerHolder what one holder may have at a time
+ */
+public record Access(
+    @Nullable Path tlsCertificate,
+    @Nullable Path tlsKey,
+    @Nullable Path tlsClientCa,
+    @Nullable String oidcIssuer,
+    @Nullable Path oidcJwks,
+    @Nullable String oidcAudience,
+    String oidcActorClaim,
+    String oidcRoleClaim,
+    String oidcSpacesClaim,
+    int leasesPerHolder) {
+
+  public static final int DEFAULT_LEASES_PER_HOLDER = Limits.DEFAULT_LEASES_PER_HOLDER;
+
+  public static final String DEFAULT_ACTOR_CLAIM = "sub";
+  public static final String DEFAULT_ROLE_CLAIM = "role";
+  public static final String DEFAULT_SPACES_CLAIM = "spaces";
+
+  /** Tokens that are issued here and nothing else, without TLS. */
+  public static final Access LOCAL = plain(DEFAULT_LEASES_PER_HOLDER);
+
+  /** As {@link #LOCAL}, with another quota. */
+  public static Access plain(int leasesPerHolder) {
+    return new Access(
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        DEFAULT_ACTOR_CLAIM,
+        DEFAULT_ROLE_CLAIM,
+        DEFAULT_SPACES_CLAIM,
+        leasesPerHolder);
+  }
+
+  void check() throws IOException {
+    if (leasesPerHolder < 1) {
+      throw new IOException("--leases-per-holder is a number from 1");
+    }
+    tls();
+    oidc();
+  }
+
+  boolean hasTls() {
+    return tlsCertificate != null;
+  }
+
+  @Nullable TlsFiles tls() throws IOException {
+    if (tlsCertificate == null && tlsKey == null && tlsClientCa == null) {
+      return null;
+    }
+    if (tlsCertificate == null || tlsKey == null) {
+      throw new IOException("TLS needs both --tls-cert and --tls-key");
+    }
+    return new TlsFiles(tlsCertificate, tlsKey, tlsClientCa);
+  }
+
+  @Nullable OidcSettings oidc() throws IOException {
+    if (oidcIssuer == null && oidcJwks == null && oidcAudience == null) {
+      return null;
+    }
+    if (oidcIssuer == null || oidcJwks == null || oidcAudience == null) {
+      throw new IOException(
+          "tokens of an OIDC issuer need --oidc-issuer, --oidc-jwks and --oidc-audience, all"
+              + " three");
+    }
+    return new OidcSettings(
+        oidcIssuer, oidcJwks, oidcAudience, oidcActorClaim, oidcRoleClaim, oidcSpacesClaim);
+  }
+}

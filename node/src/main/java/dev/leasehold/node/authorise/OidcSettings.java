@@ -1,0 +1,21 @@
+package dev.leasehold.node.authorise;
+
+import java.nio.file.Path;
+
+/**
+ * Whose JWTs are accepted beside the tokens that are issued here.
+ *
+ * @param issuer what their {@code iss} must be
+ * @param jwks a file with the issuer's public keys
+ * @param audience what their {@code aud} must name
+ * @param actorClaim the claim that names the bearer
+ * @param roleClaim the claim that names the bearer's role; who has none is an agent
+ * @param spacesClaim the claim that names the bearer's spaces; who has none is admitted to all
+ */
+public record OidcSettings(
+    String issuer,
+    Path jwks,
+    String audience,
+    String actorClaim,
+    String roleClaim,
+    String spacesClaim) {}

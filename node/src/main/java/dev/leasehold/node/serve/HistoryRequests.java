@@ -1,0 +1,96 @@
+package dev.leasehold.node.serve;
+
+import static dev.leasehold.node.serve.WireTime.time;
+
+import com.google.protobuf.Timestamp;
+import dev.leasehold.api.v1.GetHistoryRequest;
+import dev.leasehold.api.v1.History;
+import dev.leasehold.api.v1.HistoryEvent;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.node.serve.codec.MalformedInput;
+import dev.leasehold.node.tables.Archive;
+import dev.leasehold.node.tables.HistoryPage;
+import java.util.concurrent.CompletableFuture;
+
+/** Requests about what was. */
+final class HistoryRequests {
+
+  private HistoryRequests() {}
+
+  static Call getHistory(Caller caller, GetHistoryRequest request) throws MalformedInput {
+    int pageSize = request.getPageSize() == 0 ? Limits.DEFAULT_PAGE_SIZE : request.getPageSize();
+    if (pageSize < 1 || pageSize > Archive.MAX_ENTRIES) {
+      throw MalformedInput.of("pageSize", "a page has 1 to " + Archive.MAX_ENTRIES + " events");
+    }
+    long after = LeaseRequests.position(request.getPageToken());
+    return new Call.Look(
+        new Command.GetLease(request.getLeaseId()),
+        (archive, outcome) ->
+            archive
+                .history(caller, request.getLeaseId(), pageSize, after)
+                .thenApply(HistoryRequests::tell));
+  }
+
+  /** The kernel judges the list as it would any other. */
+  static Call leasesAt(Caller caller, Command.ListLeases list, Timestamp at) {
+    long wallNanos = WireTime.wallNanos(at);
+    return new Call.Look(
+        list,
+        (archive, outcome) ->
+            wallNanos > outcome.stamp().wallNanos()
+                ? CompletableFuture.completedFuture(new Answer.Refused(notYet()))
+                : archive
+                    .leasesAt(caller, list, wallNanos)
+                    .thenApply(
+                        leases ->
+                            Replies.tell(new Outcome(outcome.stamp(), outcome.events(), leases))));
+  }
+
+  private static Problem notYet() {
+    return Problems.invalid("asOf", "asOf lies in the future, of which nothing is known");
+  }
+
+  private static Answer tell(Archive.Found<HistoryPage> found) {
+    return switch (found) {
+      case Archive.Found.Refused<HistoryPage> refused ->
+          new Answer.Refused(RefusalProblems.of(refused.refusal()));
+      case Archive.Found.Answer<HistoryPage> answer -> new Answer.Success(history(answer.value()));
+    };
+  }
+
+  private static History history(HistoryPage page) {
+    History.Builder wire =
+        History.newBuilder()
+            .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
+    page.entries().forEach(entry -> wire.addEvents(event(page.lease().holder(), entry)));
+    return wire.build();
+  }
+
+  private static HistoryEvent event(String holder, HistoryPage.Entry entry) {
+    HistoryEvent.Builder wire =
+        HistoryEvent.newBuilder()
+            .setPosition(entry.position())
+            .setAt(time(entry.wallNanos()))
+            .setTick(entry.tick())
+            .setType(entry.type())
+            .setStatusAfter(Lease.State.valueOf(entry.after().name()))
+            .setHolder(holder)
+            .setActor(entry.actor())
+            .setReason(entry.reason())
+            .setRenewalCount(entry.renewalCount())
+            .setEpoch(entry.epoch())
+            .setFencingToken(entry.fencingToken());
+    if (entry.before() != null) {
+      wire.setStatusBefore(Lease.State.valueOf(entry.before().name()));
+    }
+    if (entry.expiresWallNanos() != 0) {
+      wire.setExpiresAt(time(entry.expiresWallNanos()));
+    }
+    return wire.build();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.leasehold.node.serve;
+
+import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.prove.Registrar;
+import java.util.function.LongSupplier;
+
+/**
+ * What operations consult that is not in the kernel.
+ *
+ * @param wallNanos the time for people, since 1970
+ */
+public record Office(Registrar registrar, Credentials credentials, LongSupplier wallNanos) {}

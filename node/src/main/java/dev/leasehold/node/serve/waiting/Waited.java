@@ -1,0 +1,26 @@
+package dev.leasehold.node.serve.waiting;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+
+/**
+ * What became of a wait.
+ *
+ * @param lease as it is now
+ * @param failure why it came to nothing; empty if it did not
+ * @param tick when that was so
+ */
+public record Waited(Lease lease, String failure, long tick, long wallNanos) {
+
+  /** This server stops: the place is kept, but not the request. */
+  public static final String STOPPING = "STOPPING";
+
+  /** A wait to be granted shows in the lease what became of it; of a conversion it must be said. */
+  static Waited of(Lease lease, String conversionFailure, long tick, long wallNanos) {
+    Ending ending = lease.ending();
+    String failure =
+        ending != null && lease.state() == LeaseState.FAILED ? ending.reason() : conversionFailure;
+    return new Waited(lease, failure, tick, wallNanos);
+  }
+}

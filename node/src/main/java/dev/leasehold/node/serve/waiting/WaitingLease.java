@@ -1,0 +1,175 @@
+package dev.leasehold.node.serve.waiting;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Wait;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wait: the requests that are open for it, what became of it, and until when somebody has to
+ * come. It is remembered a little longer than that, for requests that are on their way here with
+ * what the kernel said before.
+ */
+final class WaitingLease {
+
+  /** How long a wait lasts without a request, and a grant whose reply has not left. */
+  static final long PATIENCE_NANOS = 10 * Limits.SECOND;
+
+  /** What to do when nobody has come in time. */
+  enum Duty {
+    /** Look again at {@link #dueTick}. */
+    LATER,
+    /** Somebody is there. */
+    NOTHING,
+    GIVE_UP,
+    FORGET
+  }
+
+  private final Lease queued;
+  private final @Nullable Wait place;
+  private final List<Visit> visits = new ArrayList<>(1);
+  private @Nullable Waited end;
+  private long dueTick;
+  private boolean watched;
+  private boolean delivered;
+
+  /** The kernel has been asked to give it up; until it answers, nobody knows what is true. */
+  private boolean givingUp;
+
+  private boolean givenUp;
+
+  WaitingLease(Lease queued, Wait place, long tick) {
+    this.queued = queued;
+    this.place = place;
+    this.dueTick = tick + PATIENCE_NANOS;
+    this.watched = true;
+  }
+
+  /** A grant of before this node started, of which nobody knows whether its holder was told. */
+  WaitingLease(Waited granted) {
+    this.queued = granted.lease();
+    this.place = null;
+    this.dueTick = granted.tick() + PATIENCE_NANOS;
+    this.watched = true;
+    this.end = granted;
+  }
+
+  String leaseId() {
+    return queued.id();
+  }
+
+  boolean isAt(@Nullable Wait other) {
+    return other != null && place != null && other.position() == place.position();
+  }
+
+  boolean isConversion() {
+    return place != null && place.conversion();
+  }
+
+  synchronized long dueTick() {
+    return dueTick;
+  }
+
+  synchronized void join(Visit visit, OpenRequest request) {
+    visits.add(visit);
+    if (end != null && !givingUp) {
+      visit.tell(end);
+    } else {
+      request.stay();
+    }
+  }
+
+  /** Whether there is nothing more to watch over: somebody has been told. */
+  synchronized boolean leave(Visit visit, boolean replyHasLeft, long tick) {
+    visits.remove(visit);
+    delivered |= end != null && visit.isTold() && replyHasLeft;
+    dueTick = tick + PATIENCE_NANOS;
+    return delivered && !givingUp;
+  }
+
+  /** The wait is over, or its lease has changed since. */
+  synchronized void conclude(Waited waited, long tick) {
+    if (end == null) {
+      dueTick = tick + PATIENCE_NANOS;
+    }
+    end = waited;
+    if (!givingUp) {
+      tellAll(waited);
+    }
+  }
+
+  /** As a reply says, which may be older than what is known here. */
+  synchronized void concludeIfOpen(Waited waited, long tick) {
+    if (end == null) {
+      conclude(waited, tick);
+    } else if (waited.tick() > end.tick()) {
+      end = waited;
+    }
+  }
+
+  /**
+   * The holder has read in another reply that the lease is granted.
+   *
+   * @return whether there is nothing more to watch over
+   */
+  synchronized boolean shown() {
+    delivered |= end != null && isGranted(end);
+    return delivered && !givingUp;
+  }
+
+  private void tellAll(Waited waited) {
+    List.copyOf(visits).forEach(visit -> visit.tell(waited));
+  }
+
+  /** The kernel has given it up, which is known here by then, or found no reason to. */
+  synchronized void gaveUp(Waited waited, long tick) {
+    givenUp = true;
+    end = end == null ? waited : end;
+    keptOn(tick);
+  }
+
+  /** The kernel could not be asked. */
+  synchronized void keptOn(long tick) {
+    givingUp = false;
+    dueTick = tick + PATIENCE_NANOS;
+    if (end != null) {
+      tellAll(end);
+    }
+  }
+
+  /** Whether somebody has to look at it from now on, and nobody did before. */
+  synchronized boolean needsWatch() {
+    boolean needed = !watched && (visits.isEmpty() || end != null);
+    watched |= needed;
+    return needed;
+  }
+
+  synchronized Duty duty(long tick) {
+    if (tick < dueTick) {
+      return Duty.LATER;
+    }
+    watched = false;
+    if (end == null && !visits.isEmpty()) {
+      return Duty.NOTHING;
+    }
+    if (end == null || (isGranted(end) && !delivered && !givenUp)) {
+      givingUp = true;
+      // Nobody may forget it before the kernel has answered.
+      dueTick = tick + PATIENCE_NANOS;
+      return Duty.GIVE_UP;
+    }
+    return Duty.FORGET;
+  }
+
+  private boolean isGranted(Waited waited) {
+    return !isConversion() && waited.lease().state() == LeaseState.ACTIVE;
+  }
+
+  /** Sends all away; what they wait for stays. */
+  synchronized void sendAway(long tick) {
+    tellAll(new Waited(queued, Waited.STOPPING, tick, 0));
+  }
+}

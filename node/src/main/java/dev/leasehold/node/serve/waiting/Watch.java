@@ -1,0 +1,84 @@
+package dev.leasehold.node.serve.waiting;
+
+import dev.leasehold.node.time.TimeSource;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at waits when their time has come, on one thread for all of them. */
+final class Watch implements AutoCloseable {
+
+  private record Due(long tick, WaitingLease lease) {}
+
+  private final LongSupplier tick;
+  private final TimeSource time;
+  private final ObjLongConsumer<WaitingLease> onDue;
+  private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::tick));
+  private final Thread thread;
+  private volatile boolean closed;
+
+  Watch(LongSupplier tick, TimeSource time, ObjLongConsumer<WaitingLease> onDue) {
+    this.tick = tick;
+    this.time = time;
+    this.onDue = onDue;
+    this.thread =
+        Thread.ofPlatform().daemon().name("leasehold-waiting").unstarted(this::lookUntilClosed);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Looks at the lease when it says it is due. */
+  void add(WaitingLease lease) {
+    Due due = new Due(lease.dueTick(), lease);
+    boolean first;
+    synchronized (dues) {
+      dues.add(due);
+      first = dues.peek() == due;
+    }
+    if (first) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void lookUntilClosed() {
+    while (!closed) {
+      long now = tick.getAsLong();
+      WaitingLease due = takeDue(now);
+      if (due != null) {
+        onDue.accept(due, now);
+      } else {
+        time.park(nanosToNext(now));
+      }
+    }
+  }
+
+  private @Nullable WaitingLease takeDue(long now) {
+    synchronized (dues) {
+      Due first = dues.peek();
+      if (first == null || first.tick() > now) {
+        return null;
+      }
+      dues.remove();
+      return first.lease();
+    }
+  }
+
+  private long nanosToNext(long now) {
+    synchronized (dues) {
+      Due first = dues.peek();
+      return first == null ? Long.MAX_VALUE : first.tick() - now;
+    }
+  }
+
+  /** Looks at nothing more. */
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

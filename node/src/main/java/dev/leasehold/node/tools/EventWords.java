@@ -1,0 +1,165 @@
+package dev.leasehold.node.tools;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What an event says, in words.
+ *
+ * @param verb one word
+ * @param detail the rest of the sentence; may be empty
+ */
+record EventWords(String verb, String detail) {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  static EventWords of(Event event) {
+    return switch (event) {
+      case Event.Granted e ->
+          new EventWords("granted", to(e.claim()) + epoch(e.epoch()) + budget(e.budget()));
+      case Event.Queued e -> new EventWords("queued", to(e.claim()) + ", priority " + e.priority());
+      case Event.Admitted e ->
+          new EventWords("admitted", "from the queue" + epoch(e.epoch()) + budget(e.budget()));
+      case Event.Renewed e ->
+          new EventWords(
+              "renewed",
+              "for " + seconds(e.ttlNanos()) + times(e.renewalCount()) + by(e.request()));
+      case Event.Beaten e -> new EventWords("beaten", "is alive" + by(e.request()));
+      case Event.Expired e -> new EventWords("expired", "cause " + e.cause() + grace(e));
+      case Event.Ended e -> new EventWords(lower(e.state()), why(e.reason(), e.endedBy()));
+      case Event.EndPlanned e ->
+          new EventWords(
+              "ending",
+              seconds(e.end().tick() - e.tick())
+                  + " from here as "
+                  + e.end().state()
+                  + ", "
+                  + why(e.end().reason(), e.end().by()));
+      case Event.Reminded e -> new EventWords("reminded", seconds(e.leftNanos()) + " left");
+      case Event.Advanced e -> new EventWords("advanced", "epoch " + e.epoch() + by(e.request()));
+      case Event.Transferred e ->
+          new EventWords(
+              "transferred",
+              "to " + e.toHolder() + " as " + e.newLeaseId() + epoch(e.epoch()) + by(e.request()));
+      case Event.Converted e -> new EventWords("converted", "to " + e.mode() + by(e.request()));
+      case Event.ConversionQueued e ->
+          new EventWords("queued", "waits to be EXCLUSIVE" + by(e.request()));
+      case Event.ConversionFailed e -> new EventWords("unconverted", "reason " + e.reason());
+      case Event.Spent e -> new EventWords("spent", amounts(e.amounts()) + by(e.request()));
+      case Event.Overdrawn e ->
+          new EventWords("overdrawn", amounts(e.asked()) + " of " + amounts(e.rest()) + " left");
+      case Event.Reserved e ->
+          new EventWords(
+              "reserved",
+              amounts(e.amounts()) + " as " + e.request().requestId() + by(e.request()));
+      case Event.Adjusted e ->
+          new EventWords("adjusted", e.reservationId() + " to " + amounts(e.amounts()));
+      case Event.Settled e ->
+          new EventWords(
+              "settled", e.reservationId() + " " + lower(e.how()) + " at " + amounts(e.spent()));
+      case Event.Refreshed e ->
+          new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
+      default -> ofUpkeep(event);
+    };
+  }
+
+  /** What concerns no single lease. */
+  private static EventWords ofUpkeep(Event event) {
+    return switch (event) {
+      case Event.PoolCreated e ->
+          new EventWords("pool-created", e.poolId() + " with " + amounts(e.amounts()));
+      case Event.PoolChanged e ->
+          new EventWords(
+              e.deposit() ? "deposited" : "withdrawn",
+              amounts(e.amounts()) + " in pool " + e.poolId() + ", reason " + e.reason());
+      case Event.PoolConfirmed e ->
+          new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
+      case Event.NoticesAcknowledged e ->
+          new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
+      case Event.PolicyAdded e ->
+          new EventWords("policy-added", e.policy().name() + " version " + e.policy().version());
+      case Event.Pruned e ->
+          new EventWords(
+              "pruned", e.leases() + e.accounts() + " leases, " + e.notices() + " notices");
+      case Event.Restored e ->
+          new EventWords("restored", "from a backup; positions and epochs were lifted");
+      case Event.SpaceDeclared e ->
+          new EventWords(
+              "declared",
+              e.space() + (e.caseInsensitive() ? " ignores" : " heeds") + " case in names");
+      case Event.TokenIssued e ->
+          new EventWords(
+              "token-issued",
+              e.token().id() + " to " + e.token().actor() + " as " + lower(e.token().role()));
+      case Event.TokenRevoked e -> new EventWords("token-revoked", e.tokenId());
+      case Event.ConfigChanged e ->
+          new EventWords(
+              "config-changed", e.key() + " is " + e.value() + " now, by " + e.changedBy());
+      case Event.OfLease e -> new EventWords(lower(e.getClass().getSimpleName()), "");
+    };
+  }
+
+  private static String to(Event.Claim claim) {
+    List<String> patterns = claim.scope().patternTexts();
+    String more = patterns.size() > 1 ? " and " + (patterns.size() - 1) + " more" : "";
+    return "to "
+        + claim.holder()
+        + (claim.session().isEmpty() ? "" : " (" + claim.session() + ")")
+        + ": "
+        + claim.mode()
+        + " "
+        + claim.space()
+        + " "
+        + patterns.get(0)
+        + more
+        + " under "
+        + claim.policy()
+        + " for "
+        + seconds(claim.ttlNanos());
+  }
+
+  private static String epoch(long epoch) {
+    return ", epoch " + epoch;
+  }
+
+  private static String times(int renewals) {
+    return ", renewal " + renewals;
+  }
+
+  private static String budget(Amounts budget) {
+    return budget.isNothing() ? "" : ", budget " + amounts(budget);
+  }
+
+  private static String by(Event.Request request) {
+    return request.caller().isEmpty() ? "" : " by " + request.caller();
+  }
+
+  private static String why(String reason, String by) {
+    return "reason " + reason + (by.isEmpty() ? "" : " by " + by);
+  }
+
+  private static String grace(Event.Expired e) {
+    return e.graceEndTick() == 0 ? "" : ", grace of " + seconds(e.graceEndTick() - e.endedTick());
+  }
+
+  private static String lower(Object name) {
+    return name.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static String amounts(Amounts amounts) {
+    StringBuilder text = new StringBuilder();
+    for (Map.Entry<String, Long> figure : amounts.asMap().entrySet()) {
+      text.append(text.isEmpty() ? "" : ", ");
+      text.append(figure.getValue()).append(' ').append(figure.getKey());
+    }
+    return text.isEmpty() ? "nothing" : text.toString();
+  }
+
+  static String seconds(long nanos) {
+    String text = "%.3f".formatted(nanos / NANOS_PER_SECOND);
+    return text.replaceAll("\\.?0+$", "") + "s";
+  }
+}

@@ -1,0 +1,67 @@
+package dev.leasehold.node.tools;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.TablesReader;
+import dev.leasehold.node.tables.RowCheck;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what {@code leasehold.db} says with what the journal gives at the same position: the
+ * rows of leases, and the state that is kept for a quick start. The tables can be built anew from
+ * the journal, so what is wrong with them is no damage to the journal.
+ */
+final class TablesCheck {
+
+  private final @Nullable TablesReader tables;
+  private final TablesReader.@Nullable KeptState kept;
+  private boolean compared;
+
+  /**
+   * @param tables null if there are none
+   */
+  TablesCheck(@Nullable TablesReader tables) throws IOException {
+    this.tables = tables;
+    this.kept = tables == null ? null : tables.keptState();
+    this.compared = tables == null || tables.position() == 0;
+  }
+
+  void afterEvent(Event event, Kernel kernel) throws IOException {
+    if (tables != null && event.position() == tables.position()) {
+      String wrong = RowCheck.difference(tables, kernel.recorded().leases());
+      if (wrong != null) {
+        throw differs(wrong + ", at position " + event.position());
+      }
+      compared = true;
+    }
+  }
+
+  void afterBlock(Block block, Kernel kernel) throws IOException {
+    if (kept != null
+        && kept.block() == block.number()
+        && !(Arrays.equals(kept.blockHash(), block.hash())
+            && Arrays.equals(kept.sha256(), kernel.stateHash()))) {
+      throw differs("keeps a state that is not the one after block " + block.number());
+    }
+  }
+
+  void atEnd() throws IOException {
+    if (!compared && tables != null) {
+      throw differs("knows of position " + tables.position() + ", which the journal has not");
+    }
+  }
+
+  private static IOException differs(String what) {
+    return new IOException(
+        "the tables are not what the journal says: "
+            + TablesReader.FILE_NAME
+            + " "
+            + what
+            + "; stop the server and remove "
+            + TablesReader.FILE_NAME
+            + " to have it built anew");
+  }
+}

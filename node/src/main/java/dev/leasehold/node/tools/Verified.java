@@ -1,0 +1,55 @@
+package dev.leasehold.node.tools;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a journal came to that was found in order.
+ *
+ * @param lastHash of the newest block, in hexadecimal
+ * @param lastTime when the newest block was written; the epoch if there is none
+ * @param livingLeases active, in grace or waiting
+ * @param endedLeases that are still remembered
+ * @param stateHash of the kernel after all events, in hexadecimal
+ * @param besideServer whether a server had it meanwhile
+ * @param notes what is worth a remark and no damage
+ */
+public record Verified(
+    long blocks,
+    long events,
+    long lastPosition,
+    long lastTick,
+    String lastHash,
+    Instant lastTime,
+    int livingLeases,
+    int endedLeases,
+    int tokens,
+    String stateHash,
+    boolean besideServer,
+    List<String> notes) {
+
+  public Verified {
+    notes = List.copyOf(notes);
+  }
+
+  /** For programs, under the names they have here. */
+  public String toJson() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("ok", true);
+    fields.put("blocks", blocks);
+    fields.put("events", events);
+    fields.put("lastPosition", lastPosition);
+    fields.put("lastTick", lastTick);
+    fields.put("lastHash", lastHash);
+    fields.put("lastTime", lastTime.toString());
+    fields.put("livingLeases", livingLeases);
+    fields.put("endedLeases", endedLeases);
+    fields.put("tokens", tokens);
+    fields.put("stateHash", stateHash);
+    fields.put("besideServer", besideServer);
+    fields.put("notes", notes);
+    return JsonText.of(fields);
+  }
+}

@@ -1,0 +1,264 @@
+package dev.leasehold.node.serve.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Node;
+import dev.leasehold.node.time.MovedTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that wait, without a wire. */
+class WaitingRoomTest {
+
+  /** A request whose end the test decides. */
+  private static final class TestRequest implements OpenRequest {
+    final CompletableFuture<Boolean> delivery = new CompletableFuture<>();
+    final Executor executor;
+
+    TestRequest(Executor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    public Executor executor() {
+      return executor;
+    }
+
+    @Override
+    public void stay() {}
+
+    @Override
+    public void hurry() {}
+
+    @Override
+    public CompletableFuture<Boolean> delivery() {
+      return delivery;
+    }
+  }
+
+  @TempDir Path directory;
+  final MovedTime time = new MovedTime();
+  final ExecutorService executor = Executors.newSingleThreadExecutor();
+  Node node;
+  WaitingRoom room;
+
+  @BeforeEach
+  void open() throws Exception {
+    node = Node.open(directory, time, failure -> {});
+    room = new WaitingRoom(node.sequencer(), node::tick, time, node.waitingAtStart());
+    node.addDurableListener(room);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    room.close();
+    node.close();
+    executor.shutdown();
+  }
+
+  private Outcome submit(String actor, Command command) {
+    return node.sequencer().submit(new Caller(actor, Role.AGENT, List.of()), command).join();
+  }
+
+  private static Command.Acquire acquire(String id, String holder, Mode mode, long waitNanos) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/a"))).scope();
+    return new Command.Acquire(
+        id,
+        false,
+        "file",
+        "s",
+        scope,
+        mode,
+        holder,
+        "",
+        60 * Limits.SECOND,
+        Command.UNSET,
+        Map.of(),
+        // Requests with an id are looked up first, each in its own time: these must keep order.
+        id.startsWith("w") ? "" : "r-" + id,
+        Command.Options.NONE.withWait(waitNanos, 0));
+  }
+
+  private Outcome acquire(String id) {
+    return submit("h-" + id, acquire(id, "h-" + id, Mode.EXCLUSIVE, Limits.HOUR));
+  }
+
+  private Outcome share(String id) {
+    return submit("h-" + id, acquire(id, "h-" + id, Mode.SHARED, 0));
+  }
+
+  private void release(String id) {
+    Outcome released = submit("h-" + id, new Command.Release(id, "", 0, ""));
+    assertThat(released.reply()).isInstanceOf(Reply.OfLease.class);
+  }
+
+  private static Lease lease(Outcome outcome) {
+    return ((Reply.OfLease) outcome.reply()).lease();
+  }
+
+  private LeaseState state(String id) {
+    return lease(node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease(id)).join())
+        .state();
+  }
+
+  private CompletableFuture<Waited> stay(Outcome outcome, TestRequest request) {
+    return room.stay(outcome, lease(outcome), request);
+  }
+
+  private CompletableFuture<Waited> stay(Outcome outcome) {
+    return stay(outcome, new TestRequest(executor));
+  }
+
+  @Test
+  void whoComesWithAReplyThatIsOldByThenIsToldAtOnce() {
+    acquire("a");
+    Outcome queued = acquire("b");
+    release("a");
+
+    CompletableFuture<Waited> late = stay(queued);
+
+    assertThat(late.join().lease().state()).isEqualTo(LeaseState.ACTIVE);
+  }
+
+  @Test
+  void evenIfTheWaitIsForgottenByThen() {
+    acquire("a");
+    Outcome queued = acquire("b");
+    submit("h-b", new Command.Release("b", "", 0, ""));
+    time.advance(10 * Limits.SECOND);
+    await().until(() -> room.size() == 0);
+
+    Waited late = stay(queued).join();
+
+    assertThat(late.failure()).isEqualTo("CANCELLED");
+  }
+
+  /** A request that came back on the last moment is not told of a grant that is being given up. */
+  @Test
+  void nobodyIsToldOfAGrantThatIsGivenUp() {
+    acquire("a");
+    acquire("b");
+    release("a");
+    Outcome retry = acquire("b");
+    assertThat(lease(retry).state()).isEqualTo(LeaseState.ACTIVE);
+    time.advance(10 * Limits.SECOND);
+    await().until(() -> state("b") == LeaseState.FAILED);
+
+    Waited late = stay(retry).join();
+
+    assertThat(late.failure()).isEqualTo("UNCLAIMED");
+  }
+
+  @Test
+  void aReplyThatCannotLeaveInTenSecondsIsAGrantGivenUp() {
+    acquire("a");
+    TestRequest stuck = new TestRequest(executor);
+    CompletableFuture<Waited> told = stay(acquire("b"), stuck);
+    release("a");
+    assertThat(told.join().lease().state()).isEqualTo(LeaseState.ACTIVE);
+
+    time.advance(10 * Limits.SECOND);
+
+    await().until(() -> state("b") == LeaseState.FAILED);
+  }
+
+  @Test
+  void aConversionThatWaitsIsToldWhenItComesAbout() {
+    share("a");
+    share("b");
+    Outcome queued =
+        submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "convert"));
+    CompletableFuture<Waited> told = stay(queued);
+    assertThat(told).isNotDone();
+
+    release("a");
+
+    assertThat(told.join().lease().mode()).isEqualTo(Mode.EXCLUSIVE);
+    assertThat(told.join().failure()).isEmpty();
+  }
+
+  @Test
+  void aConversionThatComesToNothingIsToldWhy() {
+    share("a");
+    share("b");
+    CompletableFuture<Waited> told =
+        stay(submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.SECOND, "")));
+
+    time.advance(Limits.SECOND);
+
+    assertThat(told.join().failure()).isEqualTo("TIMEOUT");
+    assertThat(told.join().lease().mode()).isEqualTo(Mode.SHARED);
+  }
+
+  @Test
+  void aConversionThatNobodyIsThereForIsGivenUpAndTheLeaseStays() {
+    share("a");
+    share("b");
+    TestRequest gone = new TestRequest(executor);
+    stay(submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "")), gone);
+    gone.delivery.complete(false);
+
+    await()
+        .until(
+            () -> {
+              time.advance(10 * Limits.SECOND);
+              Outcome seen =
+                  node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("b")).join();
+              return lease(seen).particulars().place() == null;
+            });
+    assertThat(state("b")).isEqualTo(LeaseState.ACTIVE);
+  }
+
+  /** Promise 15. */
+  @Test
+  void whenTheHolderOfWhatTenThousandWaitForDiesThereIsOneWinnerAndThenTheNext() {
+    acquire("a");
+    List<CompletableFuture<Waited>> answers = new ArrayList<>();
+    List<TestRequest> requests = new ArrayList<>();
+    for (int i = 0; i < Limits.MAX_WAITERS_ON_ONE_RESOURCE; i++) {
+      String id = "w" + i;
+      Caller caller = new Caller("h-" + id, Role.AGENT, List.of());
+      TestRequest request = new TestRequest(executor);
+      requests.add(request);
+      answers.add(
+          node.sequencer()
+              .submit(caller, acquire(id, "h-" + id, Mode.EXCLUSIVE, Limits.HOUR))
+              .thenComposeAsync(queued -> stay(queued, request), executor));
+    }
+    await().until(() -> room.openRequests() == answers.size());
+
+    time.advance(60 * Limits.SECOND);
+
+    for (int i = 0; i < answers.size(); i++) {
+      assertThat(answers.get(i).join().lease().state()).isEqualTo(LeaseState.ACTIVE);
+      requests.get(i).delivery.complete(true);
+      if (i % 1_000 == 0) {
+        assertThat(answers.subList(i + 1, answers.size())).noneMatch(CompletableFuture::isDone);
+      }
+      release("w" + i);
+    }
+    assertThat(room.openRequests()).isZero();
+    assertThat(room.size()).isZero();
+  }
+}
