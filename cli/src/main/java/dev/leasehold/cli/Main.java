@@ -1,6 +1,8 @@
 package dev.leasehold.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Spec;
     description = "Leases for agents, workers and people who share things.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = Serve.class)
+    subcommands = {Serve.class, Journal.class, Verify.class, TakeBackup.class, Restore.class})
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -37,7 +39,14 @@ public final class Main implements Runnable {
   }
 
   /** Failures that a person can do something about come with a sentence; others with their name. */
-  private static String sentence(Exception failure) {
+  static String sentence(Exception failure) {
+    if (failure instanceof UncheckedIOException
+        && failure.getCause() instanceof IOException cause) {
+      return sentence(cause);
+    }
+    if (failure instanceof AccessDeniedException denied) {
+      return "there is no permission for " + denied.getFile();
+    }
     return failure instanceof IOException
             && !(failure instanceof FileSystemException)
             && failure.getMessage() != null

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs a server until it is told to stop. */
@@ -45,9 +46,33 @@ final class Serve implements Callable<Integer> {
       description = "Listen without TLS on an address that other machines can reach.")
   private boolean insecurePlaintext;
 
+  /** How log lines look. */
+  enum LogFormat {
+    text,
+    json
+  }
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Log lines as text or as one JSON object each. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "text")
+  private LogFormat logFormat = LogFormat.text;
+
+  @Option(
+      names = "--open-metrics",
+      description = "Show /metrics to those without a token; it names holders.")
+  private boolean openMetrics;
+
+  @Mixin private AccessOptions access = new AccessOptions();
+
   @Override
   public Integer call() throws Exception {
+    if (logFormat == LogFormat.json) {
+      StderrLogging.writeJson();
+    }
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
-    return ServingProcess.run(directory, host, port, insecurePlaintext);
+    return ServingProcess.run(
+        directory, host, port, insecurePlaintext, access.toAccess(), openMetrics);
   }
 }

@@ -1,10 +1,12 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.node.Access;
 import dev.leasehold.node.Server;
 import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A server that has the process for itself. */
 final class ServingProcess {
@@ -14,7 +16,13 @@ final class ServingProcess {
   private ServingProcess() {}
 
   /** Returns only if the server cannot start; signals and failures end the process. */
-  static int run(Path dataDirectory, String host, int port, boolean insecurePlaintext)
+  static int run(
+      Path dataDirectory,
+      String host,
+      int port,
+      boolean insecurePlaintext,
+      Access access,
+      boolean openMetrics)
       throws IOException, InterruptedException {
     Server server =
         Server.start(
@@ -24,26 +32,35 @@ final class ServingProcess {
                 port,
                 insecurePlaintext,
                 new SystemTime(),
-                ServingProcess::halt));
+                ServingProcess::halt,
+                access,
+                openMetrics));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "leasehold-stop"));
-    System.out.println(announcement(server.url(), server.adminTokenFile()));
+    System.out.println(
+        announcement(server.url(), server.adminTokenFile(), access.tlsCertificate()));
     new CountDownLatch(1).await();
     return 0;
   }
 
   /** Address, where the token is, and something to try that works when it is pasted. */
-  static String announcement(String url, Path tokenFile) {
-    String quoted = "'" + tokenFile.toString().replace("'", "'\\''") + "'";
+  static String announcement(String url, Path tokenFile, @Nullable Path certificate) {
+    String quoted = quoted(tokenFile);
     return "leasehold listens on "
         + url
         + ", the admin token is in "
         + tokenFile
-        + ", try: curl -H \"Authorization: Bearer $(cat "
+        + ", try: curl "
+        + (certificate == null ? "" : "--cacert " + quoted(certificate) + " ")
+        + "-H \"Authorization: Bearer $(cat "
         + quoted
         + ")\" -H 'Content-Type: application/json' -d '{\"space\":\"demo\",\"paths\":[\"/hello\"]}'"
         + " "
         + url
         + "/v1/leases";
+  }
+
+  private static String quoted(Path file) {
+    return "'" + file.toString().replace("'", "'\\''") + "'";
   }
 
   private static void stop(Server server) {

@@ -16,6 +16,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /**
  * Logs to standard error, one line for each event, at the level that {@code LEASEHOLD_LOG} names.
@@ -30,6 +31,21 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
   private static final String WORTH_HEARING =
       "com.linecorp.armeria.server.ConnectionLimitingHandler";
 
+  private static final String APPENDER = "stderr";
+
+  /** From now on each event is one JSON object on a line of its own. */
+  static void writeJson() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    if (root.getAppender(APPENDER) instanceof ConsoleAppender<ILoggingEvent> appender
+        && appender.getEncoder() instanceof LayoutWrappingEncoder<ILoggingEvent> encoder) {
+      JsonLines layout = new JsonLines();
+      layout.setContext(context);
+      layout.start();
+      encoder.setLayout(layout);
+    }
+  }
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     Line layout = new Line();
@@ -41,6 +57,7 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
     encoder.start();
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
+    appender.setName(APPENDER);
     appender.setTarget(ConsoleTarget.SystemErr.getName());
     appender.setEncoder(encoder);
     appender.start();

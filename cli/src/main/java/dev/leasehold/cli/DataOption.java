@@ -1,0 +1,19 @@
+package dev.leasehold.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which data directory a command works on. */
+final class DataOption {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data directory. Default: LEASEHOLD_DATA, else your local data folder.")
+  private @Nullable Path data;
+
+  Path directory() {
+    return data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.node.tools.JournalPrint;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Prints what has happened. */
+@Command(
+    name = "journal",
+    description = {
+      "Prints the journal, one event a line: position, time, tick, what happened, lease, details.",
+      "Reads only, beside a running server or without one."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Main.Version.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:everything asked for was printed",
+      "1:there is no journal, or it is damaged (after the lines before the damage)",
+      "2:wrong options"
+    })
+final class Journal implements Callable<Integer> {
+
+  @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--from",
+      paramLabel = "POSITION",
+      description = "First position. Default: the beginning.",
+      defaultValue = "1")
+  private long from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "POSITION",
+      description = "Last position. Default: the end.",
+      defaultValue = "" + Long.MAX_VALUE,
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private long to;
+
+  @Option(
+      names = "--lease",
+      paramLabel = "ID",
+      description = "Only what concerns this lease.",
+      defaultValue = "")
+  private String lease = "";
+
+  @Option(names = "--json", description = "One JSON object a line, with all there is.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the spec
+  Journal() {}
+
+  @Override
+  public Integer call() throws Exception {
+    if (from > to) {
+      throw new ParameterException(
+          spec.commandLine(), "--from " + from + " is after --to " + to + ".");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (Lines lines = new Lines(out)) {
+      String note = new JournalPrint(from, to, lease, json).print(data.directory(), lines::print);
+      if (!note.isEmpty()) {
+        spec.commandLine().getErr().println("leasehold: " + note);
+      }
+    }
+    return 0;
+  }
+}
