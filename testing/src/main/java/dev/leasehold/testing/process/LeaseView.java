@@ -25,6 +25,9 @@ public record LeaseView(
     long expiresAtTick,
     String requestId) {
 
+  /** Who only waits, or waited in vain, has no end to be told of. */
+  private static final String NEVER = Instant.MAX.toString();
+
   static LeaseView of(JsonNode json) {
     return new LeaseView(
         json.path("leaseId").asText(),
@@ -37,7 +40,7 @@ public record LeaseView(
         nanos(json.path("ttl").asText()),
         nanos(json.path("remaining").asText()),
         Instant.parse(json.path("issuedAt").asText()),
-        Instant.parse(json.path("expiresAt").asText()),
+        Instant.parse(json.path("expiresAt").asText(NEVER)),
         json.path("issuedAtTick").asLong(),
         json.path("expiresAtTick").asLong(),
         json.path("requestId").asText(""));

@@ -52,7 +52,12 @@ public final class Load {
   /** All leases of the load, held against another version of the history. */
   public static List<String> violations(ServerProcess server, List<Attempt> history)
       throws IOException {
-    List<LeaseView> leases = server.admin().everyLease(Request.SPACE);
+    return violations(server.admin(), history);
+  }
+
+  /** All leases of the load, held against another version of the history. */
+  static List<String> violations(Api admin, List<Attempt> history) throws IOException {
+    List<LeaseView> leases = admin.everyLease(Request.SPACE);
     return HistoryChecker.check(history, leases, System.nanoTime());
   }
 

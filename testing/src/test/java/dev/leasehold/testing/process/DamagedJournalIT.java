@@ -78,6 +78,7 @@ class DamagedJournalIT {
     assertRefused(missing);
   }
 
+  /** The tables miss it, and without them the clock does, which has seen it. */
   @Test
   void aLastBlockThatIsMissingIsRefused() throws Exception {
     JournalRows.Row missing;
@@ -85,6 +86,8 @@ class DamagedJournalIT {
       missing = rows.last();
       rows.delete(missing);
     }
+    LoadedDirectory.assertRefused(data).says("leasehold.db knows of position");
+    Files.delete(data.resolve("leasehold.db"));
     assertRefused(missing);
   }
 

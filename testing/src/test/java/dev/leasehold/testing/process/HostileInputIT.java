@@ -6,13 +6,16 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.testing.process.HostileRequests.Hostile;
 import io.grpc.Status;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +132,62 @@ class HostileInputIT {
     Reply reply = admin.send("POST", "/v1/leases", large);
     assertRefusal("sent", reply);
     answers.assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
+    answers.assertAll();
+  }
+
+  /** In chunks, so that nobody knows how much there will be. */
+  @Test
+  void aHundredMegabytesAreRefusedWhileTheyCome() throws Exception {
+    byte[] chunk = new byte[MEGABYTE];
+    Arrays.fill(chunk, (byte) ' ');
+    try (RawConnection connection = RawConnection.to(server.url())) {
+      connection.sendHead(
+          "POST /v1/leases HTTP/1.1",
+          "Host: localhost",
+          "Authorization: Bearer " + adminToken,
+          "Content-Type: application/json",
+          "Transfer-Encoding: chunked");
+      int sent = 0;
+      try {
+        while (sent < 100) {
+          connection.send(RawConnection.latin1(Integer.toHexString(chunk.length) + "\r\n"));
+          connection.send(chunk);
+          connection.send(RawConnection.latin1("\r\n"));
+          sent++;
+        }
+        connection.send(RawConnection.latin1("0\r\n\r\n"));
+      } catch (SocketException e) {
+        answers.assertThat(sent).as("megabytes taken before the line was cut").isLessThan(100);
+      }
+      Reply reply = connection.answer();
+      answers.assertThat(reply.status()).as(reply.text()).isIn(413, 0);
+    }
+    answers.assertThat(server.stranger().get("/healthz").status()).isEqualTo(200);
+    answers.assertAll();
+  }
+
+  /** A little on the wire, much in memory. */
+  @Test
+  void whatIsLargeOnlyWhenUnpackedIsRefused() throws Exception {
+    byte[] large = new byte[100 * MEGABYTE];
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(large);
+    }
+    Hostile http =
+        new Hostile(
+            "gzip",
+            "POST",
+            "/v1/leases",
+            List.of(
+                "Authorization: Bearer " + adminToken,
+                "Content-Type: application/json",
+                "Content-Encoding: gzip"),
+            packed.toByteArray());
+    assertRefusal("gzip", send(http.bytes()));
+    try (RawGrpc grpc = RawGrpc.to(server.url())) {
+      assertRefusal("gzip", grpc.callPacked("Acquire", adminToken, large));
+    }
     answers.assertAll();
   }
 

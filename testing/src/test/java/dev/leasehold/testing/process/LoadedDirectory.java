@@ -3,13 +3,11 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A data directory as a kill under load or a stop after it has left it, to be copied and damaged.
@@ -49,17 +47,7 @@ final class LoadedDirectory {
   }
 
   Path copyTo(Path target) throws IOException {
-    return copy(directory, target);
-  }
-
-  static Path copy(Path source, Path target) throws IOException {
-    Files.createDirectories(target);
-    try (Stream<Path> files = Files.list(source)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, target.resolve(file.getFileName()));
-      }
-    }
-    return target;
+    return DataCopy.copy(directory, target);
   }
 
   /** A server starts on the damaged copy, and everything that was answered is there. */
@@ -73,7 +61,7 @@ final class LoadedDirectory {
    */
   void assertAtMostTheLastBlockIsLost(Path damaged, Path scratch) throws Exception {
     List<JournalRows.Row> before = rows(copyTo(scratch.resolve("before")));
-    List<JournalRows.Row> after = rows(copy(damaged, scratch.resolve("after")));
+    List<JournalRows.Row> after = rows(DataCopy.copy(damaged, scratch.resolve("after")));
     assertThat(after.size()).isBetween(before.size() - 1, before.size());
     Set<String> lost = new HashSet<>();
     before.subList(after.size(), before.size()).forEach(row -> lost.addAll(row.requestIds()));

@@ -37,6 +37,15 @@ final class RawGrpc implements AutoCloseable {
 
   /** Calls a method of the lease service and returns the status that came back. */
   Status call(String method, String token, byte[] message) {
+    return call(method, token, message, CallOptions.DEFAULT);
+  }
+
+  /** The same with the message compressed. */
+  Status callPacked(String method, String token, byte[] message) {
+    return call(method, token, message, CallOptions.DEFAULT.withCompression("gzip"));
+  }
+
+  private Status call(String method, String token, byte[] message, CallOptions options) {
     Metadata headers = new Metadata();
     headers.put(AUTHORIZATION, "Bearer " + token);
     MethodDescriptor<byte[], byte[]> descriptor =
@@ -50,7 +59,7 @@ final class RawGrpc implements AutoCloseable {
       ClientCalls.blockingUnaryCall(
           ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
           descriptor,
-          CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS),
+          options.withDeadlineAfter(30, TimeUnit.SECONDS),
           message);
       return Status.OK;
     } catch (StatusRuntimeException e) {

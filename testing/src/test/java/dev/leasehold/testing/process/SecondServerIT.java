@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -10,6 +11,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** One data directory, one server. */
 @Timeout(300)
 class SecondServerIT {
+
+  @Test
+  void anotherNameOfTheDirectoryIsNoOtherDirectory(@TempDir Path directory) throws Exception {
+    Path data = directory.resolve("data");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), data);
+    try (ServerProcess first = ServerProcess.start(data);
+        RunningProcess second = RunningProcess.start(ServerProcess.serve(link))) {
+      assertThat(second.awaitExit()).isNotZero();
+      Complaint.of(second).says("in use by process " + first.process().pid());
+    }
+  }
 
   @Test
   void theSecondRefusesAndSaysWhichProcessHasTheDirectory(@TempDir Path data) throws Exception {

@@ -11,6 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
@@ -23,8 +24,13 @@ record Architecture(String root) {
     rules.put("scopes know nothing of leases", scopesKnowNothingOfLeases());
     rules.put("a request meets the node's packages in one order", nodeIsInOrder());
     rules.put("the node does not know its command line", nodeDoesNotKnowTheCommandLine());
-    rules.put("the wire stays in serve", only("node.serve", "api.v1", "..armeria..", "io.grpc.."));
-    rules.put("SQL stays in persist", only("node.persist", "java.sql..", "org.sqlite.."));
+    rules.put(
+        "the wire stays in serve",
+        only(List.of("node.serve"), "api.v1", "..armeria..", "io.grpc.."));
+    rules.put("measuring stays in publish", only(List.of("node.publish"), "io.micrometer.."));
+    rules.put(
+        "SQL stays in persist and tables",
+        only(List.of("node.persist", "node.tables"), "java.sql..", "org.sqlite.."));
     rules.put("the command line sees the node from outside", commandLineStaysOutside());
     rules.put("products do not need their tests", productsDoNotNeedTests());
     rules.put("every package is null-marked", everyPackageIsNullMarked());
@@ -60,8 +66,14 @@ record Architecture(String root) {
         .definedBy(below("node.authorise"))
         .layer("sequence")
         .definedBy(below("node.sequence"))
+        .layer("tables")
+        .definedBy(below("node.tables"))
+        .layer("prove")
+        .definedBy(below("node.prove"))
         .layer("persist")
         .definedBy(below("node.persist"))
+        .layer("publish")
+        .definedBy(below("node.publish"))
         .layer("time")
         .definedBy(below("node.time"))
         .whereLayer("wiring")
@@ -71,9 +83,15 @@ record Architecture(String root) {
         .whereLayer("authorise")
         .mayOnlyBeAccessedByLayers("wiring", "serve")
         .whereLayer("sequence")
-        .mayOnlyBeAccessedByLayers("wiring", "serve", "authorise")
+        .mayOnlyBeAccessedByLayers("wiring", "serve", "authorise", "tables", "publish")
+        .whereLayer("prove")
+        .mayOnlyBeAccessedByLayers("wiring", "serve", "authorise", "sequence")
         .whereLayer("persist")
-        .mayOnlyBeAccessedByLayers("wiring", "authorise", "sequence")
+        .mayOnlyBeAccessedByLayers("wiring", "authorise", "sequence", "prove", "tables", "publish")
+        .whereLayer("publish")
+        .mayOnlyBeAccessedByLayers("wiring", "serve")
+        .whereLayer("tables")
+        .mayOnlyBeAccessedByLayers("wiring", "serve")
         .whereLayer("time")
         .mayNotAccessAnyLayer();
   }
@@ -87,14 +105,16 @@ record Architecture(String root) {
         .resideInAnyPackage(below("cli"), "picocli..");
   }
 
-  private ArchRule only(String home, String... guests) {
+  private ArchRule only(List<String> homes, String... guests) {
     for (int i = 0; i < guests.length; i++) {
       guests[i] = guests[i].endsWith("..") ? guests[i] : below(guests[i]);
     }
     return noClasses()
         .that(
             resideInAPackage(below("node"))
-                .and(JavaClass.Predicates.resideOutsideOfPackage(below(home))))
+                .and(
+                    JavaClass.Predicates.resideOutsideOfPackages(
+                        homes.stream().map(this::below).toArray(String[]::new))))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(guests);
@@ -111,7 +131,8 @@ record Architecture(String root) {
             below("node.serve"),
             below("node.authorise"),
             below("node.sequence"),
-            below("node.persist"));
+            below("node.persist"),
+            below("node.tables"));
   }
 
   private ArchRule productsDoNotNeedTests() {

@@ -74,6 +74,9 @@ class ArchitectureTest {
             "sequence serve",
             "authorise serve",
             "serve persist",
+            "sequence publish",
+            "persist publish",
+            "publish serve",
             "time persist")
         .map(pair -> Arguments.of((Object[]) pair.split(" ")));
   }

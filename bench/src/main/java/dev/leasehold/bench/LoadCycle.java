@@ -1,0 +1,72 @@
+package dev.leasehold.bench;
+
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.ReleaseLeaseRequest;
+
+/**
+ * One cycle after the other, of resources that nobody else uses, and what their replies must be.
+ */
+final class LoadCycle {
+
+  static final String SPACE = "load";
+
+  private final LoadRecord record;
+  private final AcquireRequest prototype;
+  private final String prefix;
+  private long count;
+  private long sentNanos;
+  private String path = "";
+
+  LoadCycle(LoadOptions options, LoadRecord record, int connection, int slot) {
+    this.record = record;
+    this.prototype =
+        AcquireRequest.newBuilder().setSpace(SPACE).setPolicy(options.policy()).build();
+    this.prefix = "/" + connection + "/" + slot + "/";
+  }
+
+  AcquireRequest acquire() {
+    return prototype.toBuilder().addPaths(acquirePath()).build();
+  }
+
+  String acquirePath() {
+    path = prefix + count++;
+    sentNanos = System.nanoTime();
+    return path;
+  }
+
+  ReleaseLeaseRequest release(String leaseId) {
+    sentNanos = System.nanoTime();
+    return ReleaseLeaseRequest.newBuilder().setLeaseId(leaseId).build();
+  }
+
+  /** The reply to either request: the acquire's path, and the state that it must have. */
+  void check(Lease lease, Lease.State expected) {
+    record.reply(sentNanos);
+    if (lease.getState() != expected
+        || lease.getFencingToken() <= 0
+        || lease.getScopeCount() != 1
+        || !lease.getScope(0).equals(path)) {
+      record.wrong(path + " should be " + expected + ": " + lease);
+    }
+    if (expected == Lease.State.RELEASED) {
+      record.cycle();
+    }
+  }
+
+  void check(String json, String expected) {
+    record.reply(sentNanos);
+    if (!json.contains("\"state\":\"" + expected + "\"")
+        || !json.contains("\"scope\":[\"" + path + "\"]")) {
+      record.wrong(path + " should be " + expected + ": " + json);
+    }
+    if (expected.equals("RELEASED")) {
+      record.cycle();
+    }
+  }
+
+  /** The release follows. */
+  void sending() {
+    sentNanos = System.nanoTime();
+  }
+}

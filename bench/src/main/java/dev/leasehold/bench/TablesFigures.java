@@ -1,0 +1,153 @@
+package dev.leasehold.bench;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Node;
+import dev.leasehold.node.time.SystemTime;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.IntFunction;
+
+/**
+ * What {@code leasehold.db} costs: acquires and whole cycles through a node with a real journal,
+ * with the tables fed to the end, and how long a restart takes. The figures include the journal and
+ * the kernel, which share the machine with the feed.
+ */
+public final class TablesFigures {
+
+  private static final int IN_FLIGHT = 4_096;
+  private static final int HOLDERS = 1_000;
+
+  private TablesFigures() {}
+
+  /**
+   * @param arguments how many leases stay active, and how many cycles come before them
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    int active = Integer.parseInt(arguments[0]);
+    int cycles = Integer.parseInt(arguments[1]);
+    Path directory = Files.createTempDirectory("leasehold-figures");
+    Node node = open("first start", directory);
+    run("cycles", node, cycles, index -> cycle(node, index));
+    run("acquires", node, active, index -> acquire(node, "/active/" + index));
+    close(node);
+    System.out.printf("leasehold.db %d MB%n", Files.size(directory.resolve("leasehold.db")) >> 20);
+    Node second = open("restart", directory);
+    close(second);
+    Files.delete(directory.resolve("leasehold.db"));
+    close(open("restart without leasehold.db", directory));
+  }
+
+  private static Node open(String title, Path directory) throws IOException {
+    long start = System.nanoTime();
+    Node node =
+        Node.open(
+            directory,
+            new SystemTime(),
+            failure -> {
+              throw new IllegalStateException(failure);
+            });
+    System.out.printf("%-30s %.2f s%n", title, seconds(start));
+    return node;
+  }
+
+  private static void close(Node node) throws IOException {
+    long start = System.nanoTime();
+    node.close();
+    System.out.printf("%-30s %.2f s%n", "close", seconds(start));
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static void run(
+      String title, Node node, int count, IntFunction<CompletableFuture<Outcome>> work)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    double feedCpu = feedCpuSeconds();
+    Semaphore permits = new Semaphore(IN_FLIGHT);
+    for (int i = 0; i < count; i++) {
+      permits.acquire();
+      CompletableFuture<Outcome> unused =
+          work.apply(i).whenComplete((outcome, failure) -> permits.release());
+    }
+    permits.acquire(IN_FLIGHT);
+    double answered = seconds(start);
+    node.awaitTables();
+    double fed = seconds(start);
+    System.out.printf(
+        "%-30s %d answered in %.2f s (%.0f/s), in the tables after %.2f s (%.0f/s),"
+            + " %.1f us of CPU each for the feed%n",
+        title,
+        count,
+        answered,
+        count / answered,
+        fed,
+        count / fed,
+        (feedCpuSeconds() - feedCpu) / count * 1e6);
+  }
+
+  private static double feedCpuSeconds() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long nanos = 0;
+    for (long id : threads.getAllThreadIds()) {
+      ThreadInfo info = threads.getThreadInfo(id);
+      if (info != null && info.getThreadName().equals("leasehold-feed")) {
+        nanos += threads.getThreadCpuTime(id);
+      }
+    }
+    return nanos / 1e9;
+  }
+
+  private static CompletableFuture<Outcome> cycle(Node node, int index) {
+    String id = UUID.randomUUID().toString();
+    String path = "/cycle/" + index % 10_000 + "/" + index;
+    return acquire(node, id, path)
+        .thenCompose(
+            outcome -> node.sequencer().submit(holderOf(path), new Command.Release(id, "", 0, "")));
+  }
+
+  private static Caller holderOf(String path) {
+    int number = Math.floorMod(path.hashCode(), HOLDERS);
+    return new Caller("agent-" + number, Role.AGENT, List.of());
+  }
+
+  private static CompletableFuture<Outcome> acquire(Node node, String path) {
+    return acquire(node, UUID.randomUUID().toString(), path);
+  }
+
+  private static CompletableFuture<Outcome> acquire(Node node, String id, String path) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of(path))).scope();
+    Caller caller = holderOf(path);
+    return node.sequencer()
+        .submit(
+            caller,
+            new Command.Acquire(
+                id,
+                false,
+                "file",
+                "space",
+                scope,
+                Mode.EXCLUSIVE,
+                caller.actor(),
+                "",
+                0,
+                Command.UNSET,
+                Map.of(),
+                ""));
+  }
+}

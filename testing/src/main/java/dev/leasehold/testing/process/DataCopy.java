@@ -1,0 +1,56 @@
+package dev.leasehold.testing.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A copy of a data directory, to look into while the original stays as it was left. */
+final class DataCopy implements AutoCloseable {
+
+  private final Path directory;
+
+  private DataCopy(Path directory) {
+    this.directory = directory;
+  }
+
+  static DataCopy of(Path source) throws IOException {
+    return new DataCopy(copy(source, Files.createTempDirectory("leasehold-copy")));
+  }
+
+  /** Copies the files of a directory that has no others in it. */
+  static Path copy(Path source, Path target) throws IOException {
+    Files.createDirectories(target);
+    try (Stream<Path> files = Files.list(source)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()));
+      }
+    }
+    return target;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(directory);
+  }
+
+  static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(DataCopy::deleteOne);
+    }
+  }
+
+  private static void deleteOne(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.leasehold.testing.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** As many leases as told that end within the same second. */
+public final class StormSoak {
+
+  private static final String USAGE =
+      """
+      Grants many leases whose deadlines lie within the same second, and measures how late the last
+      of them ends and what renewals of another lease take meanwhile.
+
+        --leases N     (1000000)
+        --heap-mb N    what the server's JVM may use (2048)
+
+      Granting takes its time before the storm: N requests, one by one. Ends with 1 if a renewal
+      failed.\
+      """;
+
+  private StormSoak() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Options options = Options.read(arguments, USAGE, "--leases", "--heap-mb");
+    int leases = (int) options.get("--leases", 1_000_000);
+    Path directory = Files.createTempDirectory("leasehold-storm");
+    int heapMegabytes = (int) options.get("--heap-mb", 2_048);
+    try (ServerProcess server =
+            ServerProcess.start(directory.resolve("data"), "-Xmx" + heapMegabytes + "m");
+        Storm storm = new Storm(server)) {
+      Storm.Result result = storm.brew(leases);
+      System.out.printf(
+          "%,d leases ended within %.3f s, the last %.3f s late; renewals meanwhile: %s%n",
+          result.leases(),
+          result.spreadNanos() / 1e9,
+          result.lateNanos() / 1e9,
+          result.renewalNanos());
+    }
+    DataCopy.delete(directory);
+  }
+}
