@@ -131,8 +131,8 @@ final class MorePlantedBugs {
           new Mutant(
               "nothing is swept while a setting switches sweeping off",
               "Kernel",
-              "config().autoExpireEnabled() ? due.record(step, expire.limit()) : 0",
-              "due.record(step, expire.limit())"),
+              "expire.always() || config().autoExpireEnabled()",
+              "true"),
           new Mutant(
               "the terms of a file are what a setting says",
               "Settings",
