@@ -8,6 +8,7 @@ import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
+import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.publish.Publishing;
 import dev.leasehold.node.serve.Office;
 import dev.leasehold.node.serve.Port;
@@ -27,12 +28,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A node with its wire: everything that serves, put together in the order a request meets it. */
 public final class Server implements AutoCloseable {
 
   public static final int DEFAULT_PORT = 7420;
   public static final String DEFAULT_HOST = "127.0.0.1";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private static final int MAX_PORT = 65_535;
 
@@ -154,6 +159,8 @@ public final class Server implements AutoCloseable {
               publishing,
               options.openMetrics(),
               () -> obstacle(node, failed.get()));
+      // Not where it is chosen, which may be after a start has failed and said why.
+      LOG.info("signatures are made by {}", Ed25519.implementation());
       return new Server(node, publishing, waitingRoom, port, options);
     } catch (IOException | RuntimeException e) {
       try {

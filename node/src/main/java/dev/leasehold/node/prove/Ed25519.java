@@ -40,6 +40,11 @@ public final class Ed25519 {
     log.debug("an implementation of {} is being chosen: {}", ALGORITHM, CHOSEN);
   }
 
+  /** Who signs; waits until that is decided. */
+  public static String implementation() {
+    return CHOSEN.join().getName();
+  }
+
   private static Provider choose() {
     Provider chosen = working("Amazon Corretto Crypto Provider", Ed25519::corretto);
     if (chosen == null) {
@@ -48,7 +53,6 @@ public final class Ed25519 {
     if (chosen == null) {
       chosen = Security.getProvider("SunEC");
     }
-    log.info("signatures are made by {}", chosen.getName());
     return chosen;
   }
 
