@@ -6,7 +6,7 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** Binds the parameters of a statement one after the other. */
-final class Binder {
+final class Binder implements AutoCloseable {
 
   private final PreparedStatement statement;
   private int next;
@@ -50,7 +50,13 @@ final class Binder {
     return this;
   }
 
-  void execute() throws SQLException {
-    statement.executeUpdate();
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+
+  /** Returns how many rows it has changed. */
+  int execute() throws SQLException {
+    return statement.executeUpdate();
   }
 }

@@ -17,6 +17,9 @@ final class ConfigRows {
   private volatile boolean keepsHistory = true;
   private volatile int retentionDays;
 
+  /** Where history was last switched on; what was told before does not count any more. */
+  private volatile long keptFrom;
+
   /** Makes sure that every key has a row, and reads what counts here. */
   void prepare(Connection connection) throws SQLException {
     try (PreparedStatement insert =
@@ -44,6 +47,7 @@ final class ConfigRows {
     heed(
         ConfigKey.HISTORY_RETENTION_DAYS.text(),
         value(connection, ConfigKey.HISTORY_RETENTION_DAYS));
+    keptFrom = keptFrom(connection);
   }
 
   private static String value(Connection connection, ConfigKey key) throws SQLException {
@@ -76,9 +80,27 @@ final class ConfigRows {
           .text(event.key())
           .execute();
     }
+    boolean kept = keepsHistory;
     heed(event.key(), event.value());
-    if (event.key().equals(ConfigKey.KEEP_HISTORY.text())) {
-      moveHistoryFrom(connection, keepsHistory ? event.position() : Long.MAX_VALUE);
+    if (kept != keepsHistory) {
+      keptFrom = keepsHistory ? event.position() : Long.MAX_VALUE;
+      if (!keepsHistory) {
+        // All rows at once: SQLite then drops the pages without looking at each row.
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM lease_history")) {
+          delete.executeUpdate();
+        }
+      }
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              "UPDATE feed SET history_from = ?1, kept_from = ?1, kept_tick = ?2,"
+                  + " kept_nanos = ?3")) {
+        new Binder(update)
+            .begin()
+            .number(keptFrom)
+            .number(event.tick())
+            .number(event.wallNanos())
+            .execute();
+      }
     }
   }
 
@@ -95,6 +117,17 @@ final class ConfigRows {
         ResultSet row = select.executeQuery()) {
       return row.next() ? row.getLong(1) : 0;
     }
+  }
+
+  static long keptFrom(Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT kept_from FROM feed");
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
+  long keptFrom() {
+    return keptFrom;
   }
 
   boolean keepsHistory() {

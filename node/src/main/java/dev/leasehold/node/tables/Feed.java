@@ -31,10 +31,18 @@ public final class Feed implements DurableListener, AutoCloseable {
   static final long MAX_LAG_BYTES = 64L << 20;
 
   /** A transaction that takes a second at most, so that whoever waits for a row is not kept. */
-  static final int MAX_EVENTS_PER_TRANSACTION = 50_000;
+  static final int MAX_EVENTS_PER_TRANSACTION = 100_000;
 
   /** Blocks that come one by one are gathered this long: a transaction for each costs more. */
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /**
+   * With more than this after that time there is a rush, and gathering goes on: what is written
+   * together shares the pages that are written.
+   */
+  private static final int RUSH_EVENTS = 1_000;
+
+  private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
 
   /** A full disk is tried again this often. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -53,6 +61,7 @@ public final class Feed implements DurableListener, AutoCloseable {
   private long lagBytes;
   private long takenPosition;
   private boolean closed;
+  private boolean holdsBack = true;
   private @Nullable Throwable failure;
   private volatile long fedPosition;
 
@@ -88,7 +97,7 @@ public final class Feed implements DurableListener, AutoCloseable {
   public void onDurable(Durable block) {
     lock.lock();
     try {
-      while (isFull() && failure == null && !closed) {
+      while (isFull() && holdsBack && failure == null && !closed) {
         changed.awaitUninterruptibly();
       }
       if (failure != null) {
@@ -146,12 +155,29 @@ public final class Feed implements DurableListener, AutoCloseable {
     return new IllegalStateException("leasehold.db cannot be written", cause);
   }
 
+  /**
+   * From now on whoever brings a block does not wait, so that it can end. To be called when few
+   * more will come.
+   */
+  void stopHoldingBack() {
+    lock.lock();
+    try {
+      holdsBack = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void feedUntilClosed() {
     try {
       for (List<Durable> blocks = take(); !blocks.isEmpty(); blocks = take()) {
         write(blocks);
         done(blocks);
       }
+    } catch (FullDiskException e) {
+      log.warn("{}; the rest is fed at the next start", e.getMessage());
+      abandon(e);
     } catch (Throwable e) {
       fail(e);
     }
@@ -164,9 +190,9 @@ public final class Feed implements DurableListener, AutoCloseable {
       while (waiting.isEmpty() && !closed) {
         changed.await();
       }
-      long left = GATHER_NANOS;
-      while (left > 0 && awaiting.isEmpty() && !closed && lagEvents < MAX_EVENTS_PER_TRANSACTION) {
-        left = changed.awaitNanos(left);
+      gather(GATHER_NANOS);
+      if (lagEvents > RUSH_EVENTS) {
+        gather(GATHER_IN_RUSH_NANOS);
       }
       List<Durable> taken = new ArrayList<>();
       int events = 0;
@@ -181,9 +207,18 @@ public final class Feed implements DurableListener, AutoCloseable {
     }
   }
 
+  private void gather(long nanos) throws InterruptedException {
+    long left = nanos;
+    while (left > 0 && awaiting.isEmpty() && !closed && lagEvents < MAX_EVENTS_PER_TRANSACTION) {
+      left = changed.awaitNanos(left);
+    }
+  }
+
   /**
    * The journal goes on while there is no room for the tables, until the lag is at its bound; then
    * requests wait, and go on when there is room.
+   *
+   * @throws FullDiskException if there was none until this was closed
    */
   private void write(List<Durable> blocks) throws Exception {
     boolean told = false;
@@ -236,6 +271,12 @@ public final class Feed implements DurableListener, AutoCloseable {
   }
 
   private void fail(Throwable cause) {
+    abandon(cause);
+    // Whoever ends the process for it may want to close this feed first.
+    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+  }
+
+  private void abandon(Throwable cause) {
     List<Awaited> unfed;
     lock.lock();
     try {
@@ -248,8 +289,6 @@ public final class Feed implements DurableListener, AutoCloseable {
       lock.unlock();
     }
     unfed.forEach(awaited -> awaited.fed.completeExceptionally(cannotBeWritten(cause)));
-    // Whoever ends the process for it may want to close this feed first.
-    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
   }
 
   /** Writes what was taken, and takes no more. */

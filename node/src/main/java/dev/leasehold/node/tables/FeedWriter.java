@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -15,31 +16,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings blocks into the tables: one row for a lease however often it changed, one for each event.
- * Rows are written in the order of their keys. Runs inside the caller's transaction.
+ * Brings blocks into the tables: one row for a lease however often it changed, and one for each
+ * event that the lease does not tell. Rows of leases are written in the order of their keys. Runs
+ * inside the caller's transaction.
  */
-final class FeedWriter {
-
-  private record Changed(Lease lease, long wallNanos) {}
-
-  /** The successor is the position of the lease that a transfer made, or 0. */
-  private record EndRequest(Event.Request request, long successor) {}
+final class FeedWriter implements AutoCloseable {
 
   private final Connection connection;
   private final Policies policies;
   private final ConfigRows config;
-  private final Binder plainLease;
-  private final Binder lease;
-  private final Binder ender;
-  private final Binder history;
+  private final LeaseRows leaseRows;
+  private final Moments moments;
   private final Binder reached;
   private final PreparedStatement stateBefore;
 
-  /** Of the blocks that are being written. */
-  private final Map<Long, Changed> changed = new HashMap<>();
-
-  private final Map<Long, Event.Request> makers = new HashMap<>();
-  private final Map<Long, EndRequest> enders = new HashMap<>();
+  /** Of the blocks that are being written, by position. */
+  private final Map<Long, LeaseChange> changes = new HashMap<>();
 
   /** Of leases with money, after the last event that concerned them. */
   private final Map<Long, LeaseState> reachedStates = new HashMap<>();
@@ -48,14 +40,8 @@ final class FeedWriter {
     this.connection = connection;
     this.policies = policies;
     this.config = config;
-    this.plainLease = new Binder(connection.prepareStatement(LeaseColumns.UPSERT_PLAIN));
-    this.lease = new Binder(connection.prepareStatement(LeaseColumns.UPSERT));
-    this.ender =
-        new Binder(
-            connection.prepareStatement(
-                "UPDATE leases SET end_request_id = ?, end_request_caller = ?,"
-                    + " end_request_fingerprint = ?, successor = ? WHERE position = ?"));
-    this.history = new Binder(connection.prepareStatement(HistoryColumns.INSERT));
+    this.leaseRows = new LeaseRows(connection, config);
+    this.moments = new Moments(connection);
     this.reached =
         new Binder(
             connection.prepareStatement(
@@ -64,104 +50,112 @@ final class FeedWriter {
   }
 
   void write(List<Durable> blocks) throws SQLException {
-    changed.clear();
-    makers.clear();
-    enders.clear();
+    changes.clear();
     reachedStates.clear();
+    moments.begin();
     for (Durable block : blocks) {
       for (Durable.Step step : block.steps()) {
-        writeStep(step);
+        add(step);
       }
     }
-    List<Long> positions = new ArrayList<>(changed.keySet());
-    positions.sort(null);
-    for (long position : positions) {
-      Changed row = changed.get(position);
-      if (row != null) {
-        Binder binder = LeaseColumns.isPlain(row.lease) ? plainLease : lease;
-        Event.Request made = makers.getOrDefault(position, Event.Request.NONE);
-        LeaseColumns.bind(row.lease, made, row.wallNanos, binder);
-        binder.execute();
-      }
-      writeEnder(position);
-    }
+    writeChanges();
     List<Event> events = blocks.get(blocks.size() - 1).events();
     Event last = events.get(events.size() - 1);
     reached.begin().number(last.position()).number(last.tick()).number(last.wallNanos());
     reached.execute();
   }
 
-  /** Whether or not there is history, a request that ended the lease is known when retried. */
-  private void writeEnder(long position) throws SQLException {
-    EndRequest end = enders.get(position);
-    if (end != null) {
-      ender
-          .begin()
-          .text(end.request.requestId())
-          .text(end.request.caller())
-          .number(end.request.fingerprint())
-          .numberOrNull(end.successor)
-          .number(position)
-          .execute();
+  private void writeChanges() throws SQLException {
+    List<Long> positions = new ArrayList<>(changes.keySet());
+    positions.sort(null);
+    for (Long position : positions) {
+      LeaseChange change = changes.get(position);
+      if (change != null) {
+        leaseRows.write(change);
+      }
     }
+    changes.clear();
   }
 
-  private void writeStep(Durable.Step step) throws SQLException {
-    Map<String, Lease> byId = new HashMap<>();
-    for (Lease after : step.leases()) {
-      byId.put(after.id(), after);
+  private void add(Durable.Step step) throws SQLException {
+    List<Lease> leases = step.leases();
+    Map<String, Lease> byId = leases.size() > 4 ? new HashMap<>() : Map.of();
+    if (leases.size() > 4) {
+      leases.forEach(lease -> byId.put(lease.id(), lease));
     }
     for (Event event : step.events()) {
+      moments.pass(event);
       switch (event) {
-        case Event.OfLease e -> writeHistory(e, byId);
+        case Event.OfLease e -> add(e, leases, byId);
         case Event.PolicyAdded e -> policies.add(connection, e);
         case Event.SpaceDeclared e -> declare(e);
-        case Event.ConfigChanged e -> config.change(connection, e);
+        case Event.ConfigChanged e -> change(e);
         default -> {}
       }
     }
-    if (!step.leases().isEmpty()) {
+    if (!leases.isEmpty()) {
       long wallNanos = step.events().get(step.events().size() - 1).wallNanos();
-      for (Lease after : step.leases()) {
-        changed.put(after.position(), new Changed(after, wallNanos));
+      for (Lease after : leases) {
+        changeOf(after).became(after, wallNanos);
       }
     }
   }
 
-  private void writeHistory(Event.OfLease event, Map<String, Lease> leases) throws SQLException {
-    switch (event) {
-      case Event.Granted e -> makers.put(e.position(), e.claim().request());
-      case Event.Queued e -> makers.put(e.position(), e.claim().request());
-      case Event.Transferred e -> {
-        makers.put(e.position(), e.request());
-        endedBy(e.request(), e.position(), leases.get(e.leaseId()));
-      }
-      case Event.Ended e -> endedBy(e.request(), 0, leases.get(e.leaseId()));
-      case Event.EndPlanned e -> endedBy(e.request(), 0, leases.get(e.leaseId()));
-      default -> {}
+  /** Whether history is kept holds for whole leases as they are written. */
+  private void change(Event.ConfigChanged event) throws SQLException {
+    if (event.key().equals(ConfigKey.KEEP_HISTORY.text())) {
+      writeChanges();
+      moments.mark(event);
     }
+    config.change(connection, event);
+  }
+
+  private LeaseChange changeOf(Lease lease) {
+    return changes.computeIfAbsent(lease.position(), position -> new LeaseChange(lease));
+  }
+
+  private static @Nullable Lease find(String id, List<Lease> leases, Map<String, Lease> byId) {
+    if (leases.size() > 4) {
+      return byId.get(id);
+    }
+    for (Lease lease : leases) {
+      if (lease.id().equals(id)) {
+        return lease;
+      }
+    }
+    return null;
+  }
+
+  private void add(Event.OfLease event, List<Lease> leases, Map<String, Lease> byId)
+      throws SQLException {
+    Lease after = find(event.leaseId(), leases, byId);
+    if (after != null) {
+      LeaseChange change = changeOf(after);
+      switch (event) {
+        case Event.Granted e -> change.madeBy(e.claim().request());
+        case Event.Queued e -> change.madeBy(e.claim().request());
+        case Event.Transferred e -> change.endedBy(e.request(), e.position());
+        case Event.Ended e -> change.endedBy(e.request(), 0);
+        case Event.EndPlanned e -> change.endedBy(e.request(), 0);
+        default -> {}
+      }
+      tell(change, event, after, HistoryEntry.of(event, after));
+    }
+    if (event instanceof Event.Transferred e) {
+      Lease successor = find(e.newLeaseId(), leases, byId);
+      if (successor != null) {
+        LeaseChange change = changeOf(successor);
+        change.madeBy(e.request());
+        tell(change, event, successor, HistoryEntry.ofSuccessor(e));
+      }
+    }
+  }
+
+  private void tell(LeaseChange change, Event event, Lease after, HistoryEntry entry)
+      throws SQLException {
     if (!config.keepsHistory()) {
       return;
     }
-    Lease after = leases.get(event.leaseId());
-    if (after != null) {
-      writeHistory(event, after, HistoryEntry.of(event, after));
-    }
-    if (event instanceof Event.Transferred e) {
-      Lease successor = leases.get(e.newLeaseId());
-      if (successor != null) {
-        writeHistory(event, successor, HistoryEntry.ofSuccessor(e));
-      }
-    }
-  }
-
-  private void endedBy(Event.Request request, long successor, @Nullable Lease lease) {
-    if (lease != null && !request.requestId().isEmpty()) {
-      enders.put(lease.position(), new EndRequest(request, successor));
-    }
-  }
-
-  private void writeHistory(Event event, Lease after, HistoryEntry entry) throws SQLException {
     LeaseState before = entry.before();
     LeaseState state = entry.after();
     if (before == HistoryEntry.UNKNOWN) {
@@ -171,8 +165,7 @@ final class FeedWriter {
     if (after.budget() != null) {
       reachedStates.put(after.position(), state);
     }
-    HistoryColumns.bind(event, after, entry, before, state, history);
-    history.execute();
+    change.tell(new HistoryRow(event, after, entry, before, state));
   }
 
   private void declare(Event.SpaceDeclared event) throws SQLException {
@@ -195,5 +188,13 @@ final class FeedWriter {
       // What happens to a lease whose row is gone, such as money that comes back, ends nothing.
       return row.next() ? LeaseState.valueOf(row.getString(1)) : after.state();
     }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    leaseRows.close();
+    moments.close();
+    reached.close();
+    stateBefore.close();
   }
 }

@@ -6,82 +6,92 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import java.sql.SQLException;
-import java.util.Collections;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** One event of one lease as a row of {@code lease_history}. */
+/**
+ * One event of one lease as a row of {@code lease_history}. What does not differ from the row of
+ * the lease is copied from there, where it has just been written.
+ */
 final class HistoryColumns {
 
-  private static final List<String> NAMES =
-      List.of(
-          "position",
-          "lease_position",
-          "id",
-          "lease_id",
-          "agent_id",
-          "file_path",
-          "event_type",
-          "status_before",
-          "status_after",
-          "renewal_count",
-          "event_at",
-          "reason",
-          "state_before",
-          "state_after",
-          "event_nanos",
-          "tick",
-          "actor",
-          "mode",
-          "issued_nanos",
-          "issued_tick",
-          "deadline_tick",
-          "expires_nanos",
-          "ttl_nanos",
-          "last_renewed_nanos",
-          "fencing_token",
-          "epoch",
-          "amounts",
-          "request_id",
-          "request_fingerprint");
+  private static final String NAMES =
+      """
+      lease_position, position, id, lease_id, agent_id, file_path, event_type,
+        status_before, status_after, renewal_count, event_at, reason,
+        state_before, state_after, event_nanos, tick, actor, mode,
+        issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
+        fencing_token, epoch, amounts, request_id, request_fingerprint\
+      """;
+
+  private static final String SELECT = "INSERT INTO lease_history (" + NAMES + ")\n  SELECT ";
 
   static final String INSERT =
-      "INSERT INTO lease_history ("
-          + String.join(", ", NAMES)
-          + ") VALUES ("
-          + String.join(", ", Collections.nCopies(NAMES.size(), "?"))
-          + ")";
+      SELECT
+          + """
+          position, ?2, position || '-' || ?2, id, agent_id, file_path, ?3,
+            ?4, ?5, ?6, ?7, ?8,
+            ?9, ?10, ?11, ?12, ?13, ?14,
+            ?15, ?16, ?17, ?18, ?19, ?20,
+            ?21, ?22, ?23, ?24, ?25
+          FROM leases WHERE position = ?1\
+          """;
+
+  /** A grant after which nothing has changed but that the lease may have ended. */
+  static final String INSERT_GRANT =
+      SELECT
+          + """
+          position, position, position || '-' || position, id, agent_id, file_path, 'acquired',
+            NULL, 'active', 0, created_at, NULL,
+            NULL, 'ACTIVE', issued_nanos, issued_tick, coalesce(request_caller, agent_id), mode,
+            issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, NULL,
+            fencing_token, epoch, NULL, request_id, request_fingerprint
+          FROM leases WHERE position = ?1\
+          """;
+
+  /** An end after which nothing has changed. */
+  static final String INSERT_END =
+      SELECT
+          + """
+          position, ?2, position || '-' || ?2, id, agent_id, file_path, lower(state),
+            'active', status, renewal_count, ended_nanos / 1000000000, reason,
+            'ACTIVE', state, ended_nanos, ended_tick, ended_by, mode,
+            issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
+            fencing_token, epoch, NULL, ?3, ?4
+          FROM leases WHERE position = ?1\
+          """;
+
+  /** How an older lease was when history began to be kept again, unless that is there. */
+  static final String INSERT_BEGIN =
+      SELECT
+          + """
+          leases.position, kept_from, leases.position || '-' || kept_from, leases.id, agent_id,
+            file_path, 'history_began',
+            status, status, renewal_count, kept_nanos / 1000000000, NULL,
+            state, state, kept_nanos, kept_tick, NULL, mode,
+            issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
+            fencing_token, epoch, NULL, NULL, NULL
+          FROM leases, feed WHERE leases.position = ?1
+            AND NOT EXISTS (SELECT 1 FROM lease_history AS told
+              WHERE told.lease_position = leases.position)\
+          """;
 
   private HistoryColumns() {}
 
-  /**
-   * @param lease as it was after the command
-   */
-  static void bind(
-      Event event,
-      Lease lease,
-      HistoryEntry entry,
-      @Nullable LeaseState before,
-      LeaseState after,
-      Binder row)
-      throws SQLException {
-    String id = Long.toString(event.position());
-    boolean successor = event instanceof Event.Transferred t && !t.leaseId().equals(lease.id());
+  static void bind(HistoryRow history, Binder row) throws SQLException {
+    Event event = history.event();
+    Lease lease = history.lease();
+    HistoryEntry entry = history.entry();
+    LeaseState before = history.before();
     row.begin()
-        .number(event.position())
         .number(lease.position())
-        .text(successor ? id + "+" : id)
-        .text(lease.id())
-        .text(lease.holder())
-        .text(LeaseColumns.scopeText(lease.scope()))
+        .number(event.position())
         .text(entry.type())
         .textOrNull(before == null ? "" : Statuses.of(before))
-        .text(Statuses.of(after))
+        .text(Statuses.of(history.after()))
         .number(lease.renewalCount())
         .number(seconds(event.wallNanos()))
         .textOrNull(entry.reason())
         .textOrNull(before == null ? "" : before.name())
-        .text(after.name())
+        .text(history.after().name())
         .number(event.wallNanos())
         .number(event.tick())
         .textOrNull(entry.actor())
@@ -95,6 +105,15 @@ final class HistoryColumns {
         .number(lease.fencingToken())
         .number(lease.epoch())
         .textOrNull(entry.amounts().isNothing() ? "" : JsonColumn.write(entry.amounts().asMap()));
+    bindRequest(entry, row);
+  }
+
+  static void bindEnd(HistoryRow history, Binder row) throws SQLException {
+    row.begin().number(history.lease().position()).number(history.event().position());
+    bindRequest(history.entry(), row);
+  }
+
+  private static void bindRequest(HistoryEntry entry, Binder row) throws SQLException {
     if (entry.request().requestId().isEmpty()) {
       row.nothing().nothing();
     } else {

@@ -4,7 +4,6 @@ import static dev.leasehold.node.tables.ParticularsColumns.orEmpty;
 import static dev.leasehold.node.tables.Statuses.seconds;
 
 import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -13,19 +12,19 @@ import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.scope.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A lease as a row of {@code leases}, and back. */
 final class LeaseColumns {
 
   /** What never changes. */
-  private static final List<String> FIXED =
+  private static final List<String> FIXED_OF_ALL =
       List.of(
           "position",
           "id",
@@ -35,72 +34,128 @@ final class LeaseColumns {
           "policy",
           "policy_version",
           "space",
-          "session",
-          "labels",
-          "request_id",
-          "request_caller",
-          "request_fingerprint");
+          "request_caller");
 
-  private static final List<String> CHANGING =
+  private static final List<String> FIXED_OF_FEW =
+      List.of("session", "labels", "request_id", "request_fingerprint");
+
+  private static final String WHERE = " WHERE position = ?";
+
+  private static final List<String> TERMS =
       List.of(
           "created_at",
           "expires_at",
           "ttl_seconds",
-          "status",
-          "renewal_count",
-          "updated_at",
-          "state",
           "mode",
           "issued_tick",
           "issued_nanos",
           "deadline_tick",
           "expires_nanos",
           "ttl_nanos",
-          "last_renewed_nanos",
           "fencing_token",
-          "epoch",
-          "ended_tick",
-          "ended_nanos",
-          "cause",
-          "reason",
-          "ended_by",
-          "grace_end_tick");
+          "epoch");
+
+  private static final List<String> ENDING =
+      List.of("status", "updated_at", "state", "ended_tick", "ended_nanos", "reason", "ended_by");
+
+  /** Of these a lease has none that was neither renewed nor ran out. */
+  private static final List<String> LATER =
+      List.of("renewal_count", "last_renewed_nanos", "cause", "grace_end_tick");
+
+  /** For a new lease of which most columns have their default. */
+  static final String INSERT_BARE = insert(FIXED_OF_ALL, TERMS, ENDING);
+
+  static final String INSERT =
+      insert(FIXED_OF_ALL, FIXED_OF_FEW, TERMS, ENDING, LATER, ParticularsColumns.NAMES);
+
+  /** For a lease that nothing happened to but its end. */
+  static final String UPDATE_END = update(ENDING) + WHERE;
 
   /** For a lease that never had anything special. */
-  static final String UPSERT_PLAIN = upsert(List.of());
+  static final String UPDATE_PLAIN = update(TERMS, ENDING, LATER) + WHERE;
 
-  static final String UPSERT = upsert(ParticularsColumns.NAMES);
+  static final String UPDATE = update(TERMS, ENDING, LATER, ParticularsColumns.NAMES) + WHERE;
 
   private LeaseColumns() {}
 
-  /** Only what changes is set anew, so that the indexes of the rest are left alone. */
-  private static String upsert(List<String> particulars) {
-    List<String> changing = new ArrayList<>(CHANGING);
-    changing.addAll(particulars);
-    List<String> all = new ArrayList<>(FIXED);
-    all.addAll(changing);
+  @SafeVarargs
+  private static String insert(List<String>... columns) {
+    List<String> names = Stream.of(columns).flatMap(List::stream).toList();
     return "INSERT INTO leases ("
-        + String.join(", ", all)
+        + String.join(", ", names)
         + ") VALUES ("
-        + String.join(", ", Collections.nCopies(all.size(), "?"))
-        + ") ON CONFLICT (position) DO UPDATE SET "
-        + changing.stream()
-            .map(name -> name + " = excluded." + name)
-            .collect(Collectors.joining(", "));
+        + String.join(", ", Collections.nCopies(names.size(), "?"))
+        + ")";
+  }
+
+  /** Only what changes is set anew, so that the indexes of the rest are left alone. */
+  @SafeVarargs
+  private static String update(List<String>... columns) {
+    return Stream.of(columns)
+        .flatMap(List::stream)
+        .map(name -> name + " = ?")
+        .collect(Collectors.joining(", ", "UPDATE leases SET ", ""));
   }
 
   static boolean isPlain(Lease lease) {
     return lease.particulars() == Particulars.NONE;
   }
 
-  /**
-   * @param made the request that made the lease; of no meaning if its row is there already
-   */
-  static void bind(Lease lease, Event.Request made, long wallNanos, Binder row)
-      throws SQLException {
-    boolean hasRequest = !lease.requestId().isEmpty();
-    row.begin()
-        .number(lease.position())
+  static boolean isBare(Lease lease) {
+    Ending ending = lease.ending();
+    return isPlain(lease)
+        && lease.requestId().isEmpty()
+        && lease.session().isEmpty()
+        && lease.labels().isEmpty()
+        && lease.renewalCount() == 0
+        && lease.lastRenewedWallNanos() == 0
+        && (ending == null || (ending.cause() == null && ending.graceEndTick() == 0));
+  }
+
+  static void bindBare(LeaseChange change, Binder row) throws SQLException {
+    bindFixed(change, row.begin());
+    bindTerms(change.lease(), row);
+    bindEnding(change, row);
+  }
+
+  static void bindAll(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    bindFixed(change, row.begin());
+    row.textOrNull(lease.session())
+        .textOrNull(lease.labels().isEmpty() ? "" : JsonColumn.write(lease.labels()))
+        .textOrNull(lease.requestId());
+    if (lease.requestId().isEmpty()) {
+      row.nothing();
+    } else {
+      row.number(change.maker().fingerprint());
+    }
+    bindTerms(lease, row);
+    bindEnding(change, row);
+    bindLater(lease, row);
+    ParticularsColumns.bind(lease.particulars(), row);
+  }
+
+  static void bindEnd(LeaseChange change, Binder row) throws SQLException {
+    bindEnding(change, row.begin());
+    row.number(change.lease().position());
+  }
+
+  static void bindChange(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    bindTerms(lease, row.begin());
+    bindEnding(change, row);
+    bindLater(lease, row);
+    if (!isPlain(lease)) {
+      ParticularsColumns.bind(lease.particulars(), row);
+    }
+    row.number(lease.position());
+  }
+
+  private static void bindFixed(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    String maker = change.maker().caller();
+    boolean evident = lease.requestId().isEmpty() && maker.equals(lease.holder());
+    row.number(lease.position())
         .text(lease.id())
         .text(scopeText(lease.scope()))
         .text(lease.holder())
@@ -108,49 +163,46 @@ final class LeaseColumns {
         .text(lease.policy().name())
         .number(lease.policy().version())
         .text(lease.space())
-        .textOrNull(lease.session())
-        .textOrNull(lease.labels().isEmpty() ? "" : JsonColumn.write(lease.labels()))
-        .textOrNull(lease.requestId())
-        .textOrNull(hasRequest ? made.caller() : "");
-    if (hasRequest) {
-      row.number(made.fingerprint());
-    } else {
-      row.nothing();
-    }
-    bindChanging(lease, wallNanos, row);
-    if (!isPlain(lease)) {
-      ParticularsColumns.bind(lease.particulars(), row);
-    }
+        .textOrNull(evident ? "" : maker);
   }
 
-  private static void bindChanging(Lease lease, long wallNanos, Binder row) throws SQLException {
+  private static void bindTerms(Lease lease, Binder row) throws SQLException {
     row.number(seconds(lease.issuedWallNanos()))
         .number(seconds(lease.expiresWallNanos()))
         .number(seconds(lease.ttlNanos()))
-        .text(Statuses.of(lease.state()))
-        .number(lease.renewalCount())
-        .number(seconds(wallNanos))
-        .text(lease.state().name())
         .text(lease.mode().name())
         .number(lease.issuedTick())
         .number(lease.issuedWallNanos())
         .number(lease.deadlineTick())
         .number(lease.expiresWallNanos())
         .number(lease.ttlNanos())
-        .numberOrNull(lease.lastRenewedWallNanos())
         .number(lease.fencingToken())
         .number(lease.epoch());
+  }
+
+  private static void bindEnding(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    row.text(Statuses.of(lease.state()))
+        .number(seconds(change.wallNanos()))
+        .text(lease.state().name());
     Ending ending = lease.ending();
     if (ending == null) {
-      row.nothing().nothing().nothing().nothing().nothing().nothing();
+      row.nothing().nothing().nothing().nothing();
     } else {
       row.number(ending.tick())
           .number(ending.wallNanos())
-          .textOrNull(ending.cause() == null ? "" : ending.cause().name())
           .textOrNull(ending.reason())
-          .textOrNull(ending.endedBy())
-          .numberOrNull(ending.graceEndTick());
+          .textOrNull(ending.endedBy());
     }
+  }
+
+  private static void bindLater(Lease lease, Binder row) throws SQLException {
+    Ending ending = lease.ending();
+    ExpiryCause cause = ending == null ? null : ending.cause();
+    row.number(lease.renewalCount())
+        .numberOrNull(lease.lastRenewedWallNanos())
+        .textOrNull(cause == null ? "" : cause.name())
+        .numberOrNull(ending == null ? 0 : ending.graceEndTick());
   }
 
   /** Patterns hold no line breaks. */

@@ -1,60 +1,107 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Finds the position that the history had reached at some time. */
-final class Moments {
+/** The first event of each second, so that positions can be found by time. */
+final class Moments implements AutoCloseable {
 
-  private Moments() {}
+  private final PreparedStatement newest;
+  private final Binder insert;
+  private long second;
+
+  Moments(Connection connection) throws SQLException {
+    this.newest =
+        connection.prepareStatement(
+            "SELECT wall_nanos FROM moments ORDER BY position DESC LIMIT 1");
+    this.insert =
+        new Binder(
+            connection.prepareStatement(
+                "INSERT OR IGNORE INTO moments (position, tick, wall_nanos) VALUES (?, ?, ?)"));
+  }
+
+  /** To be called at the beginning of a transaction: the last one may have been undone. */
+  void begin() throws SQLException {
+    try (ResultSet row = newest.executeQuery()) {
+      second = row.next() ? Statuses.seconds(row.getLong(1)) : Long.MIN_VALUE;
+    }
+  }
+
+  void pass(Event event) throws SQLException {
+    if (Statuses.seconds(event.wallNanos()) != second) {
+      mark(event);
+    }
+  }
+
+  /** Of this event the time can be told exactly. */
+  void mark(Event event) throws SQLException {
+    second = Statuses.seconds(event.wallNanos());
+    insert
+        .begin()
+        .number(event.position())
+        .number(event.tick())
+        .number(event.wallNanos())
+        .execute();
+  }
 
   /**
-   * The position of the last event up to that time, by halving; 0 if there is none. Where the wall
-   * clock was set back, it is one of the positions that it fits.
+   * A time among the positions. Where the wall clock was set back, it is one of those that it fits.
+   *
+   * @param last an event that was not later; 0 if there was none
+   * @param next an event that was later; of those between them each tells by its own time
    */
-  static long positionAt(Connection connection, long wallNanos) throws SQLException {
-    return positionAt(connection, "event_nanos", wallNanos);
+  record Moment(long wallNanos, long last, long next) {}
+
+  static Moment at(Connection connection, long wallNanos) throws SQLException {
+    long last = last(connection, "wall_nanos", wallNanos);
+    return new Moment(wallNanos, last, after(connection, last));
   }
 
-  /** The position of the last event up to that tick; 0 if there is none. */
-  static long positionAtTick(Connection connection, long tick) throws SQLException {
-    return positionAt(connection, "tick", tick);
+  /** The first moment after that tick, or the last one if none is later; 0 if all are. */
+  static long positionAfterTick(Connection connection, long tick) throws SQLException {
+    long last = last(connection, "tick", tick);
+    long next = last == 0 ? 0 : after(connection, last);
+    return next == Long.MAX_VALUE ? last : next;
   }
 
-  private static long positionAt(Connection connection, String column, long moment)
-      throws SQLException {
+  /** The position of the last moment up to then, by halving; 0 if there is none. */
+  private static long last(Connection connection, String column, long then) throws SQLException {
     try (PreparedStatement next =
         connection.prepareStatement(
             "SELECT position, "
                 + column
-                + " FROM lease_history WHERE position > ? ORDER BY position LIMIT 1")) {
+                + " FROM moments WHERE position > ? ORDER BY position LIMIT 1")) {
       long known = 0;
-      long end = newest(connection);
+      long end = number(connection, "SELECT max(position) FROM moments");
       while (known < end) {
         long middle = known + (end - known) / 2;
         next.setLong(1, middle);
         try (ResultSet row = next.executeQuery()) {
-          if (row.next() && row.getLong(2) <= moment) {
+          if (row.next() && row.getLong(2) <= then) {
             known = row.getLong(1);
           } else {
             end = middle;
           }
         }
       }
-      return firstIsLater(connection, column, moment) ? 0 : known;
+      long first =
+          number(connection, "SELECT " + column + " FROM moments ORDER BY position LIMIT 1");
+      return first > then ? 0 : known;
     }
   }
 
-  private static long newest(Connection connection) throws SQLException {
-    return number(connection, "SELECT max(position) FROM lease_history");
-  }
-
-  private static boolean firstIsLater(Connection connection, String column, long moment)
-      throws SQLException {
-    return number(connection, "SELECT " + column + " FROM lease_history ORDER BY position LIMIT 1")
-        > moment;
+  private static long after(Connection connection, long position) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT min(position) FROM moments WHERE position > ?")) {
+      select.setLong(1, position);
+      try (ResultSet row = select.executeQuery()) {
+        long next = row.next() ? row.getLong(1) : 0;
+        return next == 0 ? Long.MAX_VALUE : next;
+      }
+    }
   }
 
   private static long number(Connection connection, String sql) throws SQLException {
@@ -62,5 +109,11 @@ final class Moments {
         ResultSet row = select.executeQuery()) {
       return row.next() ? row.getLong(1) : 0;
     }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    newest.close();
+    insert.close();
   }
 }

@@ -5,7 +5,6 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
@@ -27,20 +26,8 @@ final class PastLeases {
 
   private static final List<LeaseState> LIVING = List.of(LeaseState.PENDING, LeaseState.ACTIVE);
 
-  /** Each lease that was there by a position, with the last row of its history until then. */
   private static final String SELECT =
-      """
-      SELECT leases.*, h.state_after AS then_state, h.mode AS then_mode,
-        h.issued_tick AS then_issued_tick, h.issued_nanos AS then_issued_nanos,
-        h.deadline_tick AS then_deadline_tick, h.expires_nanos AS then_expires_nanos,
-        h.ttl_nanos AS then_ttl_nanos, h.renewal_count AS then_renewal_count,
-        h.last_renewed_nanos AS then_last_renewed_nanos,
-        h.fencing_token AS then_fencing_token, h.epoch AS then_epoch
-      FROM leases JOIN lease_history AS h ON h.lease_position = leases.position
-        AND h.position = (SELECT max(position) FROM lease_history
-          WHERE lease_position = leases.position AND position <= ?)
-      WHERE leases.position > ? AND leases.position <= ? ORDER BY leases.position LIMIT ?\
-      """;
+      "SELECT * FROM leases WHERE position > ? AND position < ? ORDER BY position LIMIT ?";
 
   private final TableFile file;
 
@@ -52,8 +39,8 @@ final class PastLeases {
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
-          long then = Moments.positionAt(connection, wallNanos);
-          if (then < ConfigRows.historyFrom(connection)) {
+          Moments.Moment then = Moments.at(connection, wallNanos);
+          if (then.last() < ConfigRows.historyFrom(connection)) {
             throw new HistoryPrunedException(
                 "the history that is kept begins after "
                     + Instant.ofEpochSecond(0, wallNanos)
@@ -64,19 +51,19 @@ final class PastLeases {
   }
 
   private Reply.Leases page(
-      Connection connection, Caller caller, Command.ListLeases list, long then)
+      Connection connection, Caller caller, Command.ListLeases list, Moments.Moment then)
       throws SQLException {
     Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
     Work work = Work.ofOneCommand();
     List<Lease> found = new ArrayList<>();
     long reached = list.afterPosition();
     int examined = 0;
-    try (PreparedStatement select = connection.prepareStatement(SELECT)) {
+    try (LeaseThen leaseThen = new LeaseThen(connection, then);
+        PreparedStatement select = connection.prepareStatement(SELECT)) {
       new Binder(select)
           .begin()
-          .number(then)
           .number(reached)
-          .number(then)
+          .number(then.next())
           .number(Limits.MAX_EXAMINED_PER_PAGE + 1L);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
@@ -85,10 +72,11 @@ final class PastLeases {
               || (work.isExhausted() && examined > 0)) {
             return new Reply.Leases(found, reached);
           }
-          Lease lease = asThen(LeaseColumns.read(row, file.policies()), row);
+          Lease now = LeaseColumns.read(row, file.policies());
+          Lease lease = leaseThen.of(now);
           examined++;
-          reached = lease.position();
-          if (isWanted(caller, list, lease, path, work)) {
+          reached = now.position();
+          if (lease != null && isWanted(caller, list, lease, path, work)) {
             found.add(lease);
           }
         }
@@ -107,33 +95,5 @@ final class PastLeases {
         && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
         && caller.mayRead(lease)
         && (path == null || lease.scope().overlaps(path, work));
-  }
-
-  private static Lease asThen(Lease now, ResultSet row) throws SQLException {
-    LeaseState state = LeaseState.valueOf(row.getString("then_state"));
-    return new Lease(
-        now.id(),
-        now.position(),
-        now.policy(),
-        now.space(),
-        now.scope(),
-        Mode.valueOf(row.getString("then_mode")),
-        now.holder(),
-        now.session(),
-        state,
-        row.getLong("then_issued_tick"),
-        row.getLong("then_issued_nanos"),
-        row.getLong("then_deadline_tick"),
-        row.getLong("then_expires_nanos"),
-        row.getLong("then_ttl_nanos"),
-        row.getInt("then_renewal_count"),
-        now.maxRenewals(),
-        row.getLong("then_last_renewed_nanos"),
-        row.getLong("then_fencing_token"),
-        row.getLong("then_epoch"),
-        now.labels(),
-        now.requestId(),
-        state.isTerminal() ? now.ending() : null,
-        now.particulars());
   }
 }

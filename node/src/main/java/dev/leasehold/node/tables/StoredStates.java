@@ -147,6 +147,17 @@ final class StoredStates {
     }
   }
 
+  /** What does not fit would be in the way of every later one, which is made from it. */
+  void discard() throws SQLException {
+    file.write(
+        connection -> {
+          try (PreparedStatement delete =
+              connection.prepareStatement("DELETE FROM kernel_states")) {
+            return delete.executeUpdate();
+          }
+        });
+  }
+
   /** Null if there is none that is whole. */
   @Nullable Stored newest() throws SQLException, InterruptedException {
     return file.find(StoredStates::newest);

@@ -30,7 +30,7 @@ final class TableFile implements AutoCloseable {
           "PRAGMA busy_timeout = 10000", // somebody may be looking at it with a tool
           "PRAGMA journal_mode = WAL",
           "PRAGMA synchronous = NORMAL",
-          "PRAGMA cache_size = -32768", // 32 MiB
+          "PRAGMA cache_size = -65536", // 64 MiB
           "PRAGMA wal_autocheckpoint = 16000", // 64 MiB
           "PRAGMA journal_size_limit = 67108864");
 
@@ -48,7 +48,7 @@ final class TableFile implements AutoCloseable {
   private final Connection writer;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
-  private final FeedWriter feedWriter;
+  private FeedWriter feedWriter;
   private final Semaphore readerPermits = new Semaphore(MAX_READERS);
   private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
 
@@ -111,15 +111,22 @@ final class TableFile implements AutoCloseable {
           });
     } catch (SQLiteException e) {
       if (e.getResultCode() == SQLiteErrorCode.SQLITE_FULL) {
-        write(
-            connection -> {
-              config.read(connection);
-              return config;
-            });
+        beginAnew();
         throw new FullDiskException("there is no room on the disk for " + path, e);
       }
       throw e;
     }
+  }
+
+  /** The driver closes the statement that failed, and what was read may have been undone. */
+  private void beginAnew() throws SQLException {
+    write(
+        connection -> {
+          config.read(connection);
+          feedWriter.close();
+          feedWriter = new FeedWriter(connection, policies, config);
+          return config;
+        });
   }
 
   /** In one transaction, alone. */
@@ -128,18 +135,23 @@ final class TableFile implements AutoCloseable {
     try {
       T result = work.with(writer);
       writer.commit();
+      writer.setAutoCommit(true);
       return result;
     } catch (SQLException | RuntimeException e) {
       rollBackAfter(e);
       throw e;
-    } finally {
-      writer.setAutoCommit(true);
     }
   }
 
+  /** SQLite may have undone the transaction by itself, such as when the disk is full. */
   private void rollBackAfter(Exception failure) {
     try {
       writer.rollback();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+    try {
+      writer.setAutoCommit(true);
     } catch (SQLException e) {
       failure.addSuppressed(e);
     }

@@ -131,6 +131,7 @@ public final class Tables implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       log.warn("the stored state cannot be read; all of the journal is replayed", e);
     }
+    states.discard();
     return new Start(new Kernel(leasesPerHolder), Head.EMPTY);
   }
 
@@ -167,6 +168,14 @@ public final class Tables implements AutoCloseable {
 
   TableFile file() {
     return file;
+  }
+
+  /**
+   * To be called before anybody waits for the writer of the journal to end: from now on it does not
+   * wait for the feed. What the feed cannot write any more is fed at the next start.
+   */
+  public void stopHoldingBack() {
+    feed.stopHoldingBack();
   }
 
   /**

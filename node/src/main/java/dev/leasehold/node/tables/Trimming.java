@@ -21,8 +21,6 @@ final class Trimming implements AutoCloseable {
   /** Leases looked at in one transaction, so that it takes some milliseconds. */
   private static final int LEASES_PER_STEP = 1_000;
 
-  private static final int ROWS_PER_STEP = 5_000;
-
   private static final long BETWEEN_STEPS_MILLIS = 20;
   private static final long BETWEEN_LOOKS_MILLIS = 1_000;
   private static final long BETWEEN_ROUNDS_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -34,7 +32,8 @@ final class Trimming implements AutoCloseable {
       """
       SELECT position FROM leases WHERE position > ? AND position <= ?
         AND ended_tick < CASE WHEN budget IS NULL THEN ? ELSE ? END AND grace_end_tick IS NULL
-        AND (parent_id IS NULL OR parent_id NOT IN (SELECT id FROM leases))\
+        AND (parent_id IS NULL
+          OR NOT EXISTS (SELECT 1 FROM leases AS parent WHERE parent.id = leases.parent_id))\
       """;
   private static final String DELETE_HISTORY_OF_OVER =
       "DELETE FROM lease_history WHERE lease_position IN (" + OVER + ")";
@@ -45,6 +44,12 @@ final class Trimming implements AutoCloseable {
         AND tick < ? AND EXISTS (SELECT 1 FROM lease_history AS later
           WHERE later.lease_position = lease_history.lease_position
           AND later.position > lease_history.position AND later.tick < ?)\
+      """;
+
+  private static final String DELETE_OLD_MOMENTS =
+      """
+      DELETE FROM moments WHERE position IN (SELECT position FROM moments
+        WHERE position < (SELECT history_from FROM feed) ORDER BY position LIMIT 5000)\
       """;
 
   private final TableFile file;
@@ -67,7 +72,7 @@ final class Trimming implements AutoCloseable {
     long roundEndNanos = System.nanoTime();
     while (sleep(inRound ? BETWEEN_STEPS_MILLIS : BETWEEN_LOOKS_MILLIS)) {
       boolean due = System.nanoTime() - roundEndNanos >= BETWEEN_ROUNDS_NANOS;
-      if (inRound || due || !file.config().keepsHistory()) {
+      if (inRound || due) {
         try {
           inRound = step();
         } catch (SQLException e) {
@@ -96,16 +101,14 @@ final class Trimming implements AutoCloseable {
   }
 
   private boolean step(Connection connection) throws SQLException {
-    if (!file.config().keepsHistory() && deleteSomeHistory(connection)) {
-      return true;
-    }
     long cutoff = cutoffTick(connection);
     long moneyCutoff = cutoff - MONEY_KEPT_NANOS;
     if (cursor == 0 && file.config().keepsHistory()) {
-      long position = Moments.positionAtTick(connection, cutoff);
+      long position = Moments.positionAfterTick(connection, cutoff);
       if (position > ConfigRows.historyFrom(connection)) {
         ConfigRows.moveHistoryFrom(connection, position);
       }
+      delete(connection, DELETE_OLD_MOMENTS);
     }
     long end = end(connection);
     delete(connection, DELETE_HISTORY_OF_OVER, cursor, end, cutoff, moneyCutoff);
@@ -144,17 +147,6 @@ final class Trimming implements AutoCloseable {
         row.number(parameter);
       }
       row.execute();
-    }
-  }
-
-  private static boolean deleteSomeHistory(Connection connection) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement(
-            "DELETE FROM lease_history WHERE position IN (SELECT position FROM lease_history"
-                + " ORDER BY position LIMIT "
-                + ROWS_PER_STEP
-                + ")")) {
-      return delete.executeUpdate() > 0;
     }
   }
 

@@ -119,13 +119,48 @@ class FeedLagTest {
         .write(
             connection -> {
               try (var statement = connection.createStatement()) {
-                return statement.executeUpdate("DROP TABLE lease_history");
+                return statement.executeUpdate("DROP TABLE moments");
               }
             });
     rig.tables.feed().onDurable(block(10, 0));
-    assertThat(rig.failure.get()).hasMessageContaining("lease_history");
+    assertThat(rig.failure.get()).hasMessageContaining("moments");
     Durable next = block(11, 0);
     assertThatIllegalStateException().isThrownBy(() -> rig.tables.feed().onDurable(next));
     assertThatIllegalStateException().isThrownBy(() -> rig.tables.feed().await());
+  }
+
+  private void leaveRoomFor(int pages) throws Exception {
+    rig.tables
+        .file()
+        .write(
+            connection -> {
+              try (var statement = connection.createStatement()) {
+                return statement.execute("PRAGMA max_page_count = " + pages);
+              }
+            });
+  }
+
+  @Test
+  void whileThereIsNoRoomItCanBeClosedAndTheRestIsFedAtTheNextStart() throws Exception {
+    leaveRoomFor(1);
+    int bytes = (int) (Feed.MAX_LAG_BYTES / 8);
+    List<Durable> blocks = new ArrayList<>();
+    for (int i = 10; i < 40; i++) {
+      blocks.add(block(i, bytes));
+    }
+    FutureTask<Void> bringing =
+        new FutureTask<>(() -> blocks.forEach(rig.tables.feed()::onDurable), null);
+    Thread thread = Thread.ofPlatform().daemon().start(bringing);
+    await().until(() -> thread.getState() == Thread.State.WAITING);
+    CompletableFuture<?> reading = rig.tables.feed().caughtUp();
+    rig.tables.stopHoldingBack();
+    bringing.get(10, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(rig.tables.feed()::close).get(10, TimeUnit.SECONDS);
+    assertThat(reading).isCompletedExceptionally();
+    assertThat(rig.failure).isNotDone();
+    rig.close();
+    rig = new TablesRig(rig.path, rig.journal.reopen());
+    rig.awaitFed();
+    assertThat(rig.query("SELECT count(*) FROM leases")).containsExactly("30");
   }
 }

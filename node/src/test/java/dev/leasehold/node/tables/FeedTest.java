@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the tables hold is what happened. */
 class FeedTest {
 
-  static final List<String> FED = List.of("leases", "lease_history", "lease_policies", "feed");
+  static final List<String> FED =
+      List.of("leases", "lease_history", "lease_policies", "feed", "moments");
 
   @TempDir Path directory;
 
@@ -98,6 +99,29 @@ class FeedTest {
     others.removeAll(new HashSet<>(common));
     assertThat(rows).isEqualTo(others);
     assertThat(common).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 1_000})
+  void historyIsTheSameHoweverManyBlocksAreWrittenTogether(int stepsPerBlock) throws Exception {
+    MemoryJournal journal = new MemoryJournal();
+    try (TablesRig live = new TablesRig(directory.resolve("live.db"), journal)) {
+      RandomTraffic traffic = new RandomTraffic(live, 5);
+      traffic.prepare();
+      for (int i = 0; i < 1_000; i++) {
+        traffic.step();
+        if (i % stepsPerBlock == 0) {
+          live.awaitFed();
+        }
+      }
+      live.awaitFed();
+      try (TablesRig rebuilt = new TablesRig(directory.resolve("new.db"), journal.reopen())) {
+        rebuilt.awaitFed();
+        for (String table : FED) {
+          assertSame(table, rebuilt, live);
+        }
+      }
+    }
   }
 
   @Test

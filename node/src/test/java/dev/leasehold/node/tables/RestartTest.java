@@ -117,6 +117,33 @@ class RestartTest {
   }
 
   @Test
+  void aStateThatCannotBeReadIsReplacedWhileTheNodeRuns() throws Exception {
+    storeInTheMiddle();
+    TableFile opened = TableFile.open(file);
+    new StoredStates(opened).store(new byte[] {1, 2, 3}, journal.head());
+    opened.close();
+    assertThatAStateIsStored();
+  }
+
+  @Test
+  void aStateOfAnotherChainIsReplacedWhileTheNodeRuns() throws Exception {
+    storeInTheMiddle();
+    change("UPDATE kernel_states SET block_hash = zeroblob(32)");
+    assertThatAStateIsStored();
+  }
+
+  private void assertThatAStateIsStored() throws Exception {
+    MemoryJournal running = journal.reopen();
+    try (TablesRig rig = new TablesRig(file, running)) {
+      StoredStates states = new StoredStates(rig.tables.file());
+      try (StateKeeper keeper =
+          new StateKeeper(running, rig.tables.feed()::fedPosition, states, 0, 10)) {
+        await().until(() -> keeper.storedPosition() == rig.kernel.lastPosition());
+      }
+    }
+  }
+
+  @Test
   void aStateIsNotStoredWhereTheJournalMayNeedTheRoom() throws Exception {
     storeInTheMiddle();
     try (TablesRig rig = new TablesRig(file, journal.reopen())) {

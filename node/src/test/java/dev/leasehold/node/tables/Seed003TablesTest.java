@@ -7,12 +7,15 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.nio.file.Path;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables answer the queries that their first design was made for. */
 class Seed003TablesTest {
@@ -117,6 +120,34 @@ class Seed003TablesTest {
     assertThat(rig.query(query)).containsExactly("l4");
     assertThat(rig.query("EXPLAIN QUERY PLAN " + query).toString())
         .contains("idx_leases_agent_status");
+  }
+
+  @Test
+  void allFourAreTables() throws Exception {
+    assertThat(rig.query("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        .contains("leases", "lease_history", "lease_configs", "migrations");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"id = 'l3', idx_leases_id", "file_path = '/src/a', idx_leases_file_path"})
+  void whatComesInNoOrderIsFoundByAnIndexInParts(String condition, String index) throws Exception {
+    String query = "SELECT id FROM leases WHERE " + condition;
+    List<String> found = rig.query(query);
+    assertThat(found).isNotEmpty();
+    assertThat(rig.query("EXPLAIN QUERY PLAN " + query).toString())
+        .contains(index + " (ANY(<expr>) AND ");
+    rig.tables
+        .file()
+        .write(
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                return statement.executeUpdate(
+                    "UPDATE leases SET position = position + (1 << 40) WHERE id <> 'l3'");
+              }
+            });
+    assertThat(rig.query(query)).hasSameElementsAs(found);
+    assertThat(rig.inTable("l4")).isNotNull();
+    assertThat(rig.inTable("l5")).isNull();
   }
 
   @Test

@@ -82,7 +82,8 @@ class TrimmingTest {
     set("keep_history", "true");
     release("b");
     rig.awaitFed();
-    assertThat(rig.query("SELECT event_type FROM lease_history")).containsExactly("released");
+    assertThat(rig.query("SELECT lease_id, event_type FROM lease_history ORDER BY position"))
+        .containsExactly("b|history_began", "b|released");
   }
 
   @Test

@@ -2,7 +2,7 @@
 -- and a status of five words. The others hold the lease exactly, times in nanoseconds.
 CREATE TABLE leases (
   position INTEGER PRIMARY KEY,       -- of the event that made the lease: the order of listing
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   file_path TEXT NOT NULL,            -- the patterns of the scope, one a line
   agent_id TEXT NOT NULL,             -- the holder
   created_at INTEGER NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE leases (
   epoch INTEGER NOT NULL,
   labels TEXT,                        -- JSON
   request_id TEXT,
-  request_caller TEXT,
+  request_caller TEXT,                -- null for the holder, where there was no request id
   request_fingerprint INTEGER,
   end_request_id TEXT,                -- of the last request that ended it or planned its end
   end_request_caller TEXT,
@@ -54,7 +54,16 @@ CREATE TABLE leases (
   reminded INTEGER
 );
 
-CREATE INDEX idx_leases_file_path ON leases (file_path);
+-- Ids and paths come in no order, and a row at a random place of a large index costs more than all
+-- the rest of the lease. So these are indexes of a quarter of a million events each, one behind the
+-- other. SQLite goes through all of them by itself when asked for an id, because of the statistics.
+CREATE UNIQUE INDEX idx_leases_id ON leases (position >> 18, id);
+CREATE INDEX idx_leases_file_path ON leases (position >> 18, file_path);
+ANALYZE;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('leases', 'idx_leases_id', '4000000 100000 1'),
+  ('leases', 'idx_leases_file_path', '4000000 100000 10');
+
 CREATE INDEX idx_leases_agent_id ON leases (agent_id);
 
 -- A lease that is over is not in these, so most leases never get into them.

@@ -1,8 +1,8 @@
 -- One row for each event that concerns a lease, and one more for the lease that a transfer makes.
 CREATE TABLE lease_history (
-  position INTEGER NOT NULL,          -- of the event in the journal
   lease_position INTEGER NOT NULL,    -- leases.position
-  id TEXT NOT NULL,
+  position INTEGER NOT NULL,          -- of the event in the journal
+  id TEXT NOT NULL,                   -- both of them
   lease_id TEXT NOT NULL,
   agent_id TEXT NOT NULL,
   file_path TEXT NOT NULL,
@@ -30,7 +30,5 @@ CREATE TABLE lease_history (
   amounts TEXT,                       -- of money that moved, JSON
   request_id TEXT,
   request_fingerprint INTEGER,
-  PRIMARY KEY (position, lease_position)
+  PRIMARY KEY (lease_position, position)
 ) WITHOUT ROWID;
-
-CREATE INDEX idx_lease_history_lease ON lease_history (lease_position, position);

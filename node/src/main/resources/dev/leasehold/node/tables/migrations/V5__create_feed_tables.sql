@@ -4,9 +4,19 @@ CREATE TABLE feed (
   position INTEGER NOT NULL,
   tick INTEGER NOT NULL,
   wall_nanos INTEGER NOT NULL,
-  history_from INTEGER NOT NULL       -- lease_history is whole behind this position
+  history_from INTEGER NOT NULL,      -- lease_history is whole behind this position
+  kept_from INTEGER NOT NULL,         -- where keep_history was last switched on
+  kept_tick INTEGER NOT NULL,
+  kept_nanos INTEGER NOT NULL
 );
-INSERT INTO feed (id, position, tick, wall_nanos, history_from) VALUES (1, 0, 0, 0, 0);
+INSERT INTO feed VALUES (1, 0, 0, 0, 0, 0, 0, 0);
+
+-- The first event of each second, to find positions by time.
+CREATE TABLE moments (
+  position INTEGER PRIMARY KEY,
+  tick INTEGER NOT NULL,
+  wall_nanos INTEGER NOT NULL
+);
 
 -- The whole state at a position, in chunks, so that a start need not replay the whole journal.
 -- Never trusted unless it fits the journal.

@@ -1,0 +1,133 @@
+package dev.leasehold.node.tables;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes what has become of a lease: its row, then a row of history for each event. Those that the
+ * row of the lease tells just as well, most of all, are copied from it: to hand SQLite one number
+ * is a fraction of the cost of handing it all columns.
+ */
+final class LeaseRows implements AutoCloseable {
+
+  private final ConfigRows config;
+  private final List<Binder> all = new ArrayList<>();
+  private final Binder insertBare;
+  private final Binder insert;
+  private final Binder updateEnd;
+  private final Binder updatePlain;
+  private final Binder update;
+  private final Binder ender;
+  private final Binder history;
+  private final Binder historyOfGrant;
+  private final Binder historyOfEnd;
+  private final Binder beginHistory;
+
+  LeaseRows(Connection connection, ConfigRows config) throws SQLException {
+    this.config = config;
+    this.insertBare = binder(connection, LeaseColumns.INSERT_BARE);
+    this.insert = binder(connection, LeaseColumns.INSERT);
+    this.updateEnd = binder(connection, LeaseColumns.UPDATE_END);
+    this.updatePlain = binder(connection, LeaseColumns.UPDATE_PLAIN);
+    this.update = binder(connection, LeaseColumns.UPDATE);
+    this.ender =
+        binder(
+            connection,
+            "UPDATE leases SET end_request_id = ?, end_request_caller = ?,"
+                + " end_request_fingerprint = ?, successor = ? WHERE position = ?");
+    this.history = binder(connection, HistoryColumns.INSERT);
+    this.historyOfGrant = binder(connection, HistoryColumns.INSERT_GRANT);
+    this.historyOfEnd = binder(connection, HistoryColumns.INSERT_END);
+    this.beginHistory = binder(connection, HistoryColumns.INSERT_BEGIN);
+  }
+
+  private Binder binder(Connection connection, String sql) throws SQLException {
+    Binder binder = new Binder(connection.prepareStatement(sql));
+    all.add(binder);
+    return binder;
+  }
+
+  void write(LeaseChange change) throws SQLException {
+    long position = change.lease().position();
+    if (change.isNew()) {
+      insert(change);
+    } else {
+      if (!change.rows().isEmpty() && position < config.keptFrom()) {
+        beginHistory.begin().number(position).execute();
+      }
+      // Where the row is gone, there is one again.
+      if (update(change) == 0) {
+        insert(change);
+      }
+    }
+    writeEnder(change);
+    writeHistory(change);
+  }
+
+  private void insert(LeaseChange change) throws SQLException {
+    if (LeaseColumns.isBare(change.lease())) {
+      LeaseColumns.bindBare(change, insertBare);
+      insertBare.execute();
+    } else {
+      LeaseColumns.bindAll(change, insert);
+      insert.execute();
+    }
+  }
+
+  private int update(LeaseChange change) throws SQLException {
+    boolean plain = LeaseColumns.isPlain(change.lease());
+    if (plain && change.onlyEnds()) {
+      LeaseColumns.bindEnd(change, updateEnd);
+      return updateEnd.execute();
+    }
+    Binder binder = plain ? updatePlain : update;
+    LeaseColumns.bindChange(change, binder);
+    return binder.execute();
+  }
+
+  private void writeHistory(LeaseChange change) throws SQLException {
+    List<HistoryRow> rows = change.rows();
+    int first = 0;
+    int end = rows.size();
+    long position = change.lease().position();
+    if (change.isGrantEvident()) {
+      historyOfGrant.begin().number(position).execute();
+      first++;
+    }
+    if (change.isEndEvident()) {
+      end--;
+    }
+    for (HistoryRow row : rows.subList(first, end)) {
+      HistoryColumns.bind(row, history);
+      history.execute();
+    }
+    if (end < rows.size()) {
+      HistoryColumns.bindEnd(rows.get(end), historyOfEnd);
+      historyOfEnd.execute();
+    }
+  }
+
+  /** Whether or not there is history, a request that ended the lease is known when retried. */
+  private void writeEnder(LeaseChange change) throws SQLException {
+    LeaseChange.EndRequest end = change.end();
+    if (end != null) {
+      ender
+          .begin()
+          .text(end.request().requestId())
+          .text(end.request().caller())
+          .number(end.request().fingerprint())
+          .numberOrNull(end.successor())
+          .number(change.lease().position())
+          .execute();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (Binder binder : all) {
+      binder.close();
+    }
+  }
+}
