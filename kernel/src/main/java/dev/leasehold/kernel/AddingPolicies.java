@@ -78,7 +78,8 @@ final class AddingPolicies {
         base.wholeResource(),
         base.endedByHolder(),
         base.endedByAdmin(),
-        or(add.heartbeatNanos(), base.heartbeatNanos()));
+        or(add.heartbeatNanos(), base.heartbeatNanos()),
+        base.name().equals(add.name()) ? base.base() : base.name());
   }
 
   private static <T> T or(@Nullable T given, T otherwise) {

@@ -279,6 +279,14 @@ public sealed interface Command {
 
   record ListPolicies() implements Query {}
 
+  record GetSpace(String space) implements Query {}
+
+  /** Those that ignore case, by name, beginning after one. */
+  record ListSpaces(String after, int pageSize) implements Query {}
+
+  /** Who keeps a wait from coming about, or has kept it until now; asked by the node alone. */
+  record InTheWay(String leaseId) implements Query {}
+
   /** Give a key of {@link ConfigKey} another value. */
   record SetConfig(String key, String value) implements Command {}
 

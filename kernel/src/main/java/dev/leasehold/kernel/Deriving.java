@@ -160,7 +160,9 @@ final class Deriving {
         new Event.Wish(
             parent.policy.heartbeatNanos(), authority, "", derive.budget(), parent.id, "", 0);
     Scope scope = scope(parent, derive);
-    long ttl = derive.ttlNanos() == 0 ? parent.ttlNanos() : derive.ttlNanos();
+    long latest = Math.min(parent.deadlineTick(), parent.latestDeadlineTick());
+    long asked = derive.ttlNanos() == 0 ? parent.ttlNanos() : derive.ttlNanos();
+    long ttl = Math.min(asked, latest - step.tick());
     Event.Claim claim =
         new Event.Claim(
             derive.childId(),
@@ -177,14 +179,13 @@ final class Deriving {
             Map.of(),
             request,
             wish);
-    long latest = Math.min(parent.deadlineTick(), parent.latestDeadlineTick());
     return new Event.Granted(
         step.next(),
         step.tick(),
         step.wall(),
         claim,
         Acquiring.epochOf(step.state, parent.policy, claim.space(), claim.scope(), claim.mode()),
-        Math.min(step.tick() + ttl, latest),
+        step.tick() + ttl,
         derive.budget());
   }
 }

@@ -153,6 +153,7 @@ final class Encoding {
     out.writeByte(policy.endedByHolder().ordinal());
     out.writeByte(policy.endedByAdmin().ordinal());
     out.writeVarint(policy.heartbeatNanos());
+    out.writeString(policy.base());
   }
 
   static Policy readPolicy(BytesIn in) {
@@ -172,7 +173,8 @@ final class Encoding {
         in.readBoolean(),
         readEnum(LeaseState.class, in),
         readEnum(LeaseState.class, in),
-        in.readVarint());
+        in.readVarint(),
+        in.readString());
   }
 
   private static Set<Mode> readModes(BytesIn in) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tick the instant it ended: of an expiry the deadline itself, never a caller's figure
  * @param cause why it expired; null if it did not expire
- * @param reason what the holder or the admin said; empty if nothing
+ * @param reason what the holder or the admin said, of a check-in the commit; empty if nothing
  * @param endedBy the actor that ended it; empty if time did
  * @param graceEndTick until when it keeps others out all the same; 0 if it does not
  */

@@ -150,7 +150,7 @@ final class EndingLeases {
             null,
             revoke.reason(),
             revoke.noticeNanos())
-        .against(holding -> revocable(step.caller(), holding, revoke))
+        .against(holding -> revocable(step, holding, revoke))
         .carryOut(
             (holding, request) -> {
               takeAway(step, holding, revoke, request);
@@ -158,8 +158,7 @@ final class EndingLeases {
             });
   }
 
-  private static @Nullable Refusal revocable(
-      Caller caller, Holding holding, Command.Revoke revoke) {
+  private static @Nullable Refusal revocable(Step step, Holding holding, Command.Revoke revoke) {
     if (holding.state().isTerminal()) {
       return new Refusal.AlreadyTerminal(holding.id, holding.state());
     }
@@ -168,7 +167,23 @@ final class EndingLeases {
         && (revoke.noticeNanos() < 0 || revoke.noticeNanos() > Limits.MAX_TTL_NANOS)) {
       refusal = new Refusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
     }
-    return refusal != null ? refusal : Ownership.checkSpace(caller, holding);
+    refusal = refusal != null ? refusal : Ownership.checkSpace(step.caller(), holding);
+    return refusal != null ? refusal : tooLate(step, holding, revoke.noticeNanos());
+  }
+
+  /** A second notice may bring the end nearer, never push it away. */
+  private static @Nullable Refusal tooLate(Step step, Holding holding, long noticeNanos) {
+    Specials special = holding.specialsOrNull();
+    PlannedEnd before = special == null ? null : special.announcedEnd;
+    return before == null || step.tick() + noticeNanos <= before.tick()
+        ? null
+        : new Refusal.InvalidInput(
+            "notice",
+            "lease "
+                + holding.id
+                + " ends in "
+                + Durations.seconds(before.tick() - step.tick())
+                + " by an earlier notice; another one may only bring the end nearer");
   }
 
   static @Nullable Refusal checkReason(String reason, String whenMissing) {
@@ -177,7 +192,7 @@ final class EndingLeases {
         : Terms.checkSentence("reason", reason);
   }
 
-  /** A wait needs no notice. A second notice may bring the end nearer, never push it away. */
+  /** A wait needs no notice. */
   private static void takeAway(
       Step step, Holding holding, Command.Revoke revoke, Event.Request request) {
     String by = step.caller().actor();
@@ -185,10 +200,7 @@ final class EndingLeases {
       Endings.end(step, holding, LeaseState.FAILED, Endings.CANCELLED, by, request);
       return;
     }
-    Specials special = holding.specialsOrNull();
-    PlannedEnd before = special == null ? null : special.announcedEnd;
     long tick = step.tick() + revoke.noticeNanos();
-    tick = before == null ? tick : Math.min(tick, before.tick());
     PlannedEnd end = new PlannedEnd(tick, holding.policy.endedByAdmin(), revoke.reason(), by);
     if (tick <= step.tick()) {
       Endings.end(step, holding, end, request);

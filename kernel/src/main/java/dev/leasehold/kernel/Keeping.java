@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what concerns no single lease: pruning, spaces, credentials. */
+/** Decides what concerns no single lease: pruning, notices, credentials. */
 final class Keeping {
 
   private final State state;
@@ -100,34 +100,6 @@ final class Keeping {
     return position.bitLength() > 63 ? null : Notices.find(holder, position.longValueExact());
   }
 
-  Reply declare(Step step, Command.DeclareSpace declare) {
-    Refusal refusal = adminOnly(step, "only an admin may declare a space");
-    refusal = refusal != null ? refusal : Names.check("space", declare.space());
-    if (refusal == null && !step.caller().isAdmittedTo(declare.space())) {
-      refusal = new Refusal.Forbidden("your token does not name the space " + declare.space());
-    }
-    if (refusal != null) {
-      return Step.refuse(refusal);
-    }
-    Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
-    Space space = state.spaces.get(declare.space());
-    if ((space != null && space.caseInsensitive) == declare.caseInsensitive()) {
-      return reply;
-    }
-    if (space != null && !space.isUnblocked()) {
-      return Step.refuse(
-          new Refusal.InvalidInput(
-              "caseInsensitive",
-              "the space "
-                  + declare.space()
-                  + " has leases; how it compares names can change only when it has none"));
-    }
-    step.record(
-        new Event.SpaceDeclared(
-            step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
-    return reply;
-  }
-
   Reply issue(Step step, Command.IssueToken issue) {
     Refusal refusal = adminOnly(step, "only an admin may issue tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
@@ -137,6 +109,7 @@ final class Keeping {
     refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
     refusal = refusal != null ? refusal : Permissions.check(issue.permissions());
     refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
+    refusal = refusal != null ? refusal : checkPool(issue);
     refusal = refusal != null ? refusal : checkReach(step.caller(), issue.spaces());
     refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
     if (refusal != null) {
@@ -156,6 +129,19 @@ final class Keeping {
             issue.permissions());
     step.record(new Event.TokenIssued(step.next(), step.tick(), step.wall(), token));
     return new Reply.OfToken(token);
+  }
+
+  /** A pool is there to be drawn from, and only agents draw. */
+  private @Nullable Refusal checkPool(Command.IssueToken issue) {
+    if (issue.pool().isEmpty()) {
+      return null;
+    }
+    if (issue.role() != Role.AGENT) {
+      return new Refusal.InvalidInput("pool", "only a token with the role agent names a pool");
+    }
+    return state.funds.pools.containsKey(issue.pool())
+        ? null
+        : new Refusal.NoSuchPool(issue.pool());
   }
 
   Reply revoke(Step step, Command.RevokeToken revoke) {

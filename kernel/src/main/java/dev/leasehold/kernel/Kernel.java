@@ -22,6 +22,7 @@ public final class Kernel {
   private final Reading reading;
   private final Listing listing;
   private final Keeping keeping;
+  private final Spaces spaces;
   private final AddingPolicies policies;
   private final Configuring configuring;
   private final Restoring restoring;
@@ -50,6 +51,7 @@ public final class Kernel {
     this.reading = new Reading(state);
     this.listing = new Listing(state);
     this.keeping = new Keeping(state);
+    this.spaces = new Spaces(state);
     this.policies = new AddingPolicies(state);
     this.configuring = new Configuring(state);
     this.restoring = new Restoring(state);
@@ -112,7 +114,7 @@ public final class Kernel {
       case Command.GetConfig get -> configuring.get();
       case Command.AcknowledgeNotices ack -> keeping.acknowledge(step, ack);
       case Command.Prune prune -> keeping.prune(step, prune);
-      case Command.DeclareSpace declare -> keeping.declare(step, declare);
+      case Command.DeclareSpace declare -> spaces.declare(step, declare);
       case Command.IssueToken issue -> keeping.issue(step, issue);
       case Command.RevokeToken revoke -> keeping.revoke(step, revoke);
       case Command.ListTokens list -> keeping.list(step);
@@ -121,6 +123,9 @@ public final class Kernel {
       case Command.GetLease get -> reading.get(step.caller(), get);
       case Command.ListLeases list -> listing.list(step.caller(), list);
       case Command.Check check -> reading.check(step, check);
+      case Command.InTheWay way -> reading.inTheWay(step, way);
+      case Command.GetSpace get -> spaces.get(step.caller(), get);
+      case Command.ListSpaces list -> spaces.list(step.caller(), list);
       case Command.Expire expire -> throw new IllegalStateException("carried out before");
     };
   }
@@ -204,6 +209,11 @@ public final class Kernel {
   /** Credentials that were issued and not revoked. */
   public List<Token> tokens() {
     return List.copyOf(state.tokens.values());
+  }
+
+  /** The newest version of each. */
+  public List<Policy> policies() {
+    return state.policies.newest();
   }
 
   /** What a holder has not acknowledged yet, the oldest first: to be told with every reply. */

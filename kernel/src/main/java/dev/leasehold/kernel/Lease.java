@@ -61,6 +61,11 @@ public record Lease(
     return state == LeaseState.PENDING;
   }
 
+  /** A shared lease that waits to become exclusive keeps new readers out, too. */
+  public boolean isConverting() {
+    return state == LeaseState.ACTIVE && particulars.place() != null;
+  }
+
   /** An expired lease in grace keeps others out until the grace is over or the lease is closed. */
   public boolean isInGrace() {
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;

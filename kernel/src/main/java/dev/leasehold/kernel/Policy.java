@@ -17,6 +17,7 @@ import java.util.Set;
  * @param heartbeatNanos what a lease has that asks for none; 0 for no heartbeat
  * @param wholeResource the lease stands for one thing, so a conflict with it says that the thing is
  *     leased, not that scopes overlap
+ * @param base the policy it was made from; empty if it is built in
  */
 public record Policy(
     String name,
@@ -34,7 +35,8 @@ public record Policy(
     boolean wholeResource,
     LeaseState endedByHolder,
     LeaseState endedByAdmin,
-    long heartbeatNanos) {
+    long heartbeatNanos,
+    String base) {
 
   public static final int UNLIMITED = -1;
 
@@ -59,7 +61,8 @@ public record Policy(
           true,
           LeaseState.RELEASED,
           LeaseState.REVOKED,
-          0);
+          0,
+          "");
 
   /** One agent's right to spend. It is refreshed, not renewed. */
   public static final Policy BUDGET =
@@ -79,7 +82,8 @@ public record Policy(
           true,
           LeaseState.CLOSED,
           LeaseState.REVOKED,
-          0);
+          0,
+          "");
 
   /** One writer for one workflow; its epochs outlive the lease. */
   public static final Policy WORKFLOW =
@@ -99,7 +103,8 @@ public record Policy(
           true,
           LeaseState.RELEASED,
           LeaseState.REVOKED,
-          0);
+          0,
+          "");
 
   /** Files and directories, shared or exclusive. */
   public static final Policy FILE =
@@ -119,7 +124,8 @@ public record Policy(
           false,
           LeaseState.RELEASED,
           LeaseState.REVOKED,
-          0);
+          0,
+          "");
 
   /** A project, whole or in parts, checked out and in. */
   public static final Policy CHECKOUT =
@@ -139,7 +145,8 @@ public record Policy(
           false,
           LeaseState.RELEASED,
           LeaseState.EVICTED,
-          0);
+          0,
+          "");
 
   /** The policies that are always there and never change. */
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
@@ -162,7 +169,8 @@ public record Policy(
         wholeResource,
         endedByHolder,
         endedByAdmin,
-        heartbeatNanos);
+        heartbeatNanos,
+        base);
   }
 
   /** Budgets are closed, refreshed instead of renewed, and an agent has one at a time. */

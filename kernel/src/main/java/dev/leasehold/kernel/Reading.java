@@ -51,6 +51,18 @@ final class Reading {
     };
   }
 
+  /** What a wait stands behind now; nothing if it is forgotten. */
+  Reply inTheWay(Step step, Command.InTheWay way) {
+    Holding holding = state.leases.find(way.leaseId());
+    if (holding == null) {
+      return new Reply.Checked(List.of());
+    }
+    Mode mode = holding.isActive() ? Mode.EXCLUSIVE : holding.mode();
+    Wait place = new Wait(step.next(), step.tick(), step.tick(), 0, false);
+    Ask ask = new Ask(holding.space, holding.scope, mode, holding, place);
+    return new Reply.Checked(ask.named(step.tick(), Work.ofOneCommand()));
+  }
+
   private static Reply checked(Step step, Space space, Scope path, Mode mode) {
     Work work = Work.ofOneCommand();
     Wait place = new Wait(step.next(), step.tick(), step.tick(), 0, false);

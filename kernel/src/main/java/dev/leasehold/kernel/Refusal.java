@@ -108,7 +108,8 @@ public sealed interface Refusal {
           + " in "
           + first.space()
           + " under lease "
-          + first.id();
+          + first.id()
+          + (first.isConverting() ? ", shared, and waits to hold it alone" : "");
     }
   }
 

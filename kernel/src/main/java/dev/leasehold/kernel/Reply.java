@@ -25,6 +25,11 @@ public sealed interface Reply {
 
   record OfSpace(String space, boolean caseInsensitive) implements Reply {}
 
+  /**
+   * @param next the name to go on after; empty if there is nothing more
+   */
+  record Spaces(List<OfSpace> spaces, String next) implements Reply {}
+
   record OfPool(Pool pool) implements Reply {}
 
   record Pools(List<Pool> pools) implements Reply {}

@@ -52,7 +52,7 @@ final class SnapshotReader {
       state.settings.put(new Setting(key, in.readString(), in.readVarint(), in.readString()));
     }
     for (String name : Encoding.readStrings(in)) {
-      state.space(name).caseInsensitive = true;
+      state.declare(state.space(name), true);
     }
     for (int left = in.readCount(); left > 0; left--) {
       readPool();

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** All that is known. Only {@link #apply} changes it. */
@@ -26,6 +27,10 @@ final class State {
   final Settings settings = new Settings();
   final Map<String, Holder> holders = new HashMap<>();
   final Map<String, Space> spaces = new HashMap<>();
+
+  /** Those that were declared to ignore case, which are few. */
+  final TreeSet<String> caseInsensitive = new TreeSet<>();
+
   final Map<String, Token> tokens = new TreeMap<>();
   private final Map<String, Set<Holding>> byToken = new HashMap<>();
   final Funds funds = new Funds(this);
@@ -204,6 +209,16 @@ final class State {
 
   Space space(String name) {
     return spaces.computeIfAbsent(name, Space::new);
+  }
+
+  /** How a space compares names. */
+  void declare(Space space, boolean ignoresCase) {
+    space.caseInsensitive = ignoresCase;
+    if (ignoresCase) {
+      caseInsensitive.add(space.name);
+    } else {
+      caseInsensitive.remove(space.name);
+    }
   }
 
   void dropIfUnknown(Holder holder) {

@@ -67,7 +67,7 @@ final class Upkeep {
 
   void declared(Event.SpaceDeclared e) {
     Space space = state.space(e.space());
-    space.caseInsensitive = e.caseInsensitive();
+    state.declare(space, e.caseInsensitive());
     state.dropIfUnknown(space);
     state.epochs.merge(e.space());
   }

@@ -100,9 +100,11 @@ class CredentialTest {
   }
 
   private static Reply issue(Kernel kernel, List<String> permissions) {
+    Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("admin"));
+    kernel.execute(stamp, new Command.CreatePool("p", Amounts.NONE, ""));
     Command command =
         new Command.IssueToken("t", "alice", Role.AGENT, List.of(), "00", 0, "p", permissions);
-    return kernel.execute(new Stamp(0, 0, ScriptCallers.parse("admin")), command).reply();
+    return kernel.execute(stamp, command).reply();
   }
 
   private static Kernel withTokens(int count, long deadlineTick) {

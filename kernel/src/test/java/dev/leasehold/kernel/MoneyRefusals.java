@@ -118,13 +118,17 @@ final class MoneyRefusals {
 
   static final String TOKENS =
       """
+      admin      issue t1 pool=p                   | NOT_FOUND
+      admin      create-pool p                     | pool=p
       admin      issue t1 pool=p                   | token=t1
+      admin      issue t2 role=auditor pool=p      | INVALID_INPUT pool
       admin      issue t2 pool=p!                  | INVALID_INPUT pool
       admin      issue t2 pool=~129                | INVALID_INPUT pool
       admin      issue t2 spaces=a! pool=! ttl=-1s | INVALID_INPUT spaces[0]
       admin      issue t1 pool=! ttl=-1s           | INVALID_INPUT pool
       admin      issue t1 pool=q ttl=-1s           | INVALID_INPUT ttl
-      admin      issue t1 pool=q                   | INVALID_INPUT tokenId
+      admin      issue t1 pool=q                   | NOT_FOUND
+      admin      issue t1 pool=p                   | INVALID_INPUT tokenId
       alice$p@t1 revoke-token t1                   | FORBIDDEN
       admin      revoke-token t1                   | token=t1
       admin      revoke-token t1                   | NOT_FOUND

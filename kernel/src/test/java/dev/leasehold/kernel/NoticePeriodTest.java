@@ -97,7 +97,7 @@ class NoticePeriodTest {
             """
                alice acquire a                          | ACTIVE
                admin revoke a notice=5m                 | ACTIVE announced=5m
-            1m admin revoke a notice=10m                | ACTIVE announced=5m
+            1m admin revoke a notice=10m                | INVALID_INPUT notice
             2m admin revoke a notice=1m reason=hurry    | ACTIVE announced=3m
             """);
 

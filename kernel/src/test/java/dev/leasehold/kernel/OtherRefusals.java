@@ -88,6 +88,27 @@ final class OtherRefusals {
       admin   declare s insensitive    | insensitive
       """;
 
+  static final String SPACES =
+      """
+      admin   declare a insensitive | insensitive
+      admin   declare b insensitive | insensitive
+      admin   declare c insensitive | insensitive
+      alice:b space a!              | INVALID_INPUT space
+      alice:b space a               | FORBIDDEN
+      alice:b space b               | insensitive
+      alice   space z               | sensitive
+      alice   spaces after=! size=0 | INVALID_INPUT pageToken
+      alice   spaces size=0         | INVALID_INPUT pageSize
+      alice   spaces size=1001      | INVALID_INPUT pageSize
+      alice   spaces size=2         | spaces=a,b next=b
+      alice   spaces size=2 after=b | spaces=c last
+      alice:b spaces size=1         | spaces=b last
+      alice   acquire x             | ACTIVE
+      bob     acquire y wait=1m     | PENDING
+      alice   in-the-way y          | held=x
+      alice   in-the-way no         | free
+      """;
+
   static final String ISSUE =
       """
       admin   issue t1                           | token=t1

@@ -64,6 +64,7 @@ class RefusalTest {
         table("list", OtherRefusals.LIST),
         table("check", OtherRefusals.CHECK),
         table("declare space", OtherRefusals.DECLARE),
+        table("read spaces", OtherRefusals.SPACES),
         table("issue token", OtherRefusals.ISSUE),
         table("revoke token", OtherRefusals.REVOKE_TOKEN),
         table("list tokens", OtherRefusals.TOKENS),

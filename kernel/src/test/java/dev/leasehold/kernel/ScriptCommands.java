@@ -101,6 +101,9 @@ final class ScriptCommands {
       case "tokens" -> new Command.ListTokens();
       case "get" -> new Command.GetLease(id);
       case "list" -> list();
+      case "space" -> new Command.GetSpace(id);
+      case "spaces" -> new Command.ListSpaces(take("after", ""), number("size", 100));
+      case "in-the-way" -> new Command.InTheWay(id);
       case "check" -> new Command.Check(take("space", "s"), take("path", "/a"), mode());
       default -> throw new IllegalArgumentException("no verb: " + verb);
     };

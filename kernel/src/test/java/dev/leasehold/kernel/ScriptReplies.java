@@ -22,6 +22,10 @@ final class ScriptReplies {
       case Reply.Checked reply ->
           List.of(
               reply.conflicts().isEmpty() ? "free" : "held=" + ids(reply.conflicts(), Lease::id));
+      case Reply.Spaces reply ->
+          List.of(
+              "spaces=" + ids(reply.spaces(), Reply.OfSpace::space),
+              reply.next().isEmpty() ? "last" : "next=" + reply.next());
       case Reply.Swept reply -> List.of("swept=" + reply.count(), reply.more() ? "more" : "done");
       case Reply.OfToken reply ->
           List.of("token=" + reply.token().id(), "until=" + text(reply.token().deadlineTick()));

@@ -3,6 +3,7 @@ package dev.leasehold.node;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.DataDirectory;
@@ -46,6 +47,7 @@ public final class Node implements AutoCloseable {
   private final Kernel kernel;
   private final TickClock clock;
   private final List<Token> tokensAtStart;
+  private final List<Policy> policiesAtStart;
   private final List<Lease> waitingAtStart;
   private final SoloSequencer sequencer;
   private final Sequencer remembering;
@@ -85,6 +87,7 @@ public final class Node implements AutoCloseable {
     // Before any block of this session, or a crash would leave its ticks without their clock.
     journal.mark(clock.markAt(clock.tick()));
     this.tokensAtStart = kernel.tokens();
+    this.policiesAtStart = kernel.policies();
     Observers observers = beginning.at(new Recovered(kernel, directory.journalFile(), clock::tick));
     List<DurableListener> listeners = new ArrayList<>(observers.listeners());
     listeners.add(tables.feed());
@@ -178,7 +181,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static void closeAfter(Exception failure, AutoCloseable opened) {
+  static void closeAfter(Exception failure, AutoCloseable opened) {
     try {
       opened.close();
     } catch (Exception e) {
@@ -212,6 +215,11 @@ public final class Node implements AutoCloseable {
   /** The credentials that were known before the sequencer took its first command. */
   public List<Token> tokensAtStart() {
     return tokensAtStart;
+  }
+
+  /** The newest version of each policy, before the sequencer took its first command. */
+  public List<Policy> policiesAtStart() {
+    return policiesAtStart;
   }
 
   private static long lastTick(Journal journal) throws IOException {
@@ -266,6 +274,7 @@ public final class Node implements AutoCloseable {
    */
   @Override
   public synchronized void close() throws IOException {
+    tables.stopHoldingBack();
     sequencer.close();
     if (!closed && !sequencer.hasFailed()) {
       closed = true;

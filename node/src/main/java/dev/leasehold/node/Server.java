@@ -10,8 +10,10 @@ import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.publish.Publishing;
+import dev.leasehold.node.serve.LeaseIds;
 import dev.leasehold.node.serve.Office;
 import dev.leasehold.node.serve.Port;
+import dev.leasehold.node.serve.Wire;
 import dev.leasehold.node.serve.waiting.WaitingRoom;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
@@ -39,10 +41,13 @@ public final class Server implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
+  /** For callers in this process alone; what stands for the host is the name they use. */
+  public static final int NO_PORT = -1;
+
   private static final int MAX_PORT = 65_535;
 
   /**
-   * @param port 0 for any that is free
+   * @param port 0 for any that is free, {@link #NO_PORT} for none
    * @param insecurePlaintext whether addresses that others can reach are listened on without TLS
    * @param access who gets in
    * @param onFailure told when the node has failed and answers no more; the process should end
@@ -90,16 +95,23 @@ public final class Server implements AutoCloseable {
   private final Node node;
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
-  private final Port port;
+  private final Wire wire;
   private final Options options;
+  private final boolean adminTokenLetsIn;
 
   private Server(
-      Node node, Publishing publishing, WaitingRoom waitingRoom, Port port, Options options) {
+      Node node,
+      Publishing publishing,
+      WaitingRoom waitingRoom,
+      Wire wire,
+      Options options,
+      boolean adminTokenLetsIn) {
     this.node = node;
     this.publishing = publishing;
     this.waitingRoom = waitingRoom;
-    this.port = port;
+    this.wire = wire;
     this.options = options;
+    this.adminTokenLetsIn = adminTokenLetsIn;
   }
 
   /**
@@ -109,31 +121,16 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     options.access().check();
-    InetSocketAddress address = address(options);
+    InetSocketAddress address = options.port() == NO_PORT ? null : address(options);
     refuseLostJournal(options.dataDirectory());
-    CompletableFuture<Void> anticipated = Port.anticipate();
+    CompletableFuture<Void> anticipated =
+        address == null ? CompletableFuture.completedFuture(null) : Port.anticipate();
     AtomicBoolean failed = new AtomicBoolean();
     AtomicReference<Publishing> begun = new AtomicReference<>();
-    Node node =
-        Node.open(
-            options.dataDirectory(),
-            options.time(),
-            options.access().leasesPerHolder(),
-            failure -> {
-              failed.set(true);
-              options.onFailure().accept(failure);
-            },
-            recovered -> {
-              Publishing publishing =
-                  Publishing.begin(
-                      recovered.kernel(),
-                      recovered.journalFile(),
-                      options.time(),
-                      recovered.tick());
-              begun.set(publishing);
-              return new Node.Observers(List.of(publishing.publisher()), publishing.figures());
-            });
+    Node node = open(options, failed, begun);
     Publishing publishing = Objects.requireNonNull(begun.get());
+    WaitingRoom waitingRoom =
+        new WaitingRoom(node.sequencer(), node::tick, options.time(), node.waitingAtStart());
     try {
       publishing.figures().gauge("leasehold.inbox.length", node::inboxLength);
       publishing.figures().feedLag(node::feedLag);
@@ -142,32 +139,58 @@ public final class Server implements AutoCloseable {
           new Credentials(
               node.tokensAtStart(), node::tick, options.time()::wallNanos, oidc(options, node));
       node.addDurableListener(block -> credentials.follow(block.events()));
-      WaitingRoom waitingRoom =
-          new WaitingRoom(node.sequencer(), node::tick, options.time(), node.waitingAtStart());
       node.addDurableListener(waitingRoom);
-      AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
+      LeaseIds leaseIds = new LeaseIds(node.policiesAtStart());
+      node.addDurableListener(leaseIds);
+      boolean letsIn =
+          AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
       anticipated.join();
-      Port port =
-          Port.open(
+      Wire wire =
+          Wire.open(
+              options.host(),
               address,
               options.access().tls(),
               credentials,
               node.sequencer(),
               waitingRoom,
-              new Office(node.registrar(), credentials, options.time()::wallNanos),
+              new Office(node.registrar(), credentials, leaseIds, options.time()::wallNanos),
               node.archive(),
               publishing,
               options.openMetrics(),
               () -> obstacle(node, failed.get()));
       // Not where it is chosen, which may be after a start has failed and said why.
       LOG.info("signatures are made by {}", Ed25519.implementation());
-      return new Server(node, publishing, waitingRoom, port, options);
+      return new Server(node, publishing, waitingRoom, wire, options, letsIn);
     } catch (IOException | RuntimeException e) {
-      try {
-        publishing.close();
-        node.close();
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
+      Node.closeAfter(e, waitingRoom);
+      Node.closeAfter(e, publishing);
+      Node.closeAfter(e, node);
+      throw e;
+    }
+  }
+
+  private static Node open(Options options, AtomicBoolean failed, AtomicReference<Publishing> begun)
+      throws IOException {
+    try {
+      return Node.open(
+          options.dataDirectory(),
+          options.time(),
+          options.access().leasesPerHolder(),
+          failure -> {
+            failed.set(true);
+            options.onFailure().accept(failure);
+          },
+          recovered -> {
+            Publishing publishing =
+                Publishing.begin(
+                    recovered.kernel(), recovered.journalFile(), options.time(), recovered.tick());
+            begun.set(publishing);
+            return new Node.Observers(List.of(publishing.publisher()), publishing.figures());
+          });
+    } catch (IOException | RuntimeException e) {
+      Publishing publishing = begun.get();
+      if (publishing != null) {
+        Node.closeAfter(e, publishing);
       }
       throw e;
     }
@@ -264,15 +287,28 @@ public final class Server implements AutoCloseable {
         .map(name -> name + " is missing from the data directory");
   }
 
-  /** Where it listens, as the start of a URL. */
+  /** Where it listens, as the start of a URL, or by which name. */
   public String url() {
+    if (!(wire instanceof Port port)) {
+      return options.host();
+    }
     String host = options.host();
     String scheme = options.access().hasTls() ? "https://" : "http://";
     return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port.number();
   }
 
+  /** The public keys that its certificates and signatures are checked with. */
+  public String jwks() {
+    return node.registrar().key().jwks();
+  }
+
   public Path adminTokenFile() {
     return node.dataDirectory().resolve(AdminToken.FILE_NAME);
+  }
+
+  /** Whether the token in that file was valid at the start: it may have been revoked before. */
+  public boolean adminTokenLetsIn() {
+    return adminTokenLetsIn;
   }
 
   Node node() {
@@ -287,7 +323,7 @@ public final class Server implements AutoCloseable {
   @Override
   public void close() throws IOException {
     publishing.publisher().endStreams();
-    port.close();
+    wire.close();
     publishing.close();
     node.close();
   }

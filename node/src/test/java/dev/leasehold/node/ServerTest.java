@@ -2,12 +2,16 @@ package dev.leasehold.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,12 +63,49 @@ class ServerTest {
     Path other = directory.resolve("other");
     try (ServedNode node = ServedNode.start(directory.resolve("one"))) {
       int port = URI.create(node.url()).getPort();
+      Map<String, Long> threads = ownThreads();
       assertThatThrownBy(() -> Server.start(options(other, Server.DEFAULT_HOST, port, false)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("port " + port);
+      await().untilAsserted(() -> assertThat(ownThreads()).isEqualTo(threads));
     }
     try (ServedNode node = ServedNode.start(other)) {
       assertThat(node.get("/readyz").status()).isEqualTo(200);
+    }
+  }
+
+  private static Map<String, Long> ownThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("leasehold-"))
+        .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+  }
+
+  @Test
+  void anAdminTokenThatOthersCanReadIsItsOwnersAloneAgain() throws Exception {
+    ServedNode.start(directory).close();
+    Path file = directory.resolve("admin.token");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    ServedNode.start(directory).close();
+
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void anAdminTokenThatWasRevokedLetsNobodyIn() throws Exception {
+    try (Server server = Server.start(options(directory, Server.DEFAULT_HOST, 0, false))) {
+      assertThat(server.adminTokenLetsIn()).isTrue();
+    }
+    try (ServedNode node = ServedNode.start(directory)) {
+      String tokenId = node.adminToken().split("_")[1];
+      assertThat(node.send(node.adminToken(), "DELETE", "/v1/tokens/" + tokenId, "").status())
+          .isEqualTo(200);
+    }
+
+    try (Server server = Server.start(options(directory, Server.DEFAULT_HOST, 0, false))) {
+      assertThat(server.adminTokenLetsIn()).isFalse();
     }
   }
 

@@ -26,26 +26,31 @@ public final class AdminToken {
    * Issues a token and writes the file if it is not there. What was issued before stays valid.
    *
    * @param issue makes the token durable before it returns
+   * @return whether the file lets its reader in: the token in it may have been revoked
    */
-  public static void ensure(
+  public static boolean ensure(
       Path dataDirectory, Credentials credentials, Consumer<Command.IssueToken> issue)
       throws IOException {
     Path file = dataDirectory.resolve(FILE_NAME);
     if (Files.exists(file)) {
-      warnIfInvalid(file, credentials);
-      return;
+      // A copy that was put back by hand may be open to others.
+      OwnerOnly.file(file);
+      return warnIfInvalid(file, credentials);
     }
     TokenText text = TokenText.random();
     issue.accept(
         new Command.IssueToken(text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
     OwnerOnly.write(file, text.reveal() + "\n");
     LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
+    return true;
   }
 
-  private static void warnIfInvalid(Path file, Credentials credentials) throws IOException {
+  private static boolean warnIfInvalid(Path file, Credentials credentials) throws IOException {
     String content = Files.readString(file, StandardCharsets.UTF_8).strip();
-    if (!TokenText.parse(content).map(credentials::isValid).orElse(false)) {
+    boolean isValid = TokenText.parse(content).map(credentials::isValid).orElse(false);
+    if (!isValid) {
       LOG.warn("the token in {} is not valid here; remove the file and start again for one", file);
     }
+    return isValid;
   }
 }

@@ -60,8 +60,10 @@ public final class OidcTokens {
     if (known != null) {
       return isOver(known) ? Optional.empty() : Optional.of(known);
     }
+    // Before the keys are looked at: they may be others before the answer can be kept.
+    long generation = accepted.generation();
     Optional<Identity> verified = verified(text);
-    verified.ifPresent(identity -> accepted.put(hash, identity));
+    verified.ifPresent(identity -> accepted.put(hash, identity, generation));
     return verified;
   }
 

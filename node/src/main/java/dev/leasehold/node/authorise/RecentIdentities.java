@@ -18,15 +18,30 @@ final class RecentIdentities {
         }
       };
 
+  private long generation;
+
   synchronized @Nullable Identity get(String hash) {
     return byHash.get(hash);
   }
 
-  synchronized void put(String hash, Identity identity) {
-    byHash.put(hash, identity);
+  /** How often all has been forgotten: what is found out is worth keeping only until then. */
+  synchronized long generation() {
+    return generation;
+  }
+
+  /**
+   * Keeps what was found out, unless all was forgotten since it was begun to be found out.
+   *
+   * @param begun the generation by then
+   */
+  synchronized void put(String hash, Identity identity, long begun) {
+    if (begun == generation) {
+      byHash.put(hash, identity);
+    }
   }
 
   synchronized void clear() {
+    generation++;
     byHash.clear();
   }
 }

@@ -32,7 +32,7 @@ public record Alert(
 
   /** The patterns that are looked for. */
   public enum Kind {
-    /** A holder has very many leases, or most of a space. */
+    /** A holder has far more leases than others. */
     HOARDING("hoarding"),
     /** Many waits for one resource came to nothing within a short time. */
     WAIT_TIMEOUTS("wait-timeouts"),

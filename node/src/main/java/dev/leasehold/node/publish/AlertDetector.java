@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlertDetector implements Follower {
 
-  /** No person and no ordinary worker has so many at a time; a hundredth of the quota. */
-  static final int HOARD_LEASES = 1_000;
-
   /** So many waits for one resource that came to nothing, within the window. */
   static final int TIMEOUTS = 10;
 
@@ -44,6 +41,7 @@ final class AlertDetector implements Follower {
   private record Topic(Alert.Kind kind, Object subject) {}
 
   private final LeaseCounts counts;
+  private final Hoarding hoarding;
   private final Map<Resource, Ticks> timeouts = new Lately<>(MAX_RESOURCES);
   private final Map<String, Integer> lateInARow = new Lately<>(MAX_HOLDERS);
   private final Map<String, Term> terms = new Lately<>(MAX_LEASES);
@@ -54,6 +52,7 @@ final class AlertDetector implements Follower {
    */
   AlertDetector(LeaseCounts counts) {
     this.counts = counts;
+    this.hoarding = new Hoarding(counts);
   }
 
   @Override
@@ -148,15 +147,8 @@ final class AlertDetector implements Follower {
   }
 
   private void lookForHoarding(Event event, Lease lease, List<Alert> raised) {
-    String holder =
-        switch (event) {
-          case Event.Granted e -> lease.holder();
-          case Event.Admitted e -> lease.holder();
-          case Event.Transferred e -> e.toHolder();
-          default -> "";
-        };
-    int held = holder.isEmpty() ? 0 : counts.activeOf(holder);
-    if (held > HOARD_LEASES) {
+    String holder = hoarding.begunBy(event, lease);
+    if (!holder.isEmpty()) {
       raise(
           raised,
           Alert.Kind.HOARDING,
@@ -164,10 +156,11 @@ final class AlertDetector implements Follower {
           event,
           null,
           holder,
-          held,
-          HOARD_LEASES,
+          counts.activeOf(holder),
+          hoarding.limitFor(holder),
           0,
-          "this holder has very many leases at a time; see whether it still needs them all");
+          "this holder has far more leases at a time than others; see whether it still needs them"
+              + " all");
     }
   }
 

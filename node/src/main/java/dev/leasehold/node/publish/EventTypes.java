@@ -40,7 +40,7 @@ public final class EventTypes {
           case Event.PoolConfirmed e -> "pool.confirmed";
           case Event.NoticesAcknowledged e -> "notices.acknowledged";
           case Event.PolicyAdded e -> "policy.added";
-          case Event.Pruned e -> "journal.pruned";
+          case Event.Pruned e -> "memory.pruned";
           case Event.Restored e -> "journal.restored";
           case Event.SpaceDeclared e -> "space.declared";
           case Event.TokenIssued e -> "token.issued";

@@ -20,6 +20,7 @@ final class LeaseCounts {
 
   private final Map<String, Integer> activeByPolicy = new TreeMap<>();
   private final Map<String, Integer> activeByHolder = new HashMap<>();
+  private int active;
 
   /** Since which tick. */
   private final Map<String, Long> pending = new HashMap<>();
@@ -101,13 +102,19 @@ final class LeaseCounts {
   }
 
   private void add(String policy, String holder) {
+    active++;
     activeByPolicy.merge(policy, 1, Integer::sum);
     activeByHolder.merge(holder, 1, Integer::sum);
   }
 
   private void remove(String policy, String holder) {
+    active--;
     activeByPolicy.merge(policy, -1, Integer::sum);
     activeByHolder.computeIfPresent(holder, (name, count) -> count == 1 ? null : count - 1);
+  }
+
+  synchronized int active() {
+    return active;
   }
 
   synchronized int activeOf(String holder) {

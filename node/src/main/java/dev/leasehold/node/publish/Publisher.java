@@ -141,7 +141,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private void publish(LiveBlock block) {
     List<Alert> alerts = new ArrayList<>();
     for (Follower follower : followers) {
-      alerts.addAll(follower.follow(block));
+      alerts.addAll(followed(follower, block));
     }
     recent.add(block, alerts, !watchers.isEmpty());
     publishedPosition = block.lastPosition();
@@ -151,6 +151,16 @@ public final class Publisher implements DurableListener, AutoCloseable {
       }
     }
     watchers.forEach(Watcher::wake);
+  }
+
+  /** One that fails must keep nothing from those who watch, or they would miss it unawares. */
+  private static List<Alert> followed(Follower follower, LiveBlock block) {
+    try {
+      return follower.follow(block);
+    } catch (RuntimeException e) {
+      LOG.error("a block up to position {} was not counted", block.lastPosition(), e);
+      return List.of();
+    }
   }
 
   private void endOf(String tokenId) {
@@ -229,6 +239,14 @@ public final class Publisher implements DurableListener, AutoCloseable {
       page = past.after(position, upTo, PAGE, known);
     }
     return page.isEmpty() ? page : withAlerts(position, page);
+  }
+
+  /**
+   * What follows the event at a position: one stream may have ended, and another go on, between the
+   * event and its alerts, which are told once more then.
+   */
+  List<Alert> alertsAt(long position) {
+    return recent.alertsWithin(position - 1, position);
   }
 
   /** An alert follows the event that gave rise to it. */

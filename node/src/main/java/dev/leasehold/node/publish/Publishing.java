@@ -35,6 +35,16 @@ public final class Publishing implements AutoCloseable {
   public static Publishing begin(
       Kernel kernel, Path journalFile, TimeSource time, LongSupplier tick) throws IOException {
     BlockLookup journal = BlockLookup.open(journalFile);
+    try {
+      return begin(kernel, journal, time, tick);
+    } catch (IOException | RuntimeException e) {
+      journal.close();
+      throw e;
+    }
+  }
+
+  private static Publishing begin(
+      Kernel kernel, BlockLookup journal, TimeSource time, LongSupplier tick) throws IOException {
     LeaseCounts counts = new LeaseCounts();
     kernel.recorded().forEachLease(counts::begin);
     Figures figures = new Figures(counts, tick);

@@ -91,6 +91,7 @@ public final class Watcher {
     try {
       lastSentNanos = time.monotonicNanos();
       lastAdmittedNanos = lastSentNanos;
+      deliver(List.copyOf(publisher.alertsAt(position)));
       while (goesOn()) {
         List<Publication> page = publisher.after(position, known);
         if (page.isEmpty()) {

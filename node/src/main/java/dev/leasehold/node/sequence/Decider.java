@@ -170,9 +170,19 @@ final class Decider {
    */
   private void recordBeforeCommands(long now, long wallNanos) throws InterruptedException {
     Stamp stamp = new Stamp(now, wallNanos, Caller.REGISTRAR);
-    while (!run.isEmpty() && kernel.nextChangeTick() <= now) {
+    while (isRecordedFor(run) && kernel.nextChangeTick() <= now) {
       record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true));
     }
+  }
+
+  /** Who asks for the recording itself is told how much there was. */
+  private static boolean isRecordedFor(List<Submission> run) {
+    for (Submission submission : run) {
+      if (!(submission.command() instanceof Command.Expire)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int record(Stamp stamp, Command.Expire expire) throws InterruptedException {

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.Admission;
@@ -14,8 +15,10 @@ import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.serve.codec.MalformedInput;
 import dev.leasehold.node.serve.waiting.OpenRequest;
+import dev.leasehold.node.serve.waiting.Waited;
 import dev.leasehold.node.serve.waiting.WaitingRoom;
 import dev.leasehold.node.tables.Archive;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -156,12 +159,32 @@ final class Desk {
     return outcome.reply() instanceof Reply.OfLease reply
         ? waitingRoom
             .stay(outcome, reply.lease(), open)
-            .thenApply(
+            .thenCompose(
                 waited ->
-                    credentials.isStillValid(outcome.stamp().caller())
-                        ? InBand.attach(WaitAnswers.of(submit, outcome, waited), outcome.notices())
-                        : takeBack(reply.lease().id()))
+                    inTheWay(waited, open.executor())
+                        .thenApply(others -> toldAfterWait(submit, outcome, waited, others)))
         : CompletableFuture.completedFuture(tell(submit, outcome));
+  }
+
+  private Answer toldAfterWait(
+      Call.Submit submit, Outcome queued, Waited waited, List<Lease> inTheWay) {
+    return credentials.isStillValid(queued.stamp().caller())
+        ? InBand.attach(WaitAnswers.of(submit, queued, waited, inTheWay), queued.notices())
+        : takeBack(waited.lease().id());
+  }
+
+  /** Who has waited in vain wants to know for whom. */
+  private CompletableFuture<List<Lease>> inTheWay(Waited waited, Executor executor) {
+    return WaitAnswers.isTimeout(waited)
+        ? sequencer
+            .submit(Caller.REGISTRAR, new Command.InTheWay(waited.lease().id()))
+            .handleAsync(
+                (outcome, failure) ->
+                    outcome != null && outcome.reply() instanceof Reply.Checked checked
+                        ? checked.conflicts()
+                        : List.of(),
+                executor)
+        : CompletableFuture.completedFuture(List.of());
   }
 
   /** Whose token was revoked while it waited is told nothing, and keeps nothing that it got. */

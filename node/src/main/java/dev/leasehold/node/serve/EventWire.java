@@ -7,6 +7,7 @@ import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.node.publish.Alert;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.Publication;
@@ -128,8 +129,7 @@ final class EventWire {
               .setTerminatedAt(wallAt(e, e.endedTick()))
               .setRenewalCount(e.renewalCount());
       case Event.Ended e ->
-          data.setState(Lease.State.valueOf(e.state().name()))
-              .setReason(e.reason())
+          ended(data, e)
               .setEndedBy(e.endedBy())
               .setTerminatedAt(wallAt(e, e.endedTick()))
               .setRequestId(e.request().requestId());
@@ -145,6 +145,13 @@ final class EventWire {
       case Event.OfLease e -> EventFields.ofLease(data, e);
       default -> EventFields.others(data, event);
     }
+  }
+
+  private static EventData.Builder ended(EventData.Builder data, Event.Ended event) {
+    data.setState(Lease.State.valueOf(event.state().name()));
+    return event.state() == LeaseState.COMPLETED
+        ? data.setCommit(event.reason())
+        : data.setReason(event.reason());
   }
 
   private static void granted(EventData.Builder data, Event.Granted event) {

@@ -6,7 +6,6 @@ import dev.leasehold.api.v1.ConvertLeaseRequest;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.ReplyBatch;
 import dev.leasehold.api.v1.RequestBatch;
-import dev.leasehold.api.v1.StreamReply;
 import dev.leasehold.api.v1.StreamRequest;
 import dev.leasehold.node.authorise.Admission;
 import dev.leasehold.node.serve.codec.MalformedInput;
@@ -15,7 +14,6 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -50,9 +48,6 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
    */
   static final int MAX_UNANSWERED_WAITS = 10_000;
 
-  /** A larger message would make the first of its replies wait for the last. */
-  private static final int MESSAGE_BYTES = 1 << 16;
-
   private final Desk desk;
   private final ServerCall<RequestBatch, ReplyBatch> call;
   private final EventLoop eventLoop;
@@ -62,10 +57,7 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
   private final Queue<Runnable> outcomes = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Set<StreamedRequest> waits = new HashSet<>();
-  private List<StreamedRequest> leaving = new ArrayList<>();
-  private final List<StreamedRequest> onTheirWay = new ArrayList<>();
-  private ReplyBatch.Builder message = ReplyBatch.newBuilder();
-  private int messageBytes;
+  private final OutgoingReplies outgoing = new OutgoingReplies();
   private boolean sending;
   private int unanswered;
   private boolean reading;
@@ -182,10 +174,7 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
   }
 
   private void reply(StreamedRequest open, Answer answer) {
-    StreamReply reply = StreamMessages.reply(open.correlation, answer);
-    message.addReplies(reply);
-    messageBytes += reply.getSerializedSize();
-    leaving.add(open);
+    outgoing.add(open, StreamMessages.reply(open.correlation, answer));
   }
 
   /** Takes what is ready to be told, from whatever thread has found it out. */
@@ -224,13 +213,14 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
     }
     sending = true;
     while (!over && call.isReady()) {
-      delivered();
+      // What was sent before has been taken from here, for the call is ready for more.
+      outgoing.arrived(this::delivered);
       Runnable outcome = outcomes.poll();
       if (outcome != null) {
         outcome.run();
       }
-      if (messageBytes >= MESSAGE_BYTES || (outcome == null && messageBytes > 0)) {
-        sendMessage();
+      if (outgoing.isFull() || (outcome == null && !outgoing.isEmpty())) {
+        call.sendMessage(outgoing.takeMessage(open -> unanswered -= open.mayWait ? 0 : 1));
       } else if (outcome == null) {
         break;
       }
@@ -240,30 +230,13 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
     endIfDone();
   }
 
-  private void sendMessage() {
-    List<StreamedRequest> answered = leaving;
-    leaving = new ArrayList<>(answered.size());
-    messageBytes = 0;
-    ReplyBatch full = message.build();
-    message = ReplyBatch.newBuilder();
-    call.sendMessage(full);
-    for (StreamedRequest open : answered) {
-      unanswered -= open.mayWait ? 0 : 1;
-    }
-    onTheirWay.addAll(answered);
-  }
-
-  /** What was sent before has been taken from here, for the call is ready for more. */
-  private void delivered() {
-    for (StreamedRequest open : onTheirWay) {
-      waits.remove(open);
-      open.delivery().complete(true);
-    }
-    onTheirWay.clear();
+  private void delivered(StreamedRequest open) {
+    waits.remove(open);
+    open.delivery().complete(true);
   }
 
   private void endIfDone() {
-    boolean nothingLeft = unanswered == 0 && waits.isEmpty() && messageBytes == 0;
+    boolean nothingLeft = unanswered == 0 && waits.isEmpty() && outgoing.isEmpty();
     if (finished && nothingLeft && !over) {
       call.close(Status.OK, new Metadata());
       end();
@@ -299,7 +272,7 @@ final class Exchange extends ServerCall.Listener<RequestBatch> implements Execut
       whenOver.accept(this);
       List<StreamedRequest> gone = List.copyOf(waits);
       waits.clear();
-      onTheirWay.clear();
+      outgoing.forget();
       gone.forEach(wait -> wait.delivery().complete(false));
     }
   }

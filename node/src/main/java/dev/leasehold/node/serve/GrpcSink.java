@@ -1,6 +1,5 @@
 package dev.leasehold.node.serve;
 
-import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.node.publish.Publication;
 import dev.leasehold.node.publish.Sink;
@@ -8,6 +7,7 @@ import dev.leasehold.node.publish.StreamEnd;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A gRPC stream of events; its calls go to the event loop that owns the call. */
@@ -16,7 +16,7 @@ final class GrpcSink implements Sink {
   /** What one flush holds at most. */
   private static final int CHUNK_EVENTS = 64;
 
-  private final ServiceRequestContext ctx;
+  private final Executor loop;
   private final ServerCallStreamObserver<? super CloudEvent> client;
   private final EventWire wire;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -24,11 +24,8 @@ final class GrpcSink implements Sink {
   private volatile Runnable wake = () -> {};
   private volatile boolean flushing;
 
-  GrpcSink(
-      ServiceRequestContext ctx,
-      ServerCallStreamObserver<? super CloudEvent> client,
-      EventWire wire) {
-    this.ctx = ctx;
+  GrpcSink(Executor loop, ServerCallStreamObserver<? super CloudEvent> client, EventWire wire) {
+    this.loop = loop;
     this.client = client;
     this.wire = wire;
     client.setOnCancelHandler(this::left);
@@ -63,15 +60,14 @@ final class GrpcSink implements Sink {
     List<CloudEvent> going = chunk;
     chunk = new ArrayList<>();
     flushing = true;
-    ctx.eventLoop()
-        .execute(
-            () -> {
-              if (!closed.get()) {
-                going.forEach(client::onNext);
-              }
-              flushing = false;
-              wake.run();
-            });
+    loop.execute(
+        () -> {
+          if (!closed.get()) {
+            going.forEach(client::onNext);
+          }
+          flushing = false;
+          wake.run();
+        });
   }
 
   @Override
@@ -91,12 +87,11 @@ final class GrpcSink implements Sink {
   @Override
   public void end(StreamEnd why) {
     flush();
-    ctx.eventLoop()
-        .execute(
-            () -> {
-              if (closed.compareAndSet(false, true)) {
-                client.onError(GrpcProblems.exception(StreamProblems.of(why)));
-              }
-            });
+    loop.execute(
+        () -> {
+          if (closed.compareAndSet(false, true)) {
+            client.onError(GrpcProblems.exception(StreamProblems.of(why)));
+          }
+        });
   }
 }

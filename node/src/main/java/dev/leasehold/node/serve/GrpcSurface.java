@@ -2,7 +2,6 @@ package dev.leasehold.node.serve;
 
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
-import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.leasehold.api.v1.Problem;
@@ -16,6 +15,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The operations as gRPC. */
 final class GrpcSurface {
@@ -34,8 +35,14 @@ final class GrpcSurface {
 
   private final Desk desk;
 
-  private GrpcSurface(Desk desk) {
+  private final Supplier<Carriage> carriage;
+
+  /**
+   * @param carriage of the call that the thread is serving
+   */
+  GrpcSurface(Desk desk, Supplier<Carriage> carriage) {
     this.desk = desk;
+    this.carriage = carriage;
   }
 
   /**
@@ -47,7 +54,7 @@ final class GrpcSurface {
       Desk desk,
       List<ServerServiceDefinition> streams,
       BooleanSupplier ready) {
-    GrpcSurface surface = new GrpcSurface(desk);
+    GrpcSurface surface = new GrpcSurface(desk, PortCarriage::current);
     GrpcServiceBuilder grpc =
         GrpcService.builder()
             .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
@@ -63,7 +70,7 @@ final class GrpcSurface {
     return grpc.build();
   }
 
-  private List<ServerServiceDefinition> definitions(List<Operation> operations) {
+  List<ServerServiceDefinition> definitions(List<Operation> operations) {
     Map<String, List<Operation>> services = new LinkedHashMap<>();
     for (Operation operation : operations) {
       services
@@ -114,7 +121,11 @@ final class GrpcSurface {
     }
     // Telling fails only when the call was given up, and then nobody is left to be told.
     CompletableFuture<Void> unused =
-        desk.answer(operation, caller, request, new OpenCall(ServiceRequestContext.current()))
+        desk.answer(
+                operation,
+                caller,
+                request,
+                carriage.get().open((ServerCallStreamObserver<Message>) observer))
             .thenAccept(answer -> tell(observer, answer));
   }
 

@@ -21,7 +21,8 @@ final class HandingOnRequests {
 
   private HandingOnRequests() {}
 
-  static Call validate(Caller caller, ValidateLeaseRequest request) {
+  static Call validate(Caller caller, ValidateLeaseRequest request) throws MalformedInput {
+    checkEpochs(request);
     return Replies.submit(
         new Command.Validate(
             request.getLeaseId(),
@@ -32,6 +33,23 @@ final class HandingOnRequests {
             request.getTool(),
             request.getNamespace(),
             request.getWorkId()));
+  }
+
+  /** What is given and would be passed over makes somebody believe that it was checked. */
+  private static void checkEpochs(ValidateLeaseRequest request) throws MalformedInput {
+    boolean lenient = request.getCheck() == ValidateLeaseRequest.Check.LENIENT;
+    if (lenient && !request.hasLastProcessedEpoch()) {
+      throw MalformedInput.of(
+          "lastProcessedEpoch", "it is missing; a lenient check compares with it");
+    }
+    if (!lenient && request.hasLastProcessedEpoch()) {
+      throw MalformedInput.of(
+          "lastProcessedEpoch", "only a lenient check compares with it; say \"check\":\"lenient\"");
+    }
+    boolean checked = request.getCheck() != ValidateLeaseRequest.Check.CHECK_UNSPECIFIED;
+    if (checked && !request.hasEpoch()) {
+      throw MalformedInput.of("epoch", "it is missing; there is nothing to check without it");
+    }
   }
 
   static Call advance(Caller caller, AdvanceLeaseRequest request) throws MalformedInput {

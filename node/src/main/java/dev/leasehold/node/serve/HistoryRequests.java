@@ -10,6 +10,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.node.serve.codec.MalformedInput;
@@ -81,10 +82,14 @@ final class HistoryRequests {
             .setStatusAfter(Lease.State.valueOf(entry.after().name()))
             .setHolder(holder)
             .setActor(entry.actor())
-            .setReason(entry.reason())
             .setRenewalCount(entry.renewalCount())
             .setEpoch(entry.epoch())
             .setFencingToken(entry.fencingToken());
+    if (entry.after() == LeaseState.COMPLETED) {
+      wire.setCommit(entry.reason());
+    } else {
+      wire.setReason(entry.reason());
+    }
     if (entry.before() != null) {
       wire.setStatusBefore(Lease.State.valueOf(entry.before().name()));
     }

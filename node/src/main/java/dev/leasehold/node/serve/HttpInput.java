@@ -1,6 +1,7 @@
 package dev.leasehold.node.serve;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.MediaType;
@@ -78,7 +79,11 @@ final class HttpInput {
 
   private void addText(FieldDescriptor field, String text) throws MalformedInput {
     if (field.isRepeated()) {
-      message.addRepeatedField(field, FieldText.parse(field, text));
+      // No value of an enum has a comma in it, so a list of them may be one text.
+      boolean isList = field.getJavaType() == JavaType.ENUM;
+      for (String part : isList ? List.of(text.split(",", -1)) : List.of(text)) {
+        message.addRepeatedField(field, FieldText.parse(field, part));
+      }
     } else {
       message.setField(field, FieldText.parse(field, text));
     }

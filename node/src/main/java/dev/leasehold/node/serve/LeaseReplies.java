@@ -11,6 +11,7 @@ import dev.leasehold.api.v1.PlannedEnd;
 import dev.leasehold.api.v1.Waiting;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Wait;
@@ -57,16 +58,20 @@ final class LeaseReplies {
       wire.setLastRenewedAt(time(lease.lastRenewedWallNanos()));
     }
     if (lease.ending() != null) {
-      addEnding(wire, lease.ending());
+      addEnding(wire, lease.state(), lease.ending());
     }
     addParticulars(wire, stamp, lease);
     return wire;
   }
 
-  private static void addEnding(Lease.Builder wire, Ending ending) {
-    wire.setTerminatedAt(time(ending.wallNanos()))
-        .setReason(ending.reason())
-        .setEndedBy(ending.endedBy());
+  private static void addEnding(Lease.Builder wire, LeaseState state, Ending ending) {
+    wire.setTerminatedAt(time(ending.wallNanos())).setEndedBy(ending.endedBy());
+    // Who checks in gives a commit and no reason; the kernel has one place for either.
+    if (state == LeaseState.COMPLETED) {
+      wire.setCommit(ending.reason());
+    } else {
+      wire.setReason(ending.reason());
+    }
     if (ending.cause() != null) {
       wire.setCause(Lease.Cause.valueOf(ending.cause().name()));
     }
@@ -137,7 +142,7 @@ final class LeaseReplies {
         .build();
   }
 
-  static Lease.State state(dev.leasehold.kernel.LeaseState state) {
+  static Lease.State state(LeaseState state) {
     return Lease.State.valueOf(state.name());
   }
 
@@ -148,7 +153,8 @@ final class LeaseReplies {
             .setHolder(lease.holder())
             .setState(state(lease.state()))
             .addAllScope(lease.scope().patternTexts())
-            .setMode(Lease.Mode.valueOf(lease.mode().name()));
+            .setMode(Lease.Mode.valueOf(lease.mode().name()))
+            .setConverting(lease.isConverting());
     if (lease.deadlineTick() != 0) {
       wire.setExpiresAt(time(lease.expiresWallNanos()));
     }

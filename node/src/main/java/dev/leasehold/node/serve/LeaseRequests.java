@@ -9,9 +9,13 @@ import dev.leasehold.api.v1.CheckPathRequest;
 import dev.leasehold.api.v1.CloseLeaseRequest;
 import dev.leasehold.api.v1.CompleteLeaseRequest;
 import dev.leasehold.api.v1.DeclareSpaceRequest;
+import dev.leasehold.api.v1.ExpireLeasesRequest;
+import dev.leasehold.api.v1.ExpireLeasesResponse;
 import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.GetSpaceRequest;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.ListLeasesRequest;
+import dev.leasehold.api.v1.ListSpacesRequest;
 import dev.leasehold.api.v1.ReleaseAllRequest;
 import dev.leasehold.api.v1.ReleaseAllResponse;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
@@ -23,6 +27,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.serve.codec.MalformedInput;
 
 /** Requests to take, keep, read and end leases. */
@@ -36,21 +41,27 @@ final class LeaseRequests {
   static Call acquire(Caller caller, AcquireRequest request) throws MalformedInput {
     String policy = orElse(request.getPolicy(), Policy.FILE.name());
     String givenId = request.getLeaseId();
-    return Replies.submit(
-        new Command.Acquire(
-            givenId.isEmpty() ? LeaseIds.next(policy) : givenId,
-            !givenId.isEmpty(),
-            policy,
-            request.getSpace(),
-            WireValues.scope(request.getScopeList(), request.getPathsList()),
-            WireValues.mode(request.getMode()),
-            orElse(request.getHolder(), caller.actor()),
-            request.getSession(),
-            nanosOrUnset(request.hasTtl(), request.getTtl()),
-            request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET,
-            request.getLabelsMap(),
-            request.getRequestId(),
-            options(caller, request)));
+    Scope scope = WireValues.scope(request.getScopeList(), request.getPathsList());
+    int maxRenewals =
+        request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
+    Command.Options options = options(caller, request);
+    return new Call.Consult(
+        office ->
+            Replies.submit(
+                new Command.Acquire(
+                    givenId.isEmpty() ? office.leaseIds().next(policy) : givenId,
+                    !givenId.isEmpty(),
+                    policy,
+                    request.getSpace(),
+                    scope,
+                    WireValues.mode(request.getMode()),
+                    orElse(request.getHolder(), caller.actor()),
+                    request.getSession(),
+                    nanosOrUnset(request.hasTtl(), request.getTtl()),
+                    maxRenewals,
+                    request.getLabelsMap(),
+                    request.getRequestId(),
+                    options)));
   }
 
   private static Command.Options options(Caller caller, AcquireRequest request)
@@ -78,7 +89,7 @@ final class LeaseRequests {
             request.getPolicy(),
             request.getStateList().stream().map(s -> LeaseState.valueOf(s.name())).toList(),
             request.getRequestId(),
-            request.getPageSize() == 0 ? Limits.DEFAULT_PAGE_SIZE : request.getPageSize(),
+            request.hasPageSize() ? request.getPageSize() : Limits.DEFAULT_PAGE_SIZE,
             position(request.getPageToken()));
     return request.hasAsOf()
         ? HistoryRequests.leasesAt(caller, list, request.getAsOf())
@@ -138,10 +149,30 @@ final class LeaseRequests {
         sum -> ReleaseAllResponse.newBuilder().setReleased(sum).build());
   }
 
-  static Call check(Caller caller, CheckPathRequest request) {
+  static Call expireLeases(Caller caller, ExpireLeasesRequest request) {
+    return new Call.Repeat(
+        new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true),
+        sum -> ExpireLeasesResponse.newBuilder().setExpired(sum).build());
+  }
+
+  static Call check(Caller caller, CheckPathRequest request) throws MalformedInput {
+    if (request.getPath().isEmpty()) {
+      throw MalformedInput.of("path", "it is missing; say ?path=/some/path");
+    }
     return Replies.submit(
         new Command.Check(
             request.getSpace(), request.getPath(), WireValues.mode(request.getMode())));
+  }
+
+  static Call getSpace(Caller caller, GetSpaceRequest request) {
+    return Replies.submit(new Command.GetSpace(request.getSpace()));
+  }
+
+  static Call listSpaces(Caller caller, ListSpacesRequest request) {
+    return Replies.submit(
+        new Command.ListSpaces(
+            request.getPageToken(),
+            request.hasPageSize() ? request.getPageSize() : Limits.DEFAULT_PAGE_SIZE));
   }
 
   static Call declare(Caller caller, DeclareSpaceRequest request) {

@@ -9,4 +9,5 @@ import java.util.function.LongSupplier;
  *
  * @param wallNanos the time for people, since 1970
  */
-public record Office(Registrar registrar, Credentials credentials, LongSupplier wallNanos) {}
+public record Office(
+    Registrar registrar, Credentials credentials, LeaseIds leaseIds, LongSupplier wallNanos) {}

@@ -24,9 +24,12 @@ import static dev.leasehold.api.v1.LeaseServiceGrpc.getCompleteLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getConvertLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getDeclareSpaceMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getDeriveLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getExpireLeasesMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getGetLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getGetSpaceMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getHeartbeatLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getListLeasesMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getListSpacesMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getReleaseAllMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getReleaseLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getRenewLeaseMethod;
@@ -66,8 +69,12 @@ final class Operations {
           Operation.of(getCloseLeaseMethod(), Permission.CLOSE, LeaseRequests::close),
           Operation.of(getRevokeLeaseMethod(), Permission.REVOKE, LeaseRequests::revoke),
           Operation.of(getReleaseAllMethod(), Permission.REVOKE, LeaseRequests::releaseAll),
+          Operation.of(
+              getExpireLeasesMethod(), Permission.RECORD_EXPIRIES, LeaseRequests::expireLeases),
           Operation.of(getCheckPathMethod(), Permission.CHECK, LeaseRequests::check),
           Operation.of(getDeclareSpaceMethod(), Permission.DECLARE_SPACE, LeaseRequests::declare),
+          Operation.of(getGetSpaceMethod(), Permission.READ_SPACES, LeaseRequests::getSpace),
+          Operation.of(getListSpacesMethod(), Permission.READ_SPACES, LeaseRequests::listSpaces),
           Operation.of(getValidateLeaseMethod(), Permission.VALIDATE, HandingOnRequests::validate),
           Operation.of(getAdvanceLeaseMethod(), Permission.ADVANCE, HandingOnRequests::advance),
           Operation.of(getTransferLeaseMethod(), Permission.TRANSFER, HandingOnRequests::transfer),

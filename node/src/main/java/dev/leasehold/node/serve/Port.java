@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The one port, for gRPC and HTTP alike. */
-public final class Port implements AutoCloseable {
+public final class Port implements Wire {
 
   private static final Logger LOG = LoggerFactory.getLogger(Port.class);
 
@@ -85,8 +85,9 @@ public final class Port implements AutoCloseable {
       throws IOException {
     Desk desk =
         new Desk(credentials, sequencer, waitingRoom, office, archive, publishing.figures());
-    WatchSurface watch = new WatchSurface(desk, publishing.publisher(), publishing.source());
-    StreamSurface streams = new StreamSurface(desk);
+    WatchSurface watch =
+        new WatchSurface(desk, publishing.publisher(), publishing.source(), PortCarriage::current);
+    StreamSurface streams = new StreamSurface(desk, PortCarriage::current);
     HttpSurface http = new HttpSurface(Operations.ALL, desk);
     ServerBuilder builder =
         Server.builder()
@@ -178,7 +179,6 @@ public final class Port implements AutoCloseable {
     return server.activeLocalPort();
   }
 
-  /** Takes no more requests, lets those under way finish, and closes all connections. */
   @Override
   public void close() {
     streams.close();

@@ -30,8 +30,10 @@ enum ProblemCode {
   MAX_RENEWALS_EXCEEDED(409, Status.Code.FAILED_PRECONDITION, "No renewals are left"),
   NOT_RENEWABLE(409, Status.Code.FAILED_PRECONDITION, "The lease cannot be renewed"),
   NOT_TRANSFERABLE(409, Status.Code.FAILED_PRECONDITION, "The lease cannot be handed on"),
-  STALE_EPOCH(409, Status.Code.FAILED_PRECONDITION, "The epoch is older than the lease's"),
-  FUTURE_EPOCH(409, Status.Code.FAILED_PRECONDITION, "The epoch is newer than the lease's"),
+  STALE_EPOCH(
+      409, Status.Code.FAILED_PRECONDITION, "The epoch is older than the one it was compared with"),
+  FUTURE_EPOCH(
+      409, Status.Code.FAILED_PRECONDITION, "The epoch is newer than the one it was compared with"),
   LEASE_VIOLATION(409, Status.Code.FAILED_PRECONDITION, "The lease does not allow this"),
   BUDGET_EXHAUSTED(409, Status.Code.FAILED_PRECONDITION, "The budget is used up"),
   INSUFFICIENT_BUDGET(409, Status.Code.FAILED_PRECONDITION, "The budget is not enough"),

@@ -11,6 +11,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.ListPoliciesResponse;
 import dev.leasehold.api.v1.ListPoolsResponse;
+import dev.leasehold.api.v1.ListSpacesResponse;
 import dev.leasehold.api.v1.ListTokensResponse;
 import dev.leasehold.api.v1.Policy;
 import dev.leasehold.api.v1.Pool;
@@ -48,6 +49,12 @@ final class Replies {
                   .addAllTokens(reply.tokens().stream().map(t -> token(stamp, t)).toList())
                   .build());
       case Reply.OfSpace reply -> success(space(reply));
+      case Reply.Spaces reply ->
+          success(
+              ListSpacesResponse.newBuilder()
+                  .addAllSpaces(reply.spaces().stream().map(Replies::space).toList())
+                  .setNextPageToken(reply.next())
+                  .build());
       case Reply.OfPool reply -> success(pool(reply.pool()));
       case Reply.Pools reply ->
           success(
@@ -95,7 +102,7 @@ final class Replies {
         .build();
   }
 
-  private static Message space(Reply.OfSpace reply) {
+  private static Space space(Reply.OfSpace reply) {
     return Space.newBuilder()
         .setSpace(reply.space())
         .setCaseInsensitive(reply.caseInsensitive())
@@ -130,6 +137,7 @@ final class Replies {
         .setSigned(policy.signed())
         .setHeartbeat(duration(policy.heartbeatNanos()))
         .setDurableEpochs(policy.durableEpochs())
+        .setBase(policy.base())
         .setBuiltIn(dev.leasehold.kernel.Policy.BUILT_IN.contains(policy))
         .build();
   }

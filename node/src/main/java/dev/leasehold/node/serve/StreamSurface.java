@@ -1,6 +1,5 @@
 package dev.leasehold.node.serve;
 
-import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.ReplyBatch;
 import dev.leasehold.api.v1.RequestBatch;
@@ -11,18 +10,24 @@ import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** The operations as a stream in both directions, for programs with many requests under way. */
 final class StreamSurface implements AutoCloseable {
 
   private final Desk desk;
+  private final Supplier<Carriage> carriage;
   private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private final OutcomeFlush flush = new OutcomeFlush();
 
-  StreamSurface(Desk desk) {
+  /**
+   * @param carriage of the call that the thread is serving
+   */
+  StreamSurface(Desk desk, Supplier<Carriage> carriage) {
     this.desk = desk;
+    this.carriage = carriage;
     desk.tellWhenAnswered(flush);
   }
 
@@ -35,16 +40,14 @@ final class StreamSurface implements AutoCloseable {
   /** A stream lasts as long as both want it to; what it may take is bounded by its own rules. */
   private ServerCall.Listener<RequestBatch> start(
       ServerCall<RequestBatch, ReplyBatch> call, Metadata headers) {
-    ServiceRequestContext ctx = ServiceRequestContext.current();
     String authorization = headers.get(GrpcSurface.AUTHORIZATION);
     if (desk.admit(authorization, Operations.ALL.get(0)) instanceof Admission.Unauthenticated) {
       return refuse(call, Problems.unauthenticated());
     }
-    ctx.clearRequestTimeout();
-    ctx.setMaxRequestLength(0);
+    Carriage carried = carriage.get();
+    carried.lastForEver();
     Exchange exchange =
-        new Exchange(
-            desk, call, ctx.eventLoop().withoutContext(), flush, authorization, open::remove);
+        new Exchange(desk, call, carried.loop(), flush, authorization, open::remove);
     open.add(exchange);
     if (closed) {
       exchange.stop();

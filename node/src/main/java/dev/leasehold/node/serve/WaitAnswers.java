@@ -18,10 +18,22 @@ final class WaitAnswers {
 
   private WaitAnswers() {}
 
-  static Answer of(Call.Submit submit, Outcome queued, Waited waited) {
+  /** Whether the time was over before the turn came. */
+  static boolean isTimeout(Waited waited) {
+    return waited.failure().equals("TIMEOUT");
+  }
+
+  /**
+   * @param inTheWay whom it has waited for to the last, as far as that is known
+   */
+  static Answer of(Call.Submit submit, Outcome queued, Waited waited, List<Lease> inTheWay) {
     Problem problem = problem(submit.command(), waited);
     if (problem != null) {
-      return new Answer.Refused(problem);
+      return new Answer.Refused(
+          problem.toBuilder()
+              .setLeaseId(waited.lease().id())
+              .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
+              .build());
     }
     Stamp stamp = new Stamp(waited.tick(), waited.wallNanos(), queued.stamp().caller());
     return submit.tell().apply(new Outcome(stamp, List.of(), new Reply.OfLease(waited.lease())));

@@ -9,7 +9,6 @@ import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
-import com.linecorp.armeria.common.util.SafeCloseable;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.EventServiceGrpc;
@@ -66,9 +65,14 @@ final class WatchSurface implements HttpService {
   private final Desk desk;
   private final Publisher publisher;
   private final EventWire wire;
+  private final Supplier<Carriage> carriage;
 
-  WatchSurface(Desk desk, Publisher publisher, String source) {
+  /**
+   * @param carriage of the gRPC call that the thread is serving
+   */
+  WatchSurface(Desk desk, Publisher publisher, String source, Supplier<Carriage> carriage) {
     this.desk = desk;
+    this.carriage = carriage;
     this.publisher = publisher;
     this.wire = new EventWire(source);
   }
@@ -142,15 +146,12 @@ final class WatchSurface implements HttpService {
                       .build());
               return new SseSink(ctx, response, wire);
             },
-            () -> admit(ctx, authorization));
+            () -> admit(new PortCarriage(ctx), authorization));
     return obstacle == null ? response : HttpReplies.problem(obstacle);
   }
 
-  /** Any thread: a certificate is known by the request that came with it. */
-  private Admission admit(ServiceRequestContext ctx, @Nullable String authorization) {
-    try (SafeCloseable unused = ctx.push()) {
-      return desk.admit(authorization, OPERATION);
-    }
+  private Admission admit(Carriage carried, @Nullable String authorization) {
+    return carried.asCaller(() -> desk.admit(authorization, OPERATION));
   }
 
   /** The stream as a gRPC service. */
@@ -185,7 +186,7 @@ final class WatchSurface implements HttpService {
       Caller caller,
       WatchRequest request,
       StreamObserver<dev.leasehold.api.v1.CloudEvent> observer) {
-    ServiceRequestContext ctx = ServiceRequestContext.current();
+    Carriage carried = carriage.get();
     try {
       SchemaCheck.check(request);
     } catch (MalformedInput e) {
@@ -197,11 +198,13 @@ final class WatchSurface implements HttpService {
             caller,
             request,
             () -> {
-              ctx.clearRequestTimeout();
+              carried.lastForEver();
               return new GrpcSink(
-                  ctx, (ServerCallStreamObserver<dev.leasehold.api.v1.CloudEvent>) observer, wire);
+                  carried.loop(),
+                  (ServerCallStreamObserver<dev.leasehold.api.v1.CloudEvent>) observer,
+                  wire);
             },
-            () -> admit(ctx, authorization));
+            () -> admit(carried, authorization));
     if (obstacle != null) {
       observer.onError(GrpcProblems.exception(obstacle));
     }

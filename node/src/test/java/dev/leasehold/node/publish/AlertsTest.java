@@ -4,38 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Patterns that somebody should know of, as a watcher sees them. */
-class AlertsTest {
+class AlertsTest extends ServedByNode {
 
   private static final String TYPES =
       "types=dev.leasehold.alert.hoarding,dev.leasehold.alert.late-renewals,"
           + "dev.leasehold.alert.wait-timeouts";
 
-  @TempDir Path directory;
-  MovedTime time = new MovedTime();
-  ServedNode node;
   final Map<String, String> tokens = new HashMap<>();
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory, time);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
 
   private String acquire(String holder, String path, String ttl) {
     ServedNode.Response response =
@@ -152,14 +134,17 @@ class AlertsTest {
     String hoarder = node.tokenFor("hoarder", "agent");
     try (WatchedStream seen = WatchedStream.open(node, "?" + TYPES);
         WatchedStream own = WatchedStream.open(node, hoarder, "")) {
-      for (int i = 0; i <= AlertDetector.HOARD_LEASES; i++) {
+      acquire("modest", "/modest", "1h");
+      acquire("frugal", "/frugal", "1h");
+      for (int i = 0; i <= Hoarding.MIN_LEASES; i++) {
         acquire("hoarder", "/" + i, "1h");
       }
       WatchedStream.Message alert = seen.await(1).get(0);
       assertThat(alert.type()).isEqualTo("dev.leasehold.alert.hoarding");
       assertThat(alert.inData("holder").asText()).isEqualTo("hoarder");
-      assertThat(alert.inData("threshold").asText()).isEqualTo("1000");
-      own.await(AlertDetector.HOARD_LEASES + 1);
+      assertThat(alert.inData("threshold").asText()).isEqualTo("100");
+      assertThat(alert.inData("count").asText()).isEqualTo("101");
+      own.await(Hoarding.MIN_LEASES + 1);
       assertThat(own.types()).containsOnly("dev.leasehold.lease.granted");
     }
   }

@@ -5,35 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.Server;
-import dev.leasehold.node.time.MovedTime;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What Prometheus reads from a real server. */
-class MetricsTest {
-
-  @TempDir Path directory;
-  MovedTime time = new MovedTime();
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory, time);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
+class MetricsTest extends ServedByNode {
 
   private String acquire(String token, String policy, String path) {
     ServedNode.Response response =

@@ -5,34 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Events over HTTP, from a real server. */
-class WatchTest {
-
-  @TempDir Path directory;
-  MovedTime time = new MovedTime();
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory, time);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
+class WatchTest extends ServedByNode {
 
   private String acquire(String token, String space, String path) {
     ServedNode.Response response =

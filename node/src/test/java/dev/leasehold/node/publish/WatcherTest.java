@@ -25,10 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 class WatcherTest {
 
   private static final long NEWEST = 5 * Watcher.STALL_EVENTS;
+  private static final long UNCOUNTABLE = NEWEST + 1;
+  private static final Alert ALERT =
+      new Alert(Alert.Kind.HOARDING, NEWEST, 0, 0, "ann", "", List.of(), 2, 1, 0, "");
 
   /** Takes one publication at a time, and each only when it is looked at again. */
   private static final class SlowSink implements Sink {
     final List<Long> taken = new CopyOnWriteArrayList<>();
+    final List<Publication> publications = new CopyOnWriteArrayList<>();
     volatile StreamEnd end;
     volatile boolean takes = true;
     private volatile Runnable wake = () -> {};
@@ -43,6 +47,7 @@ class WatcherTest {
     @Override
     public void send(Publication publication) {
       taken.add(publication.position());
+      publications.add(publication);
       full = true;
     }
 
@@ -99,10 +104,17 @@ class WatcherTest {
             NEWEST,
             time,
             () -> 0,
-            List.of(),
+            List.of(WatcherTest::count),
             BlockLookup.open(directory.resolve("journal.db")),
-            List.of());
+            List.of(ALERT));
     publisher.lookUpWith(id -> CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  private static List<Alert> count(LiveBlock block) {
+    if (block.lastPosition() == UNCOUNTABLE) {
+      throw new IllegalStateException("does not count");
+    }
+    return List.of();
   }
 
   @AfterEach
@@ -136,6 +148,27 @@ class WatcherTest {
             });
     assertThat(sink.end.reason()).isEqualTo(StreamEnd.Reason.NOT_READING);
     assertThat(sink.taken).hasSize(1);
+  }
+
+  /** The stream before may have ended between the event and its alert. */
+  @Test
+  void whoGoesOnAfterAnEventIsToldOfTheAlertThatFollowsIt() {
+    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    publisher.watch(all, NEWEST, () -> sink, () -> true);
+
+    await().until(() -> sink.publications.contains(ALERT));
+  }
+
+  @Test
+  void whatCannotBeCountedIsToldAllTheSame() {
+    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    publisher.watch(all, NEWEST, () -> sink, () -> true);
+
+    becomesDurable(UNCOUNTABLE);
+    becomesDurable(UNCOUNTABLE + 1);
+
+    await().until(() -> sink.taken.contains(UNCOUNTABLE + 1));
+    assertThat(sink.taken).contains(UNCOUNTABLE);
   }
 
   @Test

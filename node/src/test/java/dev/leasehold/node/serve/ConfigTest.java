@@ -14,6 +14,7 @@ import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +78,18 @@ class ConfigTest {
         .isEqualTo("700");
   }
 
+  @Test
+  void whileNothingIsRecordedByItselfAnAdminHasItRecordedAndIsToldHowMuchThereWas() {
+    ok(put(admin, "auto_expire_enabled", "{'value':false}"));
+    for (String path : new String[] {"/a", "/b", "/c"}) {
+      alice.ok("/v1/leases", "{'space':'s','paths':['" + path + "'],'ttl':'10s'}");
+    }
+    node.advance(Duration.ofSeconds(10));
+    assertThat(admin.ok("/v1/leases:expire", "{}").get("expired")).isEqualTo("3");
+    assertThat(admin.ok("/v1/leases:expire", "{}").get("expired")).isEqualTo("0");
+    assertThat(admin.get("/v1/leases?state=EXPIRED").json().get("leases")).hasSize(3);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -122,5 +135,12 @@ class ConfigTest {
     assertThat(config.getConfig(GetConfigRequest.getDefaultInstance()).getSettingsList())
         .contains(changed)
         .hasSize(ConfigKey.values().length);
+  }
+
+  @Test
+  void aNumberWithAnExponentIsToldWhatIsExpected() {
+    Response refused = put(admin, "history_retention_days", "{'value':1e3}");
+    assertProblem(refused, 400, "INVALID_INPUT");
+    assertThat(refused.get("detail")).contains("a whole number in digits, true, false or a string");
   }
 }

@@ -70,7 +70,7 @@ class HttpErrorsTest {
           PUT     | /v1/leases          | POST, GET, HEAD
           DELETE  | /v1/leases/x        | GET, HEAD
           GET     | /v1/leases/x:renew  | POST
-          PATCH   | /v1/spaces/x        | PUT
+          PATCH   | /v1/spaces/x        | PUT, GET, HEAD
           OPTIONS | /v1/tokens          | POST, GET, HEAD
           POST    | /v1/tokens/x        | DELETE
           POST    | /healthz            | GET, HEAD

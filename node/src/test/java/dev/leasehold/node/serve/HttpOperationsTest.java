@@ -181,10 +181,15 @@ class HttpOperationsTest {
   void aCheckOutIsCompletedAndABudgetClosed() {
     String checkout =
         acquire("\"policy\":\"checkout\",\"space\":\"ends\",\"paths\":[\"/a\"]").get("leaseId");
-    assertThat(
-            ok(node.post("/v1/leases/" + checkout + ":complete", "{\"commit\":\"c0ffee\"}"))
-                .get("state"))
-        .isEqualTo("COMPLETED");
+    Response done =
+        ok(node.post("/v1/leases/" + checkout + ":complete", "{\"commit\":\"c0ffee\"}"));
+    assertThat(done.get("state")).isEqualTo("COMPLETED");
+    assertThat(done.get("commit")).isEqualTo("c0ffee");
+    assertThat(done.json().has("reason")).isFalse();
+    JsonNode events = ok(node.get("/v1/leases/" + checkout + "/history")).json().get("events");
+    JsonNode last = events.get(events.size() - 1);
+    assertThat(last.get("type").asText()).isEqualTo("completed");
+    assertThat(last.get("commit").asText()).isEqualTo("c0ffee");
     String budget =
         acquire("\"policy\":\"budget\",\"space\":\"ends\",\"paths\":[\"/b\"]").get("leaseId");
     assertThat(ok(node.post("/v1/leases/" + budget + ":close", "")).get("state"))
@@ -233,6 +238,35 @@ class HttpOperationsTest {
     acquire("\"space\":\"win\",\"paths\":[\"/Readme\"]");
     assertThat(ok(node.get("/v1/spaces/win:check?path=/README")).json().get("free").asBoolean())
         .isFalse();
+  }
+
+  @Test
+  void statesMayBeAListInOneParameter() {
+    String active = acquire("\"space\":\"states\",\"paths\":[\"/a\"]").get("leaseId");
+    String ended = acquire("\"space\":\"states\",\"paths\":[\"/b\"]").get("leaseId");
+    ok(node.post("/v1/leases/" + ended + ":release", ""));
+    assertThat(ids("space=states&state=ACTIVE,RELEASED")).containsExactly(active, ended);
+    assertThat(ids("space=states&state=RELEASED&state=ACTIVE,EXPIRED"))
+        .containsExactly(active, ended);
+    Response refused = node.get("/v1/leases?state=ACTIVE,");
+    RefusalsTest.assertProblem(refused, 400, "INVALID_LEASE_STATE");
+  }
+
+  @Test
+  void aPageHasRoomForSomething() {
+    for (String size : List.of("0", "-1", "1001")) {
+      Response refused = node.get("/v1/leases?pageSize=" + size);
+      RefusalsTest.assertProblem(refused, 400, "INVALID_INPUT");
+      assertThat(refused.get("field")).isEqualTo("pageSize");
+    }
+  }
+
+  @Test
+  void aCheckNeedsAPath() {
+    Response refused = node.get("/v1/spaces/s:check");
+    RefusalsTest.assertProblem(refused, 400, "INVALID_INPUT");
+    assertThat(refused.get("field")).isEqualTo("path");
+    assertThat(refused.get("detail")).contains("missing");
   }
 
   private static Response acquire(String fields) {

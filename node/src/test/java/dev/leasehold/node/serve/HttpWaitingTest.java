@@ -128,6 +128,7 @@ class HttpWaitingTest {
     queued("bob");
     release(alice, held);
     String id = ServedNode.answered(open).get("leaseId");
+    await().until(() -> node.openRequests() == 0);
 
     node.advance(Duration.ofSeconds(60));
 
@@ -374,5 +375,20 @@ class HttpWaitingTest {
 
     node.advance(NANO);
     awaitEnd(id, "DISCONNECTED");
+  }
+
+  @Test
+  void whoWaitedInVainIsToldForWhom() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
+    String id = queued("bob");
+
+    node.advance(Duration.ofSeconds(30));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(refused.get("leaseId")).isEqualTo(id);
+    assertThat(refused.json().at("/conflicts/0/leaseId").asText()).isEqualTo(held);
+    assertThat(refused.json().at("/conflicts/0/holder").asText()).isEqualTo("alice");
   }
 }

@@ -27,6 +27,7 @@ class IntrospectionTest {
   @BeforeEach
   void start() {
     node = ServedNode.start(directory);
+    node.post("/v1/pools", "{\"id\":\"p1\"}");
   }
 
   @AfterEach

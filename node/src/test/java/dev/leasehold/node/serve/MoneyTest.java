@@ -258,4 +258,12 @@ class MoneyTest {
     assertProblem(response, 400, "INVALID_INPUT");
     assertThat(response.get("field")).as(response.text()).isEqualTo(field);
   }
+
+  @Test
+  void aTokenNamesAPoolThatIsThereAndOnlyAnAgentsDoes() {
+    Response none = admin.post("/v1/tokens", "{'actor':'eve','role':'agent','pool':'nope'}");
+    assertProblem(none, 404, "NOT_FOUND");
+    assertField(admin.post("/v1/tokens", "{'actor':'eve','role':'auditor','pool':'p'}"), "pool");
+    assertField(admin.post("/v1/tokens", "{'actor':'eve','role':'admin','pool':'p'}"), "pool");
+  }
 }

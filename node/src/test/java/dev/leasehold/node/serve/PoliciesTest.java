@@ -102,4 +102,27 @@ class PoliciesTest {
     assertProblem(refused, 400, "INVALID_INPUT");
     assertThat(refused.get("field")).as(refused.text()).isEqualTo(field);
   }
+
+  @Test
+  void anEmptyListOfModesIsRefused() {
+    Response refused = admin.post("/v1/policies", "{'name':'modeless','modes':[]}");
+    assertProblem(refused, 400, "INVALID_INPUT");
+    assertThat(refused.get("field")).isEqualTo("modes");
+  }
+
+  @Test
+  void aPolicySaysWhatItWasMadeFrom() {
+    assertThat(admin.ok("/v1/policies", "{'name':'made','base':'workflow'}").get("base"))
+        .isEqualTo("workflow");
+    assertThat(admin.ok("/v1/policies", "{'name':'made','defaultTtl':'1m'}").get("base"))
+        .isEqualTo("workflow");
+    assertThat(admin.ok("/v1/policies", "{'name':'plain'}").get("base")).isEqualTo("file");
+  }
+
+  @Test
+  void leasesUnderAPolicyHaveTheIdsOfItsBase() {
+    admin.ok("/v1/policies", "{'name':'like-checkout','base':'checkout'}");
+    assertThat(admin.acquire("'policy':'like-checkout','space':'ids','paths':['/a']"))
+        .matches("[0-7][0-9A-HJKMNP-TV-Z]{25}");
+  }
 }

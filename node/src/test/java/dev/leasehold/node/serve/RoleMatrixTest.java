@@ -39,8 +39,11 @@ class RoleMatrixTest {
     row("CloseLease", Role.AGENT, Role.ADMIN);
     row("RevokeLease", Role.ADMIN);
     row("ReleaseAll", Role.ADMIN);
+    row("ExpireLeases", Role.ADMIN);
     row("CheckPath", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("DeclareSpace", Role.ADMIN);
+    row("GetSpace", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ListSpaces", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("GetCertificate", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("IntrospectToken", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("ValidateLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
@@ -81,18 +84,20 @@ class RoleMatrixTest {
   @BeforeAll
   static void start() {
     node = ServedNode.start(directory);
+    node.post("/v1/pools", "{\"id\":\"x\"}");
     for (Role role : Role.values()) {
       String name = role.name().toLowerCase(Locale.ROOT);
       TOKENS.put(role, token("some-" + name, name));
     }
   }
 
-  /** Its pool is the one that is asked for, as an agent may read no other. */
+  /** An agent's pool is the one that is asked for, as it may read no other. */
   private static String token(String actor, String role) {
     Response issued =
         node.post(
             "/v1/tokens",
-            "{\"actor\":\"%s\",\"role\":\"%s\",\"pool\":\"x\"}".formatted(actor, role));
+            "{\"actor\":\"%s\",\"role\":\"%s\",\"pool\":\"%s\"}"
+                .formatted(actor, role, role.equals("agent") ? "x" : ""));
     return issued.get("token");
   }
 

@@ -39,6 +39,7 @@ class SecretsTest {
               .readTree(directory.resolve("registrar.key").toFile())
               .get("d")
               .asText();
+      node.post("/v1/pools", "{\"id\":\"p\"}");
       jwt =
           node.post("/v1/tokens", "{\"actor\":\"jay\",\"role\":\"agent\",\"pool\":\"p\"}")
               .get("token");

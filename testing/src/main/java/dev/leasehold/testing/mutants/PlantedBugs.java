@@ -99,8 +99,8 @@ final class PlantedBugs {
           new Mutant(
               "what is derived does not outlast its parent",
               "Deriving",
-              "Math.min(step.tick() + ttl, latest)",
-              "step.tick() + ttl"),
+              "Math.min(asked, latest - step.tick())",
+              "asked"),
           new Mutant(
               "what a child spends is spent in its ancestors",
               "Account",

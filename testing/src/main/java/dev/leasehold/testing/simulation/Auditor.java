@@ -100,6 +100,9 @@ public final class Auditor {
           case Command.GetLease c -> false;
           case Command.ListLeases c -> false;
           case Command.Check c -> false;
+          case Command.InTheWay c -> false;
+          case Command.GetSpace c -> false;
+          case Command.ListSpaces c -> false;
           case Command.ListTokens c -> false;
           case Command.ListPools c -> false;
           case Command.ListPolicies c -> false;

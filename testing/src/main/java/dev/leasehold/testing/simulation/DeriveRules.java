@@ -34,7 +34,10 @@ final class DeriveRules {
             && asked.holder().equals(claim.holder())
             && asked.session().equals(claim.session())
             && asked.requestId().equals(claim.request().requestId())
-            && claim.ttlNanos() == (asked.ttlNanos() == 0 ? parent.ttlNanos : asked.ttlNanos())
+            && claim.ttlNanos()
+                == Math.min(
+                    asked.ttlNanos() == 0 ? parent.ttlNanos : asked.ttlNanos(),
+                    Math.min(parent.deadline, parent.latestDeadline()) - e.tick())
             && asked.budget().equals(e.budget())
             && cause.isBy(parent),
         e);
@@ -45,10 +48,8 @@ final class DeriveRules {
             && claim.space().equals(parent.space)
             && (parent.exclusive || !exclusive)
             && Authorities.isWithin(claim.wish().authority(), parent.authority)
-            && e.deadlineTick()
-                == Math.min(
-                    e.tick() + claim.ttlNanos(),
-                    Math.min(parent.deadline, parent.latestDeadline())),
+            && e.deadlineTick() == e.tick() + claim.ttlNanos()
+            && e.deadlineTick() <= Math.min(parent.deadline, parent.latestDeadline()),
         CHILDREN_ARE_NARROWER,
         "%s out of %s",
         e,

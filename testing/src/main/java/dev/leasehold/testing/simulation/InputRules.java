@@ -40,6 +40,8 @@ final class InputRules {
       case "name" ->
           command instanceof Command.AddPolicy asked
               && PolicyFacts.BUILT_IN.stream().anyMatch(p -> p.name().equals(asked.name()));
+      case "notice" ->
+          command instanceof Command.Revoke && entry != null && entry.announced != null;
       case "spent" -> command instanceof Command.ConfirmPool;
       case "maxRenewals" ->
           command instanceof Command.Acquire asked

@@ -94,6 +94,7 @@ final class ReplyRules {
       case Reply.Settings reply ->
           unless(ledger.config.hasAll(reply.settings()), REPLIES_TELL_THE_TRUTH, "%s", reply);
       case Reply.Restored reply -> {}
+      case Reply.Spaces reply -> {}
       case Reply.OfToken reply -> {}
       case Reply.Tokens reply ->
           unless(

@@ -143,12 +143,16 @@ public final class JsonReader {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       throw MalformedInput.here("expected a list");
     }
-    for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+    int count = 0;
+    for (; parser.nextToken() != JsonToken.END_ARRAY; count++) {
       try {
         into.addRepeatedField(field, readValue(field));
       } catch (MalformedInput e) {
-        throw e.in(i);
+        throw e.in(count);
       }
+    }
+    if (count == 0 && field.getOptions().getExtension(OptionsProto.notEmpty)) {
+      throw MalformedInput.here("the list is empty; leave it out or name at least one");
     }
   }
 
@@ -218,6 +222,9 @@ public final class JsonReader {
   }
 
   private static String expected(FieldDescriptor field) {
+    if (field.getOptions().getExtension(OptionsProto.anyScalar)) {
+      return "a whole number in digits, true, false or a string";
+    }
     return switch (field.getJavaType()) {
       case BOOLEAN -> "true or false";
       case INT, LONG -> "a whole number";

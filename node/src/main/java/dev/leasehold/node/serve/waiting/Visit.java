@@ -2,6 +2,8 @@ package dev.leasehold.node.serve.waiting;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One request that is open for a wait. */
 final class Visit {
@@ -22,22 +24,34 @@ final class Visit {
     return told;
   }
 
-  /** Tells it once. */
-  void tell(Waited waited) {
+  /** Has to be told anew. */
+  void isStillUntold() {
+    told = false;
+  }
+
+  /**
+   * Tells it once, when the request comes to hear it: a client that does not read for a while must
+   * not be told what was so when it stopped.
+   *
+   * @param news what is so by then; null if that is not known, and it is told later
+   */
+  void tell(Supplier<@Nullable Waited> news) {
     if (told) {
       return;
     }
     told = true;
     try {
-      request
-          .executor()
-          .execute(
-              () -> {
-                request.hurry();
-                answer.complete(waited);
-              });
+      request.executor().execute(() -> hear(news));
     } catch (RejectedExecutionException e) {
       // Its connection is closed for good, so nobody is left to be told; its delivery says so.
+      hear(news);
+    }
+  }
+
+  private void hear(Supplier<@Nullable Waited> news) {
+    Waited waited = news.get();
+    if (waited != null) {
+      request.hurry();
       answer.complete(waited);
     }
   }

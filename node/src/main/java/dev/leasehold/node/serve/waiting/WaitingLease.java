@@ -22,7 +22,7 @@ final class WaitingLease {
   enum Duty {
     /** Look again at {@link #dueTick}. */
     LATER,
-    /** Somebody is there. */
+    /** Somebody is there; its leaving is looked at. */
     NOTHING,
     GIVE_UP,
     FORGET
@@ -76,7 +76,7 @@ final class WaitingLease {
   synchronized void join(Visit visit, OpenRequest request) {
     visits.add(visit);
     if (end != null && !givingUp) {
-      visit.tell(end);
+      tell(visit);
     } else {
       request.stay();
     }
@@ -87,7 +87,12 @@ final class WaitingLease {
     visits.remove(visit);
     delivered |= end != null && visit.isTold() && replyHasLeft;
     dueTick = tick + PATIENCE_NANOS;
-    return delivered && !givingUp;
+    return isDone();
+  }
+
+  /** Whoever has not been told yet must be told what is so by then, so it is followed till then. */
+  private boolean isDone() {
+    return delivered && !givingUp && visits.isEmpty();
   }
 
   /** The wait is over, or its lease has changed since. */
@@ -97,7 +102,7 @@ final class WaitingLease {
     }
     end = waited;
     if (!givingUp) {
-      tellAll(waited);
+      tellAll();
     }
   }
 
@@ -117,11 +122,23 @@ final class WaitingLease {
    */
   synchronized boolean shown() {
     delivered |= end != null && isGranted(end);
-    return delivered && !givingUp;
+    return isDone();
   }
 
-  private void tellAll(Waited waited) {
-    List.copyOf(visits).forEach(visit -> visit.tell(waited));
+  private void tellAll() {
+    List.copyOf(visits).forEach(this::tell);
+  }
+
+  private void tell(Visit visit) {
+    visit.tell(() -> newsFor(visit));
+  }
+
+  private synchronized @Nullable Waited newsFor(Visit visit) {
+    if (givingUp) {
+      visit.isStillUntold();
+      return null;
+    }
+    return end;
   }
 
   /** The kernel has given it up, which is known here by then, or found no reason to. */
@@ -136,7 +153,7 @@ final class WaitingLease {
     givingUp = false;
     dueTick = tick + PATIENCE_NANOS;
     if (end != null) {
-      tellAll(end);
+      tellAll();
     }
   }
 
@@ -161,7 +178,7 @@ final class WaitingLease {
       dueTick = tick + PATIENCE_NANOS;
       return Duty.GIVE_UP;
     }
-    return Duty.FORGET;
+    return visits.isEmpty() ? Duty.FORGET : Duty.NOTHING;
   }
 
   private boolean isGranted(Waited waited) {
@@ -170,6 +187,7 @@ final class WaitingLease {
 
   /** Sends all away; what they wait for stays. */
   synchronized void sendAway(long tick) {
-    tellAll(new Waited(queued, Waited.STOPPING, tick, 0));
+    Waited stopping = new Waited(queued, Waited.STOPPING, tick, 0);
+    List.copyOf(visits).forEach(visit -> visit.tell(() -> stopping));
   }
 }

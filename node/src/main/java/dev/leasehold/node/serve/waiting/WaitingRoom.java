@@ -149,8 +149,13 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   @Override
   public void onDurable(Durable block) {
-    Map<String, String> failures = conversionFailures(block);
-    for (Lease lease : block.leases()) {
+    block.steps().forEach(step -> follow(step, block));
+  }
+
+  /** Command by command: one block may hold the end of one wait and all of the next. */
+  private void follow(Durable.Step step, Durable block) {
+    Map<String, String> failures = conversionFailures(step.events());
+    for (Lease lease : step.leases()) {
       WaitingLease wait = waits.get(lease.id());
       if (lease.particulars().place() != null) {
         if (wait == null || !wait.isAt(lease.particulars().place())) {
@@ -164,9 +169,9 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     }
   }
 
-  private static Map<String, String> conversionFailures(Durable block) {
+  private static Map<String, String> conversionFailures(List<Event> events) {
     Map<String, String> failures = Map.of();
-    for (Event event : block.events()) {
+    for (Event event : events) {
       if (event instanceof Event.ConversionFailed failed) {
         failures = failures.isEmpty() ? new HashMap<>() : failures;
         failures.put(failed.leaseId(), failed.reason());

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
@@ -14,15 +15,19 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Node;
+import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +61,8 @@ class WaitingRoomTest {
       return delivery;
     }
   }
+
+  private static final Event.Request NO_REQUEST = Event.Request.NONE;
 
   @TempDir Path directory;
   final MovedTime time = new MovedTime();
@@ -183,6 +190,49 @@ class WaitingRoomTest {
     await().until(() -> state("b") == LeaseState.FAILED);
   }
 
+  /** A client that reads nothing for a while: its executor runs when it reads again. */
+  @Test
+  void whoReadsOnlyAfterItsGrantWasGivenUpIsToldThatItWasGivenUp() {
+    acquire("a");
+    Queue<Runnable> unread = new ConcurrentLinkedQueue<>();
+    CompletableFuture<Waited> told = stay(acquire("b"), new TestRequest(unread::add));
+    release("a");
+    await().until(() -> unread.size() == 1);
+    time.advance(10 * Limits.SECOND);
+    await().until(() -> state("b") == LeaseState.FAILED);
+
+    readUntil(told, unread);
+
+    assertThat(told.join().failure()).isEqualTo("UNCLAIMED");
+    assertThat(told.join().lease().state()).isEqualTo(LeaseState.FAILED);
+  }
+
+  @Test
+  void whoReadsOnlyAfterItsGrantWasReleasedIsToldThatItWasReleased() {
+    acquire("a");
+    Queue<Runnable> unread = new ConcurrentLinkedQueue<>();
+    CompletableFuture<Waited> told = stay(acquire("b"), new TestRequest(unread::add));
+    release("a");
+    await().until(() -> unread.size() == 1);
+    release("b");
+    time.advance(10 * Limits.SECOND);
+
+    readUntil(told, unread);
+
+    assertThat(told.join().lease().state()).isEqualTo(LeaseState.RELEASED);
+  }
+
+  private static void readUntil(CompletableFuture<Waited> told, Queue<Runnable> unread) {
+    await()
+        .until(
+            () -> {
+              for (Runnable news = unread.poll(); news != null; news = unread.poll()) {
+                news.run();
+              }
+              return told.isDone();
+            });
+  }
+
   @Test
   void aConversionThatWaitsIsToldWhenItComesAbout() {
     share("a");
@@ -209,6 +259,39 @@ class WaitingRoomTest {
 
     assertThat(told.join().failure()).isEqualTo("TIMEOUT");
     assertThat(told.join().lease().mode()).isEqualTo(Mode.SHARED);
+  }
+
+  /** A block may hold the end of one wait, and the beginning and the end of the next. */
+  @Test
+  void aConversionThatComesAboutIsNotToldWhyTheOneBeforeItFailed() {
+    share("a");
+    Lease shared = lease(share("b"));
+    Outcome queued = submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, ""));
+    release("a");
+    Lease exclusive =
+        lease(node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("b")).join());
+
+    room.onDurable(
+        block(
+            step(failed("b"), shared),
+            step(queued.events().get(0), lease(queued)),
+            step(new Event.Converted(3, 0, 0, "b", Mode.EXCLUSIVE, 1, NO_REQUEST), exclusive)));
+
+    assertThat(stay(queued).join().failure()).isEmpty();
+  }
+
+  private static Event failed(String id) {
+    return new Event.ConversionFailed(1, 0, 0, id, "TIMEOUT", NO_REQUEST);
+  }
+
+  private static Durable.Step step(Event event, Lease lease) {
+    return new Durable.Step(List.of(event), List.of(lease));
+  }
+
+  private static Durable block(Durable.Step... steps) {
+    List<Event> events = Stream.of(steps).flatMap(step -> step.events().stream()).toList();
+    List<Lease> leases = Stream.of(steps).flatMap(step -> step.leases().stream()).toList();
+    return new Durable(events, leases, 0, 0, List.of(steps), 0);
   }
 
   @Test

@@ -1,0 +1,34 @@
+package dev.leasehold.node.authorise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Caller;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is kept about tokens whose signature was good. */
+class RecentIdentitiesTest {
+
+  private static final Identity ANN =
+      new Identity(Caller.REGISTRAR, "https://id.example", 0, 1, "", List.of());
+
+  private final RecentIdentities identities = new RecentIdentities();
+
+  @Test
+  void whatWasFoundOutIsKept() {
+    identities.put("hash", ANN, identities.generation());
+
+    assertThat(identities.get("hash")).isEqualTo(ANN);
+  }
+
+  /** Its key may be one of those that were withdrawn meanwhile. */
+  @Test
+  void whatWasBegunBeforeAllWasForgottenIsNotKept() {
+    long begun = identities.generation();
+    identities.clear();
+
+    identities.put("hash", ANN, begun);
+
+    assertThat(identities.get("hash")).isNull();
+  }
+}
