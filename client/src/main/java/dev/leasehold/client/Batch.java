@@ -1,0 +1,49 @@
+package dev.leasehold.client;
+
+import dev.leasehold.api.v1.RequestBatch;
+import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is sent together. */
+final class Batch {
+
+  /** The most requests that a server takes in one message. */
+  private static final int MAX_REQUESTS = 4_096;
+
+  /** The most bytes that a server takes in one message, less the frame around a single request. */
+  private static final int MAX_REQUEST_BYTES = (1 << 20) - 64;
+
+  /** From here on a batch is full, so that the last of its requests does not wait for long. */
+  private static final int FULL_BYTES = 1 << 16;
+
+  private Batch() {}
+
+  /** Why the request could never be sent; null if it can. */
+  static @Nullable String refusal(Question question) {
+    int bytes = question.request.getSerializedSize();
+    return bytes <= MAX_REQUEST_BYTES
+        ? null
+        : "it has " + bytes + " bytes, and a server takes " + MAX_REQUEST_BYTES;
+  }
+
+  /** Moves the first of the queue into a batch, and notes that they are under way from now on. */
+  static RequestBatch take(Deque<Question> queue, Map<Long, Question> inFlight, long nowNanos) {
+    RequestBatch.Builder batch = RequestBatch.newBuilder();
+    int bytes = 0;
+    while (!queue.isEmpty() && batch.getRequestsCount() < MAX_REQUESTS && bytes < FULL_BYTES) {
+      int next = queue.element().request.getSerializedSize();
+      if (bytes > 0 && bytes + next > MAX_REQUEST_BYTES) {
+        break;
+      }
+      Question question = queue.remove();
+      question.sent = true;
+      question.sentNanos = nowNanos;
+      inFlight.put(question.correlation(), question);
+      batch.addRequests(question.request);
+      // A few bytes more for the frame of each.
+      bytes += next + 8;
+    }
+    return batch.build();
+  }
+}

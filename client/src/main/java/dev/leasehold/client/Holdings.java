@@ -1,0 +1,181 @@
+package dev.leasehold.client;
+
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Notice;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.api.v1.StreamReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/** The leases that the client keeps. Each hears of whatever a reply says about it. */
+final class Holdings {
+
+  /** A grant that took longer than this part of what it lasts is measured again. */
+  private static final long SLOW_PART = 10;
+
+  private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
+  private final Requests requests;
+  private final Timing timing;
+  private final Executor listeners;
+  private final long marginNanos;
+
+  Holdings(Requests requests, Timing timing, Executor listeners, ClientOptions options) {
+    this.requests = requests;
+    this.timing = timing;
+    this.listeners = listeners;
+    this.marginNanos = Durations.nanos(options.safetyMargin);
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  Timing timing() {
+    return timing;
+  }
+
+  Executor listeners() {
+    return listeners;
+  }
+
+  <T> T await(CompletableFuture<T> answer) {
+    return Connection.await(answer);
+  }
+
+  long marginNanos() {
+    return marginNanos;
+  }
+
+  CompletableFuture<HeldLease> hold(AcquireRequest request, double renewalFraction) {
+    CompletableFuture<HeldLease> result = new CompletableFuture<>();
+    Question acquire = requests.acquire(request);
+    acquire.whenAnswered(
+        (reply, sentNanos) -> {
+          if (isSlow(reply, sentNanos)) {
+            measure(acquire, reply.getLease().getLeaseId(), renewalFraction, result);
+          } else {
+            begin(reply, sentNanos, renewalFraction, result);
+          }
+        },
+        result::completeExceptionally);
+    Completion.of(
+        result,
+        (lease, failure) -> {
+          if (result.isCancelled() || failure instanceof OutcomeUnknownException) {
+            requests.abandonment().of(acquire);
+          }
+        });
+    return result;
+  }
+
+  /**
+   * A grant that came at once is counted from before its request was sent. One that was waited for
+   * cannot be: it lasts from the grant, and its reply may have been under way for any time. So it
+   * is asked for again, and counted from before that.
+   */
+  private boolean isSlow(StreamReply reply, long sentNanos) {
+    long tookNanos = timing.nanoTime() - sentNanos;
+    return reply.hasLease() && tookNanos > Deadline.leftNanos(reply.getLease()) / SLOW_PART;
+  }
+
+  private void measure(
+      Question acquire, String leaseId, double fraction, CompletableFuture<HeldLease> result) {
+    get(leaseId)
+        .whenAnswered(
+            (reply, sentNanos) -> begin(reply, sentNanos, fraction, result),
+            failure ->
+                result.completeExceptionally(
+                    new OutcomeUnknownException(
+                        "lease " + leaseId + " was granted, and then the server could not be asked",
+                        acquire.requestId,
+                        failure)));
+  }
+
+  CompletableFuture<HeldLease> keep(String leaseId, double fraction) {
+    CompletableFuture<HeldLease> result = new CompletableFuture<>();
+    get(leaseId)
+        .whenAnswered(
+            (reply, sentNanos) -> begin(reply, sentNanos, fraction, result),
+            result::completeExceptionally);
+    return result;
+  }
+
+  private Question get(String leaseId) {
+    return requests.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build());
+  }
+
+  private void begin(
+      StreamReply reply, long sentNanos, double fraction, CompletableFuture<HeldLease> result) {
+    if (reply.hasProblem()) {
+      result.completeExceptionally(new RefusedException(reply.getProblem()));
+      return;
+    }
+    Lease lease = reply.getLease();
+    HeldLease fresh = new HeldLease(this, lease, sentNanos, fraction);
+    HeldLease known = held.putIfAbsent(lease.getLeaseId(), fresh);
+    HeldLease kept = known == null ? fresh : known;
+    kept.told(lease, sentNanos);
+    if (!kept.isHeld()) {
+      kept.close();
+      result.completeExceptionally(new LeaseLostException(kept.loss().orElseThrow()));
+    } else if (!result.complete(kept)) {
+      kept.close();
+    }
+  }
+
+  void forget(HeldLease lease) {
+    held.remove(lease.leaseId(), lease);
+  }
+
+  /** Whatever a reply says about leases that are held here, they learn before its caller does. */
+  void seen(Question question, Question.Answer answer) {
+    if (held.isEmpty()) {
+      return;
+    }
+    StreamReply reply = answer.reply();
+    if (reply.hasProblem()) {
+      refused(reply.getProblem());
+    } else {
+      HeldLease own = held.get(OwnEnds.leaseId(question.request));
+      if (own != null) {
+        own.letGo();
+      }
+      HeldLease told = held.get(reply.getLease().getLeaseId());
+      if (told != null) {
+        told.told(reply.getLease(), answer.sentNanos());
+      }
+    }
+    Notices.in(reply).forEach(this::noticed);
+  }
+
+  private void refused(Problem problem) {
+    HeldLease lease = held.get(problem.getLeaseId());
+    if (lease != null) {
+      Losses.from(problem).ifPresent(lease::lose);
+    }
+  }
+
+  private void noticed(Notice notice) {
+    HeldLease lease = held.get(notice.getLeaseId());
+    if (lease != null) {
+      Losses.from(notice).ifPresent(lease::lose);
+    }
+  }
+
+  /** Lets go of everything; completes when the server knows. */
+  CompletableFuture<Void> close() {
+    List<CompletableFuture<?>> releases = new ArrayList<>();
+    for (HeldLease lease : List.copyOf(held.values())) {
+      if (lease.lose(Losses.clientClosed(lease.leaseId()))) {
+        releases.add(lease.releaseQuietly());
+      }
+    }
+    return CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.leasehold.client;
+
+import dev.leasehold.api.v1.StreamReply;
+import dev.leasehold.api.v1.StreamRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A request on its way, through as many streams as it takes. */
+final class Question {
+
+  final StreamRequest request;
+
+  /** Empty if the request has none. */
+  final String requestId;
+
+  /** Whether the server may take its time, because others have what is asked for. */
+  final boolean waits;
+
+  final long deadlineNanos;
+
+  /** Completes on the thread for replies, with a refusal as well as with a success. */
+  final CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+  /** What follows are the link's notes, under its lock. */
+  boolean sent;
+
+  long sentNanos;
+  boolean abandoned;
+
+  /** Whether an attempt without an answer may have been carried out. */
+  boolean doubtful;
+
+  boolean admitted;
+  @Nullable Throwable trouble;
+
+  private Runnable givenUp = () -> {};
+
+  Question(StreamRequest request, String requestId, boolean waits, long deadlineNanos) {
+    this.request = request;
+    this.requestId = requestId;
+    this.waits = waits;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  long correlation() {
+    return request.getCorrelation();
+  }
+
+  /** What to do when the caller cancels the {@link #result}. */
+  Question whenGivenUp(Runnable task) {
+    givenUp = task;
+    return this;
+  }
+
+  /** What the caller gets: the value, or the refusal as a failure. */
+  <T> CompletableFuture<T> result(Function<StreamReply, T> value) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    whenAnswered(
+        (reply, sentNanos) -> {
+          if (reply.hasProblem()) {
+            result.completeExceptionally(new RefusedException(reply.getProblem()));
+          } else {
+            result.complete(value.apply(reply));
+          }
+        },
+        result::completeExceptionally);
+    Completion.of(
+        result,
+        (done, failure) -> {
+          if (result.isCancelled()) {
+            givenUp.run();
+          }
+        });
+    return result;
+  }
+
+  /** Does one or the other, on the thread for replies. */
+  void whenAnswered(ReplyReader reader, Consumer<Throwable> whenFailed) {
+    Completion.of(
+        answer,
+        (answered, failure) -> {
+          if (answered != null) {
+            reader.read(answered.reply(), answered.sentNanos());
+          } else if (failure != null) {
+            whenFailed.accept(failure);
+          }
+        });
+  }
+
+  /** The failure of a request that was not answered in time. */
+  LeaseholdException unanswered(String why) {
+    String name = request.getRequestCase().name();
+    if (!sent) {
+      return new NotSentException(name + " was not sent: " + why, trouble);
+    }
+    return new OutcomeUnknownException(
+        name + " was sent and may have been carried out or not: " + why, requestId, trouble);
+  }
+
+  /**
+   * A reply and what it can be counted from.
+   *
+   * @param sentNanos when the request was sent on the stream that answered it: whatever the reply
+   *     says was so at that time or later
+   */
+  record Answer(StreamReply reply, long sentNanos) {}
+
+  /** Takes the two parts of an {@link Answer}. */
+  interface ReplyReader {
+    void read(StreamReply reply, long sentNanos);
+  }
+}

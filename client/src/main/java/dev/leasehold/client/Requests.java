@@ -1,0 +1,194 @@
+package dev.leasehold.client;
+
+import dev.leasehold.api.v1.AcknowledgeNoticesRequest;
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.api.v1.AdjustReservationRequest;
+import dev.leasehold.api.v1.AdvanceLeaseRequest;
+import dev.leasehold.api.v1.CancelReservationRequest;
+import dev.leasehold.api.v1.CheckPathRequest;
+import dev.leasehold.api.v1.CloseLeaseRequest;
+import dev.leasehold.api.v1.CompleteLeaseRequest;
+import dev.leasehold.api.v1.ConvertLeaseRequest;
+import dev.leasehold.api.v1.DeriveLeaseRequest;
+import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HeartbeatLeaseRequest;
+import dev.leasehold.api.v1.RefreshLeaseRequest;
+import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.api.v1.ReserveRequest;
+import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.api.v1.SettleRequest;
+import dev.leasehold.api.v1.SpendRequest;
+import dev.leasehold.api.v1.StreamRequest;
+import dev.leasehold.api.v1.TransferLeaseRequest;
+import dev.leasehold.api.v1.ValidateLeaseRequest;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Puts requests on the stream, with a session and an id where they can have one. */
+final class Requests {
+
+  private static final long NO_WAIT = 0;
+
+  private final Link link;
+  private final Timing timing;
+  private final Abandonment abandonment;
+  private final long timeoutNanos;
+  private final String session;
+  private final RequestIds ids = new RequestIds();
+  private final AtomicLong numbers = new AtomicLong();
+
+  Requests(Link link, Timing timing, ClientOptions options, Calls calls) {
+    this.link = link;
+    this.timing = timing;
+    this.timeoutNanos = Durations.nanos(options.requestTimeout);
+    this.session = options.session;
+    this.abandonment = new Abandonment(link, timing, this, calls, timeoutNanos);
+  }
+
+  Abandonment abandonment() {
+    return abandonment;
+  }
+
+  Question acquire(AcquireRequest request) {
+    AcquireRequest.Builder numbered = request.toBuilder();
+    if (request.getRequestId().isEmpty()) {
+      numbered.setRequestId(ids.next());
+    }
+    if (request.getSession().isEmpty()) {
+      numbered.setSession(session);
+    }
+    long waitNanos = request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT;
+    Question question =
+        ask(StreamRequest.newBuilder().setAcquire(numbered), numbered.getRequestId(), waitNanos);
+    return question.whenGivenUp(() -> abandonment.of(question));
+  }
+
+  Question get(GetLeaseRequest request) {
+    return ask(StreamRequest.newBuilder().setGet(request), "", NO_WAIT);
+  }
+
+  Question renew(RenewLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setRenew(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question heartbeat(HeartbeatLeaseRequest request) {
+    return ask(StreamRequest.newBuilder().setHeartbeat(request), "", NO_WAIT);
+  }
+
+  Question validate(ValidateLeaseRequest request) {
+    return ask(StreamRequest.newBuilder().setValidate(request), "", NO_WAIT);
+  }
+
+  Question advance(AdvanceLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setAdvance(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question transfer(TransferLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setTransfer(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question convert(ConvertLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setConvert(request.toBuilder().setRequestId(id)),
+        id,
+        request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT);
+  }
+
+  Question derive(DeriveLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setDerive(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question release(ReleaseLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setRelease(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question complete(CompleteLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setComplete(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question close(CloseLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setClose(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question revoke(RevokeLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setRevoke(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question check(CheckPathRequest request) {
+    return ask(StreamRequest.newBuilder().setCheck(request), "", NO_WAIT);
+  }
+
+  Question acknowledge(AcknowledgeNoticesRequest request) {
+    return ask(StreamRequest.newBuilder().setAcknowledge(request), "", NO_WAIT);
+  }
+
+  Question spend(SpendRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setSpend(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question reserve(ReserveRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setReserve(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question settle(SettleRequest request) {
+    return ask(StreamRequest.newBuilder().setSettle(request), "", NO_WAIT);
+  }
+
+  Question cancel(CancelReservationRequest request) {
+    return ask(StreamRequest.newBuilder().setCancel(request), "", NO_WAIT);
+  }
+
+  Question adjust(AdjustReservationRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setAdjust(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question refresh(RefreshLeaseRequest request) {
+    String id = idOr(request.getRequestId());
+    return ask(
+        StreamRequest.newBuilder().setRefresh(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+  }
+
+  Question getPool(GetPoolRequest request) {
+    return ask(StreamRequest.newBuilder().setGetPool(request), "", NO_WAIT);
+  }
+
+  private String idOr(String given) {
+    return given.isEmpty() ? ids.next() : given;
+  }
+
+  private Question ask(StreamRequest.Builder request, String requestId, long waitNanos) {
+    long number = numbers.incrementAndGet();
+    Question question =
+        new Question(
+            request.setCorrelation(number).build(),
+            requestId,
+            waitNanos > 0,
+            timing.nanoTime() + timeoutNanos + waitNanos);
+    link.send(question);
+    return question;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.leasehold.client;
+
+import dev.leasehold.api.v1.HeartbeatLeaseRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.RefreshLeaseRequest;
+import dev.leasehold.api.v1.RenewLeaseRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one lease alive: renewals and heartbeats when they are due, and a look at the deadline.
+ *
+ * <p>A reply plans what comes next; an attempt that fails is repeated after a part of what is left.
+ * A lease of a budget is not renewed but refreshed, and one that takes neither runs to its end.
+ */
+final class Upkeep {
+
+  private static final long SHORTEST_PAUSE_NANOS = 1_000_000L;
+
+  private static final long LONGEST_PAUSE_NANOS = 5_000_000_000L;
+
+  private final HeldLease held;
+  private final Requests requests;
+  private final Timing timing;
+  private final double fraction;
+  private Timing.@Nullable Alarm alarm;
+  private Timing.@Nullable Alarm deadlineAlarm;
+  private long renewNanos;
+  private long plannedTick;
+  private int plannedCount = -1;
+  private long deadlineNanos;
+  private boolean renewable = true;
+  private boolean refreshed;
+  private boolean underWay;
+  private boolean missed;
+  private boolean stopped;
+
+  Upkeep(HeldLease held, Holdings home, double fraction) {
+    this.held = held;
+    this.requests = home.requests();
+    this.timing = home.timing();
+    this.fraction = fraction;
+  }
+
+  synchronized void plan(Lease lease, long sentNanos, long deadlineNanos) {
+    if (stopped) {
+      return;
+    }
+    this.deadlineNanos = deadlineNanos;
+    cancel(deadlineAlarm);
+    deadlineAlarm = timing.at(deadlineNanos, held::isHeld);
+    if (lease.getExpiresAtTick() != plannedTick || lease.getRenewalCount() != plannedCount) {
+      // Only then: heartbeats must not put a renewal off.
+      renewNanos = sentNanos + renewAfter(lease);
+      plannedTick = lease.getExpiresAtTick();
+      plannedCount = lease.getRenewalCount();
+    }
+    long next = mayRenew(lease) ? renewNanos : Long.MAX_VALUE;
+    if (lease.hasHeartbeat()) {
+      next = earlier(next, sentNanos + beatAfter(lease));
+    }
+    if (fraction > 0 && next != Long.MAX_VALUE) {
+      wakeAt(next);
+    } else {
+      cancel(alarm);
+    }
+  }
+
+  synchronized void stop() {
+    stopped = true;
+    cancel(alarm);
+    cancel(deadlineAlarm);
+  }
+
+  private boolean mayRenew(Lease lease) {
+    return renewable
+        && (lease.getMaxRenewals() < 0 || lease.getRenewalCount() < lease.getMaxRenewals());
+  }
+
+  private static long earlier(long a, long b) {
+    return a == Long.MAX_VALUE || b - a < 0 ? b : a;
+  }
+
+  /**
+   * A part of the ttl after a full renewal; if less is left, that part of it, so that a lease that
+   * cannot gain more does not ask all the time.
+   */
+  private long renewAfter(Lease lease) {
+    long left = Durations.nanos(lease.getRemaining());
+    long ttl = Durations.nanos(lease.getTtl());
+    return left <= ttl ? (long) (left * fraction) : left - (long) (ttl * (1 - fraction));
+  }
+
+  private long beatAfter(Lease lease) {
+    return (long) (Durations.nanos(lease.getHeartbeatRemaining()) * fraction);
+  }
+
+  private void wakeAt(long nanos) {
+    cancel(alarm);
+    long soonest = timing.nanoTime() + SHORTEST_PAUSE_NANOS;
+    alarm = timing.at(nanos - soonest < 0 ? soonest : nanos, this::due);
+  }
+
+  private static void cancel(Timing.@Nullable Alarm alarm) {
+    if (alarm != null) {
+      alarm.cancel();
+    }
+  }
+
+  private void due() {
+    Lease lease = held.lease();
+    boolean renew;
+    synchronized (this) {
+      missed = underWay;
+      if (stopped || underWay) {
+        return;
+      }
+      underWay = true;
+      renew = mayRenew(lease) && timing.nanoTime() - renewNanos >= 0;
+    }
+    Question question = renew ? renewal() : heartbeat();
+    question.whenAnswered(
+        (reply, sentNanos) -> {
+          if (reply.hasProblem()) {
+            refused(renew, reply.getProblem().getCode());
+          } else {
+            done();
+          }
+        },
+        failure -> again());
+  }
+
+  private Question renewal() {
+    String id = held.leaseId();
+    return refreshed
+        ? requests.refresh(RefreshLeaseRequest.newBuilder().setLeaseId(id).build())
+        : requests.renew(RenewLeaseRequest.newBuilder().setLeaseId(id).build());
+  }
+
+  private Question heartbeat() {
+    return requests.heartbeat(
+        HeartbeatLeaseRequest.newBuilder().setLeaseId(held.leaseId()).build());
+  }
+
+  /**
+   * The reply has planned the next already, unless a later request was answered before it and what
+   * that one planned has come due meanwhile.
+   */
+  private synchronized void done() {
+    underWay = false;
+    if (missed && !stopped) {
+      missed = false;
+      wakeAt(timing.nanoTime());
+    }
+  }
+
+  private void refused(boolean renewal, String code) {
+    boolean never = code.equals("NOT_RENEWABLE") || code.equals("MAX_RENEWALS_EXCEEDED");
+    synchronized (this) {
+      if (renewal && never) {
+        boolean hasMoney = !held.lease().getPool().isEmpty();
+        renewable = hasMoney && !refreshed && code.equals("NOT_RENEWABLE");
+        refreshed = true;
+        if (renewable) {
+          againAfter(0);
+          return;
+        }
+      }
+    }
+    again();
+  }
+
+  private synchronized void again() {
+    againAfter((long) ((deadlineNanos - timing.nanoTime()) * fraction));
+  }
+
+  private void againAfter(long pauseNanos) {
+    underWay = false;
+    if (stopped) {
+      return;
+    }
+    Lease lease = held.lease();
+    if (!mayRenew(lease) && !lease.hasHeartbeat()) {
+      return;
+    }
+    wakeAt(timing.nanoTime() + Math.min(LONGEST_PAUSE_NANOS, pauseNanos));
+  }
+}

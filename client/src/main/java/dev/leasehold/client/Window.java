@@ -1,0 +1,55 @@
+package dev.leasehold.client;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** How many requests may be unanswered: the next one blocks its caller. */
+final class Window {
+
+  /** As many as a server lets wait on one stream. */
+  private static final int MAX_WAITS = 10_000;
+
+  private final Semaphore requests;
+  private final Semaphore waits = new Semaphore(MAX_WAITS);
+  private final long patienceNanos;
+
+  Window(int maxUnanswered, Duration patience) {
+    this.requests = new Semaphore(maxUnanswered);
+    this.patienceNanos = Durations.nanos(patience);
+  }
+
+  /**
+   * Waits for room; says why there is none if it takes too long. The client's own threads do not
+   * wait: they are the ones that make room. Where there is room an interrupt does not matter, so
+   * that a thread that was interrupted can still let go.
+   */
+  @Nullable String enter(Question question) {
+    if (Threads.isOwn(Thread.currentThread())) {
+      return null;
+    }
+    question.admitted = of(question).tryAcquire();
+    if (question.admitted) {
+      return null;
+    }
+    try {
+      question.admitted = of(question).tryAcquire(patienceNanos, TimeUnit.NANOSECONDS);
+      return question.admitted ? null : "too many requests are unanswered";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted while too many requests were unanswered";
+    }
+  }
+
+  void leave(Question question) {
+    if (question.admitted) {
+      question.admitted = false;
+      of(question).release();
+    }
+  }
+
+  private Semaphore of(Question question) {
+    return question.waits ? waits : requests;
+  }
+}

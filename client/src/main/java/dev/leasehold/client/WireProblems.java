@@ -1,0 +1,62 @@
+package dev.leasehold.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.leasehold.api.v1.Problem;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a call that has failed says about it. */
+final class WireProblems {
+
+  private static final Set<Status.Code> REFUSED =
+      EnumSet.of(
+          Status.Code.UNAUTHENTICATED, Status.Code.PERMISSION_DENIED, Status.Code.UNIMPLEMENTED);
+
+  private WireProblems() {}
+
+  /** Whether the server will have nothing of this caller, whatever it asks for. */
+  static boolean isRefused(Status status) {
+    return REFUSED.contains(status.getCode());
+  }
+
+  /** Whether the same on another connection would fail in the same way. */
+  static boolean isFinal(Status status) {
+    return isRefused(status) || status.getCode() == Status.Code.INVALID_ARGUMENT;
+  }
+
+  /** For a request that was under way on a stream, or meant for it, that has ended for good. */
+  static LeaseholdException failure(Question question, Status status, Metadata trailers) {
+    return isRefused(status) && !question.doubtful
+        ? new RefusedException(problem(status, trailers))
+        : question.unanswered("the stream has ended with " + status);
+  }
+
+  /** The problem that the server has attached, or what the status says where it was not ours. */
+  static Problem problem(Status status, @Nullable Metadata trailers) {
+    com.google.rpc.Status detailed = StatusProto.fromStatusAndTrailers(status, trailers);
+    try {
+      for (Any detail : detailed.getDetailsList()) {
+        if (detail.is(Problem.class)) {
+          return detail.unpack(Problem.class);
+        }
+      }
+    } catch (InvalidProtocolBufferException e) {
+      // Not readable, so as good as absent.
+      return plain(status);
+    }
+    return plain(status);
+  }
+
+  private static Problem plain(Status status) {
+    String description = status.getDescription();
+    return Problem.newBuilder()
+        .setCode(status.getCode().name())
+        .setDetail(description == null ? "the call has failed" : description)
+        .build();
+  }
+}

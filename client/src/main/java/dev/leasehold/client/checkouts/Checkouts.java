@@ -1,0 +1,166 @@
+package dev.leasehold.client.checkouts;
+
+import dev.leasehold.api.v1.CompleteLeaseRequest;
+import dev.leasehold.api.v1.HistoryEvent;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.ListLeasesRequest;
+import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.api.v1.ValidateLeaseRequest;
+import dev.leasehold.client.Acquisition;
+import dev.leasehold.client.LeaseholdClient;
+import dev.leasehold.client.Lookup;
+import dev.leasehold.client.RefusedException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Projects that people check out, work on for up to three days, and check in. Safe for threads.
+ *
+ * <pre>{@code
+ * Checkouts checkouts = Checkouts.of(client);
+ * Lease mine = checkouts.checkOut("website", List.of("/docs/**"), "4f2a91c");
+ * ...
+ * checkouts.checkIn(mine.getLeaseId(), "9b1c44e");
+ * }</pre>
+ *
+ * <p>A check-out outlives the program that made it, so it is a plain lease and not a held one: it
+ * is not renewed, and ends by itself after 72 hours. The user is whoever the client's token names.
+ * Two hours before the end the user gets a reminder; {@link LeaseholdClient#onNotice} hears it.
+ *
+ * <p>Compiled example: {@code CheckoutsExample} in the tests of this module.
+ */
+public final class Checkouts {
+
+  private static final String POLICY = "checkout";
+
+  private static final String EVERYTHING = "/**";
+
+  /** The label that carries the commit that the work began with. */
+  public static final String BASE_COMMIT = "baseCommit";
+
+  private final LeaseholdClient client;
+
+  private Checkouts(LeaseholdClient client) {
+    this.client = client;
+  }
+
+  /** The check-outs of whoever the client's token names. */
+  public static Checkouts of(LeaseholdClient client) {
+    return new Checkouts(client);
+  }
+
+  /**
+   * Checks a whole project out.
+   *
+   * @param project the space of the project
+   * @throws RefusedException with {@code ALREADY_LEASED} or {@code SCOPE_OVERLAP} if somebody has
+   *     the project or some of it
+   */
+  public Lease checkOut(String project, String baseCommit) {
+    return checkOut(project, List.of(EVERYTHING), baseCommit);
+  }
+
+  /**
+   * Checks some of a project out.
+   *
+   * @param scope patterns, such as {@code /docs/**} for all that is in a directory, {@code
+   *     /docs/*.md} for some of it, or {@code /docs/api.md}
+   * @throws RefusedException with {@code SCOPE_OVERLAP} or {@code ALREADY_LEASED} if somebody has
+   *     some of it
+   */
+  public Lease checkOut(String project, List<String> scope, String baseCommit) {
+    return acquisition(project, scope, baseCommit).acquire();
+  }
+
+  /** The same for a shorter or longer time than 72 hours. */
+  public Lease checkOut(String project, List<String> scope, String baseCommit, Duration duration) {
+    return acquisition(project, scope, baseCommit).ttl(duration).acquire();
+  }
+
+  private Acquisition acquisition(String project, List<String> scope, String baseCommit) {
+    Acquisition acquisition = client.lease(project).policy(POLICY).label(BASE_COMMIT, baseCommit);
+    scope.forEach(pattern -> acquisition.glob(Lookup.rooted(pattern)));
+    return acquisition;
+  }
+
+  /**
+   * May the caller check in under this lease? The reply says how much time is left ({@code
+   * getRemaining}) and what may be changed ({@code getScopeList}).
+   *
+   * @throws RefusedException with {@code LEASE_EXPIRED}, {@code LEASE_EVICTED} (the reason is in
+   *     the notice that comes with it, and in {@link #status}), {@code NOT_HOLDER} if it is another
+   *     user's, {@code LEASE_ALREADY_TERMINAL} after a check-in
+   */
+  public Lease validate(String leaseId) {
+    return client.validate(ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).build());
+  }
+
+  /** The same, and may this file be changed under it? */
+  public Lease validate(String leaseId, String path) {
+    return client.validate(
+        ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).setPath(Lookup.rooted(path)).build());
+  }
+
+  /**
+   * The work is done and ended in this commit. Others can have the scope at once.
+   *
+   * @throws RefusedException as {@link #validate(String)}
+   */
+  public Lease checkIn(String leaseId, String commit) {
+    return client.complete(
+        CompleteLeaseRequest.newBuilder().setLeaseId(leaseId).setCommit(commit).build());
+  }
+
+  /** Gives the check-out back without a check-in. */
+  public Lease giveUp(String leaseId) {
+    return client.release(ReleaseLeaseRequest.newBuilder().setLeaseId(leaseId).build());
+  }
+
+  /** The check-out as it is, also after its end. */
+  public Lease status(String leaseId) {
+    return client.get(leaseId);
+  }
+
+  /**
+   * What a user has checked out.
+   *
+   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
+   */
+  public List<Lease> ofUser(String user) {
+    return Lookup.all(client, active().setHolder(user).build());
+  }
+
+  /** What of a project is checked out, as far as the caller is told. */
+  public List<Lease> inProject(String project) {
+    return Lookup.all(client, active().setSpace(project).build());
+  }
+
+  private static ListLeasesRequest.Builder active() {
+    return ListLeasesRequest.newBuilder().setPolicy(POLICY).addState(Lease.State.ACTIVE);
+  }
+
+  /** Takes a check-out away at once; for admins. Its user is told the reason. */
+  public Lease evict(String leaseId, String reason) {
+    return client.revoke(
+        RevokeLeaseRequest.newBuilder().setLeaseId(leaseId).setReason(reason).build());
+  }
+
+  /** Takes a check-out away when the notice is over, which its user hears of now; for admins. */
+  public Lease evict(String leaseId, String reason, Duration notice) {
+    return client.revoke(
+        RevokeLeaseRequest.newBuilder()
+            .setLeaseId(leaseId)
+            .setReason(reason)
+            .setNotice(
+                com.google.protobuf.Duration.newBuilder()
+                    .setSeconds(notice.getSeconds())
+                    .setNanos(notice.getNano()))
+            .build());
+  }
+
+  /** All that happened to the check-out, in order: who did what, when, and what it was then. */
+  public List<HistoryEvent> lifecycle(String leaseId) {
+    return Lookup.history(client, leaseId);
+  }
+}

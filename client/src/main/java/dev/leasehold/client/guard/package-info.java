@@ -1,0 +1,12 @@
+/**
+ * For whoever is written to: refuses what comes from a lease that is no longer the one.
+ *
+ * <p>A lease alone does not stop a writer that was paused past its end. What stops it is a check
+ * where the write arrives. {@link dev.leasehold.client.guard.Guard} makes that check in a program's
+ * memory; a store that can compare and set in one step should do so with {@link
+ * dev.leasehold.client.guard.FencePath#toText()}, because there nothing can come in between.
+ */
+@NullMarked
+package dev.leasehold.client.guard;
+
+import org.jspecify.annotations.NullMarked;

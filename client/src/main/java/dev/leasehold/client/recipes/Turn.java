@@ -1,0 +1,222 @@
+package dev.leasehold.client.recipes;
+
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseholdClient;
+import dev.leasehold.client.LeaseholdException;
+import dev.leasehold.client.NotSentException;
+import dev.leasehold.client.RefusedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Waits until it is one's turn, for as long as one likes, giving up cleanly when interrupted. */
+final class Turn {
+
+  private static final System.Logger LOG = System.getLogger(Turn.class.getName());
+
+  /** How soon others have their turn when the one who has it dies, unless told otherwise. */
+  static final Duration TTL = Duration.ofSeconds(30);
+
+  /** The server keeps nobody in line for longer than an hour. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(59);
+
+  private static final long LONGEST_WAIT_NANOS = LONGEST_WAIT.toNanos();
+
+  /** Below this a wait would be over before the request has arrived. */
+  private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private Turn() {}
+
+  /** Whenever it comes; an interrupt is kept for later. */
+  static HeldLease uninterruptibly(LeaseholdClient client, AcquireRequest request) {
+    while (true) {
+      try {
+        return undisturbed(() -> joined(ask(client, request, LONGEST_WAIT_NANOS)));
+      } catch (RefusedException e) {
+        keepTrying(e);
+      }
+    }
+  }
+
+  /** Whenever it comes, unless interrupted first. */
+  static HeldLease interruptibly(LeaseholdClient client, AcquireRequest request)
+      throws InterruptedException {
+    while (true) {
+      try {
+        return got(ask(client, request, LONGEST_WAIT_NANOS));
+      } catch (RefusedException e) {
+        keepTrying(e);
+      }
+    }
+  }
+
+  /** At once or not at all. */
+  static Optional<HeldLease> now(LeaseholdClient client, AcquireRequest request) {
+    try {
+      return Optional.of(undisturbed(() -> joined(ask(client, request, 0))));
+    } catch (RefusedException e) {
+      return emptyIfTaken(e);
+    }
+  }
+
+  /** Within the time, unless interrupted first. */
+  static Optional<HeldLease> within(LeaseholdClient client, AcquireRequest request, long waitNanos)
+      throws InterruptedException {
+    long beginNanos = System.nanoTime();
+    long leftNanos = waitNanos;
+    while (leftNanos >= SHORTEST_WAIT_NANOS) {
+      try {
+        return Optional.of(got(ask(client, request, Math.min(leftNanos, LONGEST_WAIT_NANOS))));
+      } catch (RefusedException e) {
+        keepTrying(e);
+      }
+      if (leftNanos <= LONGEST_WAIT_NANOS) {
+        return Optional.empty();
+      }
+      leftNanos = waitNanos - (System.nanoTime() - beginNanos);
+    }
+    return now(client, request);
+  }
+
+  /**
+   * Whichever of several is granted first within the time; what else is granted is given back. The
+   * others are given up, also when interrupted.
+   */
+  static Optional<HeldLease> first(
+      LeaseholdClient client, List<AcquireRequest> requests, long waitNanos)
+      throws InterruptedException {
+    long beginNanos = System.nanoTime();
+    long leftNanos = waitNanos;
+    while (leftNanos >= SHORTEST_WAIT_NANOS) {
+      try {
+        return Optional.of(firstOf(client, requests, Math.min(leftNanos, LONGEST_WAIT_NANOS)));
+      } catch (RefusedException e) {
+        keepTrying(e);
+      }
+      if (leftNanos <= LONGEST_WAIT_NANOS) {
+        return Optional.empty();
+      }
+      leftNanos = waitNanos - (System.nanoTime() - beginNanos);
+    }
+    return Optional.empty();
+  }
+
+  private static HeldLease firstOf(
+      LeaseholdClient client, List<AcquireRequest> requests, long waitNanos)
+      throws InterruptedException {
+    CompletableFuture<HeldLease> first = new CompletableFuture<>();
+    AtomicInteger open = new AtomicInteger(requests.size());
+    List<CompletableFuture<HeldLease>> asked = new ArrayList<>();
+    try {
+      for (AcquireRequest request : requests) {
+        CompletableFuture<HeldLease> granted = ask(client, request, waitNanos);
+        asked.add(granted);
+        granted.whenComplete(
+            (lease, failure) -> {
+              if (failure == null && !first.complete(lease)) {
+                lease.close();
+              } else if (failure != null && open.decrementAndGet() == 0) {
+                first.completeExceptionally(failure);
+              }
+            });
+      }
+      return got(first);
+    } finally {
+      asked.forEach(granted -> granted.cancel(false));
+    }
+  }
+
+  /**
+   * Lets go and waits for it, also with an interrupt pending; if it fails the ttl ends the lease.
+   */
+  static void giveBack(HeldLease lease) {
+    try {
+      undisturbed(
+          () -> {
+            lease.close();
+            return lease;
+          });
+    } catch (LeaseholdException e) {
+      LOG.log(System.Logger.Level.DEBUG, "{0} ends with its ttl: {1}", lease, e.getMessage());
+    }
+  }
+
+  /** With an interrupt put aside, and once more if one came while a request was being sent. */
+  private static <T> T undisturbed(Supplier<T> task) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        interrupted |= Thread.interrupted();
+        try {
+          return task.get();
+        } catch (NotSentException e) {
+          if (!Thread.interrupted()) {
+            throw e;
+          }
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static CompletableFuture<HeldLease> ask(
+      LeaseholdClient client, AcquireRequest request, long waitNanos) {
+    return client.lease(request).waitAtMost(Duration.ofNanos(waitNanos)).holdAsync();
+  }
+
+  /** The outcome of a wait; whoever is interrupted gives up, and what is granted is given back. */
+  private static <T> T got(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      future.cancel(false);
+      throw e;
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static <T> T joined(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static RuntimeException failure(@Nullable Throwable cause) {
+    if (cause instanceof LeaseholdException failure) {
+      // It was made on another thread; what its reader wants to know is who has asked.
+      failure.fillInStackTrace();
+      return failure;
+    }
+    return new CompletionException(cause);
+  }
+
+  /** Only the end of one's time in line is no reason to stop asking. */
+  private static void keepTrying(RefusedException refusal) {
+    if (!refusal.code().equals("ACQUISITION_TIMEOUT")) {
+      throw refusal;
+    }
+  }
+
+  private static Optional<HeldLease> emptyIfTaken(RefusedException refusal) {
+    if (refusal.isTaken()) {
+      return Optional.empty();
+    }
+    throw refusal;
+  }
+}

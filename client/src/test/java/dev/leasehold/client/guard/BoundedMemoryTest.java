@@ -1,0 +1,9 @@
+package dev.leasehold.client.guard;
+
+class BoundedMemoryTest extends GuardMemoryContract {
+
+  @Override
+  GuardMemory open() {
+    return new BoundedMemory(2);
+  }
+}
