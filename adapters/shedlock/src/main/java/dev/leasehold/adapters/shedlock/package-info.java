@@ -1,0 +1,5 @@
+/** Locks of ShedLock as leases. */
+@NullMarked
+package dev.leasehold.adapters.shedlock;
+
+import org.jspecify.annotations.NullMarked;

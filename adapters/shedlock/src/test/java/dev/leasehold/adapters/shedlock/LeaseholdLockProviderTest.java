@@ -1,0 +1,60 @@
+package dev.leasehold.adapters.shedlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.api.v1.CheckPathRequest;
+import dev.leasehold.client.LeaseholdClient;
+import dev.leasehold.embedded.Leasehold;
+import java.io.IOException;
+import java.nio.file.Path;
+import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
+import net.javacrumbs.shedlock.test.support.AbstractExtensibleLockProviderIntegrationTest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ShedLock's own suites for lock providers, extensible ones and many threads. */
+@Timeout(60)
+class LeaseholdLockProviderTest extends AbstractExtensibleLockProviderIntegrationTest {
+
+  @TempDir private static Path directory;
+  private static Leasehold leasehold;
+  private static LeaseholdClient client;
+
+  @BeforeAll
+  static void open() throws IOException {
+    leasehold = Leasehold.embedded(directory);
+    client = leasehold.client("scheduler");
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    leasehold.close();
+  }
+
+  @Override
+  protected ExtensibleLockProvider getLockProvider() {
+    return new LeaseholdLockProvider(client);
+  }
+
+  @Override
+  protected void assertUnlocked(String lockName) {
+    assertThat(isFree(lockName)).isTrue();
+  }
+
+  @Override
+  protected void assertLocked(String lockName) {
+    assertThat(isFree(lockName)).isFalse();
+  }
+
+  private static boolean isFree(String lockName) {
+    return client
+        .check(
+            CheckPathRequest.newBuilder()
+                .setSpace(LeaseholdLockProvider.DEFAULT_SPACE)
+                .setPath("/" + lockName)
+                .build())
+        .getFree();
+  }
+}
