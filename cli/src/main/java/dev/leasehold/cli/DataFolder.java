@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Properties;
 
 /** Where a server keeps its data unless it is told. */
-final class DataFolder {
+public final class DataFolder {
 
   private static final String NAME = "leasehold";
 
   private DataFolder() {}
 
-  static Path of(Map<String, String> environment, Properties system) {
+  public static Path of(Map<String, String> environment, Properties system) {
     String given = environment.getOrDefault("LEASEHOLD_DATA", "");
     if (!given.isEmpty()) {
       return Path.of(given);

@@ -1,5 +1,11 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.process.OwnArguments;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Problem;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -17,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = "Leases for agents, workers and people who share things.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {Serve.class, Journal.class, Verify.class, TakeBackup.class, Restore.class})
+    footer = {"", "Each command has a --help of its own; leasehold completion --help says more."})
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -26,16 +32,78 @@ public final class Main implements Runnable {
   public Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(run(Surroundings.ofProcess(), OwnArguments.asTyped(arguments)));
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
-              command.getErr().println("leasehold: " + sentence(failure));
-              return command.getCommandSpec().exitCodeOnExecutionException();
-            });
+  /** Does what the arguments say and returns the exit code. */
+  static int run(Surroundings surroundings, String... arguments) {
+    int code = commandLine(surroundings, arguments).execute(arguments);
+    boolean unwritten = surroundings.out().checkError();
+    if (unwritten && code == Exit.DONE.code()) {
+      surroundings.err().println("leasehold: it was done, but the output could not be written");
+      code = Exit.FAILED.code();
+    }
+    surroundings.err().flush();
+    return code;
+  }
+
+  /** With the command that the arguments name, or with all. */
+  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
+    CommandLine commandLine = new CommandLine(new Main());
+    Commands.addTo(commandLine, surroundings, arguments);
+    int columns = surroundings.screen().columns();
+    if (surroundings.screen().isTerminal()) {
+      commandLine.setUsageHelpWidth(
+          Math.max(MIN_HELP_COLUMNS, Math.min(MAX_HELP_COLUMNS, columns)));
+    }
+    return commandLine
+        // A path or a word of a command may begin with @.
+        .setExpandAtFiles(false)
+        .setOut(surroundings.out())
+        .setErr(surroundings.err())
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                surroundings.screen().hasColour()
+                    ? CommandLine.Help.Ansi.ON
+                    : CommandLine.Help.Ansi.OFF))
+        .setParameterExceptionHandler((failure, words) -> complain(failure))
+        .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+  }
+
+  /** What picocli accepts at least, and what is still pleasant to read. */
+  private static final int MIN_HELP_COLUMNS = 55;
+
+  private static final int MAX_HELP_COLUMNS = 100;
+
+  /** One line that says what is wrong; all of the help would push it off the screen. */
+  private static int complain(ParameterException failure) {
+    CommandLine command = failure.getCommandLine();
+    command.getErr().println("leasehold: " + Text.harmless(String.valueOf(failure.getMessage())));
+    if (command.getParent() == null && command.getSubcommands().size() > 1) {
+      command.usage(command.getErr());
+    } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(
+        failure, command.getErr())) {
+      command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help.");
+    }
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static int report(Exception failure, CommandLine command) {
+    if (failure instanceof CallFailedException call) {
+      Problem problem = call.problem();
+      if (problem != null && wantsJson(command)) {
+        command.getOut().println(problem.json());
+      }
+      command.getErr().println("leasehold: " + Text.harmless(sentence(failure)));
+      return call.exit().code();
+    }
+    command.getErr().println("leasehold: " + sentence(failure));
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  private static boolean wantsJson(CommandLine command) {
+    CommandLine.ParseResult result = command.getParseResult();
+    return result != null && result.hasMatchedOption("--json");
   }
 
   /** Failures that a person can do something about come with a sentence; others with their name. */

@@ -37,7 +37,9 @@ final class ServingProcess {
                 openMetrics));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "leasehold-stop"));
     System.out.println(
-        announcement(server.url(), server.adminTokenFile(), access.tlsCertificate()));
+        server.adminTokenLetsIn()
+            ? announcement(server.url(), server.adminTokenFile(), access.tlsCertificate())
+            : announcementWithoutToken(server.url(), server.adminTokenFile()));
     new CountDownLatch(1).await();
     return 0;
   }
@@ -57,6 +59,15 @@ final class ServingProcess {
         + " "
         + url
         + "/v1/leases";
+  }
+
+  /** Nothing to try that would be refused. */
+  static String announcementWithoutToken(String url, Path tokenFile) {
+    return "leasehold listens on "
+        + url
+        + ", the admin token in "
+        + tokenFile
+        + " is not valid any more: remove the file and start again for a new one";
   }
 
   private static String quoted(Path file) {

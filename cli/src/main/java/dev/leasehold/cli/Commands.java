@@ -1,0 +1,102 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.cli.command.Acquire;
+import dev.leasehold.cli.command.Check;
+import dev.leasehold.cli.command.Claim;
+import dev.leasehold.cli.command.Config;
+import dev.leasehold.cli.command.Derive;
+import dev.leasehold.cli.command.Evict;
+import dev.leasehold.cli.command.History;
+import dev.leasehold.cli.command.ListLeases;
+import dev.leasehold.cli.command.Policies;
+import dev.leasehold.cli.command.Release;
+import dev.leasehold.cli.command.Renew;
+import dev.leasehold.cli.command.Show;
+import dev.leasehold.cli.command.Tokens;
+import dev.leasehold.cli.command.Transfer;
+import dev.leasehold.cli.command.Watch;
+import dev.leasehold.cli.doctor.Doctor;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.run.Run;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * The commands there are. One that is named is made alone, for making all of them takes longer than
+ * most of them run.
+ */
+final class Commands {
+
+  /** In the order in which help lists them. */
+  private static final Map<String, Function<Surroundings, Object>> ALL = new LinkedHashMap<>();
+
+  static {
+    ALL.put("serve", surroundings -> new Serve());
+    ALL.put("acquire", Acquire::new);
+    ALL.put("renew", Renew::new);
+    ALL.put("release", Release::new);
+    ALL.put("run", Run::new);
+    ALL.put("ls", ListLeases::new);
+    ALL.put("show", Show::new);
+    ALL.put("check", Check::new);
+    ALL.put("history", History::new);
+    ALL.put("watch", Watch::new);
+    ALL.put("transfer", Transfer::new);
+    ALL.put("derive", Derive::new);
+    ALL.put("evict", Evict::new);
+    ALL.put("claim", Claim::new);
+    ALL.put("token", Tokens::commandLine);
+    ALL.put("config", Config::commandLine);
+    ALL.put("policy", Policies::commandLine);
+    ALL.put("journal", surroundings -> new Journal());
+    ALL.put("verify", surroundings -> new Verify());
+    ALL.put("backup", surroundings -> new TakeBackup());
+    ALL.put("restore", surroundings -> new Restore());
+    ALL.put("doctor", Doctor::new);
+    ALL.put("completion", Completion::new);
+    ALL.put("help", Help::new);
+  }
+
+  /** Those with exit codes of their own, most of which work on this machine's files. */
+  private static final Set<String> LOCAL =
+      Set.of(
+          "serve", "run", "journal", "verify", "backup", "restore", "doctor", "completion", "help");
+
+  private Commands() {}
+
+  /** Adds the command that the arguments begin with, or all if it is none. */
+  static void addTo(CommandLine root, Surroundings surroundings, String... arguments) {
+    String named = arguments.length == 0 ? "" : arguments[0];
+    Function<Surroundings, Object> one = ALL.get(named);
+    if (one != null) {
+      root.addSubcommand(named, made(named, one, surroundings));
+    } else {
+      ALL.forEach((name, command) -> root.addSubcommand(name, made(name, command, surroundings)));
+    }
+  }
+
+  private static CommandLine made(
+      String name, Function<Surroundings, Object> command, Surroundings surroundings) {
+    Object object = command.apply(surroundings);
+    CommandLine made = object instanceof CommandLine group ? group : new CommandLine(object);
+    describe(made.getCommandSpec(), !LOCAL.contains(name));
+    return made;
+  }
+
+  /** What commands have in common. */
+  private static void describe(CommandSpec spec, boolean remote) {
+    spec.mixinStandardHelpOptions(true).versionProvider(new Main.Version());
+    UsageMessageSpec usage = spec.usageMessage();
+    usage.sortOptions(false);
+    if (remote && spec.subcommands().isEmpty()) {
+      usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(Exit.list());
+    }
+    spec.subcommands().values().forEach(sub -> describe(sub.getCommandSpec(), remote));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Explains commands. */
+@Command(
+    name = "help",
+    description = {
+      "Explains a command, or prints the manual page of all of them:",
+      "  leasehold help --man | man -l -"
+    })
+final class Help implements Callable<Integer> {
+
+  @Parameters(paramLabel = "COMMAND", arity = "0..1", description = "Which one. Default: all.")
+  private @Nullable String command;
+
+  @Option(names = "--man", description = "The manual page, for man or groff.")
+  private boolean manual;
+
+  @Spec private CommandSpec spec;
+
+  private final Surroundings surroundings;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the spec
+  Help(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine all = Main.commandLine(surroundings);
+    if (manual) {
+      surroundings.out().print(ManualPage.roff(all));
+      return 0;
+    }
+    CommandLine wanted = command == null ? all : all.getSubcommands().get(command);
+    if (wanted == null) {
+      throw new ParameterException(spec.commandLine(), "There is no command " + command + ".");
+    }
+    wanted.usage(surroundings.out());
+    return 0;
+  }
+}

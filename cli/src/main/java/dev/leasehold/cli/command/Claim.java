@@ -1,0 +1,148 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Text;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes the first of several work items that is free. */
+@Command(
+    name = "claim",
+    description = {
+      "Takes the first work item that nobody has, in the order given.",
+      "Prints the lease's id, a tab and the item: read -r id item <<< \"$(leasehold claim ...)\"",
+      "Whether an item is done is yours to know: a lease only says that nobody is at it."
+    })
+public final class Claim implements Callable<Integer> {
+
+  private static final int MOST_ITEMS = 10_000;
+
+  @Parameters(
+      paramLabel = "ITEM",
+      arity = "1..*",
+      description = "The items; - for a list from standard input, one a line.")
+  private List<String> items = new ArrayList<>();
+
+  @Option(names = "--space", paramLabel = "SPACE", required = true, description = "The queue.")
+  private String space = "";
+
+  @Option(names = "--policy", paramLabel = "NAME", description = "The terms. Default: work.")
+  private String policy = "work";
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "DURATION",
+      description = "How long. Default: the policy's.")
+  private @Nullable String ttl;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "DURATION",
+      description = "A holder that is silent for longer loses the item.")
+  private @Nullable String heartbeat;
+
+  @Option(names = "--session", paramLabel = "NAME", description = "Which of several workers.")
+  private @Nullable String session;
+
+  @Option(
+      names = "--label",
+      paramLabel = "KEY=VALUE",
+      description = "Something to remember, as often as you like.")
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Mixin private final ServerOptions server;
+
+  public Claim(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Api api = server.connect();
+    List<String> wanted = items.equals(List.of("-")) ? read() : items;
+    if (wanted.isEmpty()) {
+      throw new CallFailedException(Exit.NOT_FOUND, "there are no items to claim");
+    }
+    for (String item : wanted) {
+      Reply reply = claim(api, item);
+      if (reply != null) {
+        return print(api, reply, item);
+      }
+    }
+    throw new CallFailedException(
+        Exit.HELD,
+        "all "
+            + wanted.size()
+            + " items are held by others; leasehold ls --space "
+            + space
+            + " shows who has them");
+  }
+
+  /** The lease, or null if another has the item. */
+  private @Nullable Reply claim(Api api, String item) throws IOException {
+    try {
+      return api.post(
+          Address.of("/v1/leases"),
+          new Body()
+              .with("policy", policy)
+              .with("space", space)
+              .with("paths", List.of(LocalPaths.rooted(item)))
+              .with("ttl", ttl)
+              .with("heartbeat", heartbeat)
+              .with("session", session)
+              .with("labels", labels));
+    } catch (CallFailedException e) {
+      if (e.exit() == Exit.HELD) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private int print(Api api, Reply reply, String item) throws IOException {
+    Answers answers = new Answers(server);
+    if (server.json()) {
+      return answers.json(reply);
+    }
+    String id = reply.fields().text("leaseId");
+    server.surroundings().out().println(Text.harmless(id) + "\t" + item);
+    answers.notices(api, reply);
+    return 0;
+  }
+
+  private List<String> read() throws IOException {
+    List<String> read = new ArrayList<>();
+    BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(server.surroundings().in(), StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      if (!line.isBlank()) {
+        read.add(line.strip());
+      }
+      if (read.size() > MOST_ITEMS) {
+        throw new CallFailedException(
+            Exit.USAGE, "more than " + MOST_ITEMS + " items; give the first ones only");
+      }
+    }
+    return read;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Text;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes leases away. */
+@Command(
+    name = "evict",
+    description = {
+      "Takes a lease away from its holder, at once or with notice; for admins.",
+      "A holder that is paused does not know yet: fencing tokens are what stops it."
+    })
+public final class Evict implements Callable<Integer> {
+
+  @Parameters(paramLabel = "LEASE", arity = "0..1", description = "The lease's id.")
+  private @Nullable String leaseId;
+
+  @Option(
+      names = "--holder",
+      paramLabel = "NAME",
+      description = "Instead of one lease: all that this holder has and waits for.")
+  private @Nullable String holder;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why, for the holder and the record.")
+  private String reason = "";
+
+  @Option(
+      names = "--notice",
+      paramLabel = "DURATION",
+      description = "How long the holder has to finish. Default: no time at all.")
+  private @Nullable String notice;
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  private @Nullable String requestId;
+
+  @Mixin private final ServerOptions server;
+
+  public Evict(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (holder != null && leaseId == null && notice == null && requestId == null) {
+      return evictHolder(holder);
+    }
+    if (holder != null || leaseId == null) {
+      throw new CallFailedException(
+          Exit.USAGE,
+          "name either one lease, or --holder without --notice and --request-id for all that a"
+              + " holder has");
+    }
+    Api api = server.connect();
+    return new Answers(server)
+        .sentence(
+            api,
+            api.post(
+                Address.of("/v1/leases/", leaseId, ":revoke"),
+                new Body()
+                    .with("reason", reason)
+                    .with("notice", notice)
+                    .with("requestId", requestId)));
+  }
+
+  private int evictHolder(String name) throws IOException {
+    Api api = server.connect();
+    Reply reply =
+        api.post(
+            Address.of("/v1/holders/", name, ":releaseAll"), new Body().with("reason", reason));
+    if (server.json()) {
+      return new Answers(server).json(reply);
+    }
+    server
+        .surroundings()
+        .out()
+        .println(
+            Text.harmless(
+                "ended of what "
+                    + name
+                    + " had or waited for: "
+                    + reply.fields().text("released")));
+    return 0;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Screen;
+import dev.leasehold.cli.terminal.Text;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One lease in full, a line for each thing that is to be said of it. */
+final class LeaseCard {
+
+  private static final int LABEL_CELLS = 12;
+
+  private final Screen screen;
+  private final ZoneId zone;
+  private final Instant now;
+  private final List<String> lines = new ArrayList<>();
+
+  private LeaseCard(Screen screen, ZoneId zone, Instant now) {
+    this.screen = screen;
+    this.zone = zone;
+    this.now = now;
+  }
+
+  static List<String> lines(Fields lease, Screen screen, ZoneId zone, Instant now) {
+    LeaseCard card = new LeaseCard(screen, zone, now);
+    card.identity(lease);
+    card.times(lease);
+    card.proof(lease);
+    card.rest(lease);
+    return card.lines;
+  }
+
+  private void identity(Fields lease) {
+    line("lease", lease.text("leaseId"));
+    line("state", LeaseText.state(lease) + cause(lease));
+    line("holder", lease.text("holder"));
+    line("session", lease.text("session"));
+    line("space", lease.text("space"));
+    lease.texts("scope").forEach(pattern -> line("scope", pattern));
+    line("mode", lease.text("mode").toLowerCase(Locale.ROOT));
+    line("policy", lease.text("policy"));
+  }
+
+  private static String cause(Fields lease) {
+    return switch (lease.text("cause")) {
+      case "TIME" -> ", its time was over";
+      case "HEARTBEAT" -> ", its holder was silent for too long";
+      case "EXHAUSTED" -> ", its budget was used up";
+      default -> "";
+    };
+  }
+
+  private void times(Fields lease) {
+    line("since", time(lease.time("issuedAt")));
+    boolean living = lease.text("state").equals("ACTIVE");
+    line(living ? "until" : "was until", time(lease.time("expiresAt")));
+    if (lease.has("plannedEnd")) {
+      Fields end = lease.object("plannedEnd");
+      line(
+          "planned end",
+          time(end.time("at"))
+              + ", "
+              + end.text("state").toLowerCase(Locale.ROOT)
+              + " by "
+              + end.text("by")
+              + reason(end.text("reason")));
+    }
+    if (lease.has("waiting")) {
+      line("waits", LeaseText.ends(lease, now));
+    }
+    line("ended", time(lease.time("terminatedAt")));
+    line("ended by", lease.text("endedBy"));
+    line("reason", lease.text("reason"));
+    long most = lease.number("maxRenewals");
+    if (lease.number("renewalCount") > 0 || most > 0) {
+      line("renewals", lease.number("renewalCount") + (most < 0 ? "" : " of " + most));
+    }
+    line("last renewed", time(lease.time("lastRenewedAt")));
+    line("heartbeat", lease.text("heartbeat"));
+  }
+
+  private static String reason(String reason) {
+    return reason.isEmpty() ? "" : ": " + reason;
+  }
+
+  private void proof(Fields lease) {
+    if (!lease.text("fencingToken").isEmpty()) {
+      line("token", lease.text("fencingToken"));
+      line("epoch", lease.text("epoch"));
+    }
+    if (lease.texts("fencePath").size() > 1) {
+      line("fence path", String.join(" ", lease.texts("fencePath")));
+    }
+    line("part of", lease.text("parentId"));
+  }
+
+  private void rest(Fields lease) {
+    Fields budget = lease.object("budget");
+    for (String part : budget.names()) {
+      Fields amounts = budget.object(part);
+      amounts.names().forEach(unit -> line(part, amounts.text(unit) + " " + unit));
+    }
+    line("pool", lease.text("pool"));
+    Fields labels = lease.object("labels");
+    labels.names().forEach(label -> line("label", label + "=" + labels.text(label)));
+    line("request", lease.text("requestId"));
+    line("signature", lease.text("registrarSignature"));
+  }
+
+  private String time(@Nullable Instant time) {
+    return time == null
+        ? ""
+        : RelativeTime.of(time, now)
+            + " ("
+            + time.atZone(zone).toLocalDateTime().truncatedTo(ChronoUnit.SECONDS)
+            + ")";
+  }
+
+  /** What is not there is not mentioned. */
+  private void line(String label, String value) {
+    if (!value.isEmpty()) {
+      String padded = label + " ".repeat(Math.max(1, LABEL_CELLS - label.length()));
+      lines.add(screen.in(Colour.DIM, padded) + Text.harmless(value));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a lease is asked for, as options. */
+public final class LeaseOptions {
+
+  @Option(
+      names = "--space",
+      paramLabel = "SPACE",
+      required = true,
+      description = "What the paths lie in, such as a repository.")
+  private String space = "";
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description =
+          "A plain name, as often as you like; no character is special. A local directory means"
+              + " all below it. A missing leading / is added.")
+  private List<String> paths = new ArrayList<>();
+
+  @Option(
+      names = "--glob",
+      paramLabel = "PATTERN",
+      description =
+          "A pattern, as often as you like: * and ? inside one segment, [a-z], {a,b}, ** for any"
+              + " number of segments. Quote it.")
+  private List<String> globs = new ArrayList<>();
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = "exclusive or shared. Default: exclusive.")
+  private @Nullable String mode;
+
+  @Option(names = "--policy", paramLabel = "NAME", description = "The terms. Default: file.")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "DURATION",
+      description = "How long, such as 90s, 15m or 1h30m. Default: the policy's.")
+  private @Nullable String ttl;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description =
+          "How long to wait for others, at most 1h. Without it a conflict is refused at once.")
+  private @Nullable String wait;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "Larger goes first among those who wait: -100 to 100. Default: 0.")
+  private @Nullable Integer priority;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "DURATION",
+      description = "A holder that is silent for longer loses the lease.")
+  private @Nullable String heartbeat;
+
+  @Option(
+      names = "--max-renewals",
+      paramLabel = "N",
+      description = "How often it may be renewed; -1 for unlimited. Default: the policy's.")
+  private @Nullable Integer maxRenewals;
+
+  @Option(
+      names = "--label",
+      paramLabel = "KEY=VALUE",
+      description = "Something to remember, as often as you like.")
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Option(
+      names = "--session",
+      paramLabel = "NAME",
+      description = "Which of several workers that share your token.")
+  private @Nullable String session;
+
+  @Option(
+      names = "--holder",
+      paramLabel = "NAME",
+      description = "For whom. Default: you; only admins may name another.")
+  private @Nullable String holder;
+
+  @Option(
+      names = "--lease-id",
+      paramLabel = "ID",
+      description = "An id of your own, under policies that take it.")
+  private @Nullable String leaseId;
+
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Say the same again with the same id and it has one effect.")
+  private @Nullable String requestId;
+
+  /** The body of the request. Says which paths it took for directories. */
+  public Body body(Surroundings surroundings) throws CallFailedException {
+    return new Body()
+        .with("policy", policy)
+        .with("space", space)
+        .with("scope", LocalPaths.patterns(globs))
+        .with("paths", LocalPaths.plain(paths, surroundings))
+        .with("mode", upper(mode))
+        .with("ttl", ttl)
+        .with("wait", wait)
+        .with("priority", priority)
+        .with("maxRenewals", maxRenewals)
+        .with("heartbeat", heartbeat)
+        .with("labels", labels)
+        .with("requestId", requestId)
+        .with("leaseId", leaseId)
+        .with("holder", holder)
+        .with("session", session);
+  }
+
+  static @Nullable String upper(@Nullable String word) {
+    return word == null ? null : word.toUpperCase(Locale.ROOT);
+  }
+
+  public boolean hasRequestId() {
+    return requestId != null;
+  }
+
+  public boolean waits() {
+    return wait != null;
+  }
+
+  /** How long the answer may take; null if it is at once or cannot be told. */
+  public @Nullable Duration longestWait() {
+    return wait == null ? null : Durations.parse(wait);
+  }
+
+  /** Whether the request may be sent once more by the person who made it. */
+  public boolean isNamed() {
+    return requestId != null || leaseId != null;
+  }
+
+  public String space() {
+    return space;
+  }
+}

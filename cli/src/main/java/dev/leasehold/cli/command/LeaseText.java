@@ -1,0 +1,113 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Table;
+import dev.leasehold.cli.terminal.Table.Cell;
+import dev.leasehold.cli.terminal.Table.Room;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Leases in words. */
+final class LeaseText {
+
+  private LeaseText() {}
+
+  /** One lease in one sentence, after something was done to it. */
+  static String sentence(Fields lease, Instant now) {
+    String what = scope(lease) + " in " + lease.text("space");
+    String holder = lease.text("holder");
+    return switch (lease.text("state")) {
+      case "ACTIVE" -> holder + " holds " + what + ", " + ends(lease, now);
+      case "PENDING" -> holder + " waits for " + what;
+      default -> what + " is " + state(lease) + by(lease, holder);
+    };
+  }
+
+  private static String by(Fields lease, String holder) {
+    String by = lease.text("endedBy");
+    return by.isEmpty() || by.equals(holder) ? "; it was " + holder + "'s" : " by " + by;
+  }
+
+  static String scope(Fields lease) {
+    return String.join(" ", lease.texts("scope"));
+  }
+
+  static String state(Fields lease) {
+    return lease.text("state").toLowerCase(Locale.ROOT);
+  }
+
+  /** What is left by the server's count, which no clock here can falsify. */
+  static String ends(Fields lease, Instant now) {
+    String state = lease.text("state");
+    if (state.equals("PENDING")) {
+      Duration left = lease.object("waiting").duration("remaining");
+      return left == null ? "waits" : "waits, at most " + RelativeTime.length(left);
+    }
+    if (!state.equals("ACTIVE")) {
+      return moment(lease.time("terminatedAt"), now);
+    }
+    Duration left = left(lease);
+    if (left == null) {
+      return moment(lease.time("expiresAt"), now);
+    }
+    return "ends in " + RelativeTime.length(left);
+  }
+
+  static @Nullable Duration left(Fields lease) {
+    return lease.has("plannedEnd")
+        ? lease.object("plannedEnd").duration("remaining")
+        : lease.duration("remaining");
+  }
+
+  private static String moment(@Nullable Instant time, Instant now) {
+    return time == null ? "" : RelativeTime.of(time, now);
+  }
+
+  static Table table(List<Fields> leases, Instant now) {
+    Table table =
+        new Table()
+            .column("LEASE", Room.WHOLE)
+            .column("HOLDER", Room.CUT)
+            .column("SCOPE", Room.CUT)
+            .column("ENDS", Room.WHOLE)
+            .column("SPACE", Room.OPTIONAL)
+            .column("STATE", Room.OPTIONAL)
+            .column("MODE", Room.OPTIONAL)
+            .column("POLICY", Room.OPTIONAL);
+    for (Fields lease : leases) {
+      table.row(
+          List.of(
+              Cell.of(lease.text("leaseId")),
+              Cell.of(lease.text("holder")),
+              Cell.of(scope(lease)),
+              new Cell(column(lease, now), colour(lease)),
+              Cell.of(lease.text("space")),
+              Cell.of(state(lease)),
+              Cell.of(lease.text("mode").toLowerCase(Locale.ROOT)),
+              Cell.of(lease.text("policy"))));
+    }
+    return table;
+  }
+
+  private static String column(Fields lease, Instant now) {
+    return ends(lease, now).replaceFirst("^ends ", "");
+  }
+
+  /** Green while it is held, yellow while it waits or is about to end, dim when it is over. */
+  private static Colour colour(Fields lease) {
+    Duration left = left(lease);
+    return switch (lease.text("state")) {
+      case "ACTIVE" ->
+          lease.has("plannedEnd") || (left != null && left.toSeconds() < 60)
+              ? Colour.YELLOW
+              : Colour.GREEN;
+      case "PENDING" -> Colour.YELLOW;
+      default -> Colour.DIM;
+    };
+  }
+}

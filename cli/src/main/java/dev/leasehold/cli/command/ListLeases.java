@@ -1,0 +1,116 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists leases. */
+@Command(
+    name = "ls",
+    description = {
+      "Lists leases that are held or waited for, or as they were at a time.",
+      "Agents see their own, auditors and admins all."
+    })
+public final class ListLeases implements Callable<Integer> {
+
+  private static final int PAGE_SIZE = 1000;
+
+  /** A table of more is of no use to a person; programs get all. */
+  private static final int MOST_ROWS = 100_000;
+
+  @Option(names = "--space", paramLabel = "SPACE", description = "In this space.")
+  private @Nullable String space;
+
+  @Option(names = "--path", paramLabel = "PATH", description = "That cover this plain path.")
+  private @Nullable String path;
+
+  @Option(names = "--holder", paramLabel = "NAME", description = "Of this holder.")
+  private @Nullable String holder;
+
+  @Option(names = "--policy", paramLabel = "NAME", description = "Under this policy.")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      split = ",",
+      description =
+          "In these states: pending, active, expired, released, completed, closed, revoked,"
+              + " evicted, failed. Default: pending,active.")
+  private List<String> states = new ArrayList<>();
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "Made by this request.")
+  private @Nullable String requestId;
+
+  @Option(
+      names = "--as-of",
+      paramLabel = "TIME",
+      description = "As they were then, such as 2026-05-01T12:00:00Z or 2h for two hours ago.")
+  private @Nullable String asOf;
+
+  @Mixin private final ServerOptions server;
+
+  public ListLeases(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Api api = server.connect();
+    Answers answers = new Answers(server);
+    List<Fields> leases = new ArrayList<>();
+    String page = "";
+    Reply reply;
+    do {
+      reply = api.get(address(page));
+      if (server.json()) {
+        answers.json(reply);
+      } else {
+        leases.addAll(reply.fields().objects("leases"));
+      }
+      page = reply.fields().text("nextPageToken");
+    } while (!page.isEmpty() && leases.size() < MOST_ROWS);
+    if (!server.json()) {
+      print(leases, reply, answers, api);
+    }
+    return 0;
+  }
+
+  private void print(List<Fields> leases, Reply reply, Answers answers, Api api)
+      throws IOException {
+    if (leases.isEmpty()) {
+      server.surroundings().err().println("leasehold: there are none");
+    } else {
+      answers.table(LeaseText.table(leases, reply.now()));
+    }
+    answers.notices(api, reply);
+  }
+
+  private Address address(String page) throws CallFailedException {
+    Address address =
+        Address.of("/v1/leases")
+            .with("space", space)
+            .with("path", path == null ? null : LocalPaths.rooted(path))
+            .with("holder", holder)
+            .with("policy", policy)
+            .with("requestId", requestId)
+            .with("asOf", asOf == null ? null : Moments.of(asOf, server.surroundings().clock()))
+            .with("pageSize", PAGE_SIZE)
+            .with("pageToken", page);
+    states.forEach(state -> address.with("state", state.strip().toUpperCase(Locale.ROOT)));
+    return address;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Following;
+import dev.leasehold.cli.remote.LiveEvent;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.Screen;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.TerminalSize;
+import dev.leasehold.cli.terminal.Text;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A terminal full of leases, with the latest events below, kept up to date. */
+final class LiveView {
+
+  private static final String HOME = "\u001b[H";
+  private static final String CLEAR_LINE = "\u001b[K";
+  private static final String CLEAR_REST = "\u001b[J";
+
+  /** What is kept of the past at most; terminals are smaller. */
+  private static final int EVENTS_KEPT = 200;
+
+  private static final int MOST_LEASES = 200;
+
+  /** What one look at the server may at most be old. */
+  private static final long PACE_MILLIS = 1_000;
+
+  private final Api api;
+  private final Surroundings surroundings;
+  private final @Nullable String space;
+  private final @Nullable String holder;
+  private final BlockingQueue<LiveEvent> arriving = new LinkedBlockingQueue<>(10_000);
+  private final Deque<LiveEvent> latest = new ArrayDeque<>();
+  private volatile @Nullable IOException failure;
+  private volatile boolean ended;
+
+  LiveView(Api api, Surroundings surroundings, @Nullable String space, @Nullable String holder) {
+    this.api = api;
+    this.surroundings = surroundings;
+    this.space = space;
+    this.holder = holder;
+  }
+
+  /** Draws until enough has happened, the token ends or the process is told to stop. */
+  void show(Following following, long count) throws IOException, InterruptedException {
+    Thread.ofPlatform().daemon().name("leasehold-events").start(() -> read(following));
+    long left = count;
+    while (true) {
+      draw();
+      if (failure != null) {
+        throw failure;
+      }
+      if (ended || left <= 0) {
+        return;
+      }
+      LiveEvent event = arriving.poll(PACE_MILLIS, TimeUnit.MILLISECONDS);
+      for (; event != null; event = arriving.poll()) {
+        left--;
+        latest.addLast(event);
+        if (latest.size() > EVENTS_KEPT) {
+          latest.removeFirst();
+        }
+      }
+    }
+  }
+
+  private void read(Following following) {
+    try {
+      following.follow(arriving::offer);
+      ended = true;
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  private void draw() throws IOException {
+    Screen screen = TerminalSize.of(surroundings.screen());
+    List<String> lines = new ArrayList<>();
+    int eventRows = Math.max(3, screen.rows() / 3);
+    lines.addAll(leases(screen, screen.rows() - eventRows - 2));
+    lines.add("");
+    List<LiveEvent> all = List.copyOf(latest);
+    for (LiveEvent event : all.subList(Math.max(0, all.size() - eventRows), all.size())) {
+      String line = Text.harmless(EventText.line(event.fields(), surroundings.zone()));
+      lines.add(Text.fitted(line, screen.columns()));
+    }
+    StringBuilder picture = new StringBuilder(HOME);
+    lines.forEach(line -> picture.append(line).append(CLEAR_LINE).append("\r\n"));
+    surroundings.out().print(picture.append(CLEAR_REST));
+    surroundings.out().flush();
+  }
+
+  private List<String> leases(Screen screen, int rows) throws IOException {
+    Reply reply;
+    try {
+      reply =
+          api.get(
+              Address.of("/v1/leases")
+                  .with("space", space)
+                  .with("holder", holder)
+                  .with("pageSize", MOST_LEASES));
+    } catch (CallFailedException e) {
+      if (e.exit() != Exit.UNAVAILABLE) {
+        throw e;
+      }
+      return List.of(
+          screen.in(
+              Colour.RED, Text.fitted("no server at the moment, trying on", screen.columns())));
+    }
+    List<String> lines =
+        LeaseText.table(reply.fields().objects("leases"), reply.now()).lines(screen);
+    boolean more = lines.size() > rows || !reply.fields().text("nextPageToken").isEmpty();
+    if (!more) {
+      return lines;
+    }
+    List<String> shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), rows - 1)));
+    shown.add(screen.in(Colour.DIM, "and more"));
+    return shown;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows one lease. */
+@Command(name = "show", description = "Shows a lease in full, also one that has ended.")
+public final class Show implements Callable<Integer> {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final ServerOptions server;
+
+  public Show(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    return new Answers(server).card(api, api.get(Address.of("/v1/leases/", id, "")));
+  }
+}

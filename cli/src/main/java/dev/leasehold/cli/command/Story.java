@@ -1,0 +1,79 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Text;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to a lease, told in order, a line for each step. */
+final class Story {
+
+  private static final int AGO_CELLS = 11;
+
+  private final Surroundings surroundings;
+  private final Instant now;
+  private @Nullable LocalDate day;
+
+  Story(Surroundings surroundings, Instant now) {
+    this.surroundings = surroundings;
+    this.now = now;
+  }
+
+  void open(Fields lease) {
+    line(
+        LeaseText.scope(lease)
+            + " in "
+            + lease.text("space")
+            + ", "
+            + lease.text("mode").toLowerCase(Locale.ROOT)
+            + ", policy "
+            + lease.text("policy"));
+  }
+
+  void tell(List<Fields> events) {
+    for (Fields event : events) {
+      Instant at = event.time("at");
+      if (at != null) {
+        tell(event, at);
+      }
+    }
+  }
+
+  private void tell(Fields event, Instant at) {
+    ZonedDateTime here = at.atZone(surroundings.zone());
+    if (!here.toLocalDate().equals(day)) {
+      day = here.toLocalDate();
+      line(day.toString());
+    }
+    String ago = RelativeTime.of(at, now);
+    String when =
+        "  "
+            + here.toLocalTime().truncatedTo(ChronoUnit.SECONDS)
+            + (here.getSecond() == 0 ? ":00" : "")
+            + "  "
+            + ago
+            + " ".repeat(Math.max(1, AGO_CELLS - ago.length()));
+    surroundings
+        .out()
+        .println(
+            surroundings.screen().in(Colour.DIM, when) + Text.harmless(StorySteps.of(event, at)));
+  }
+
+  private void line(String text) {
+    surroundings.out().println(surroundings.screen().in(Colour.BOLD, Text.harmless(text)));
+  }
+
+  /** How long from the step until the lease's end as it was then. */
+  static String length(@Nullable Instant until, Instant at) {
+    return until == null ? "" : " for " + RelativeTime.length(Duration.between(at, until));
+  }
+}

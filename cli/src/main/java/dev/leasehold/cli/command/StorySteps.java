@@ -1,0 +1,61 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Fields;
+import java.time.Instant;
+import java.util.Locale;
+
+/** The steps in a lease's life as sentences. */
+final class StorySteps {
+
+  private StorySteps() {}
+
+  static String of(Fields event, Instant at) {
+    String holder = event.text("holder");
+    String actor = event.text("actor").isEmpty() ? holder : event.text("actor");
+    String reason = reason(event);
+    String length = Story.length(event.time("expiresAt"), at);
+    return switch (event.text("type")) {
+      case "acquired" ->
+          (actor.equals(holder) ? holder + " took it" : actor + " gave it to " + holder)
+              + length
+              + ", token "
+              + event.text("fencingToken")
+              + ", epoch "
+              + event.text("epoch")
+              + reason;
+      case "queued" -> holder + " began to wait for it" + reason;
+      case "renewed" ->
+          actor + " renewed it" + length + ", renewal " + event.text("renewalCount") + reason;
+      case "heartbeat" -> holder + " was alive";
+      case "expired" -> "it expired" + ending(event) + "; " + holder + " had not renewed it";
+      case "released" -> actor + " let go of it" + reason;
+      case "completed" -> actor + " finished the work" + reason;
+      case "closed" -> actor + " closed it" + reason;
+      case "revoked" -> actor + " took it away from " + holder + reason;
+      case "evicted" -> actor + " evicted " + holder + reason;
+      case "failed" -> holder + " waited in vain" + reason;
+      case "end_planned" -> actor + " announced its end" + reason;
+      case "reminded" -> holder + " was reminded of its end";
+      case "advanced" -> actor + " went on to epoch " + event.text("epoch");
+      case "transferred" -> actor + " handed it on";
+      case "converted" -> actor + " changed its mode" + reason;
+      case "conversion_queued" -> actor + " began to wait for another mode";
+      case "conversion_failed" -> actor + " did not get another mode" + reason;
+      default -> actor + ": " + event.text("type") + reason;
+    };
+  }
+
+  private static String ending(Fields event) {
+    return event.text("reason").isEmpty() ? "" : " (" + spoken(event.text("reason")) + ")";
+  }
+
+  private static String reason(Fields event) {
+    return event.text("reason").isEmpty() ? "" : ": " + spoken(event.text("reason"));
+  }
+
+  /** What people have written stays as it is; the server's own words are not shouted. */
+  private static String spoken(String reason) {
+    boolean isCode = reason.chars().allMatch(c -> (c >= 'A' && c <= 'Z') || c == '_');
+    return isCode ? reason.toLowerCase(Locale.ROOT).replace('_', ' ') : reason;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Hands a lease on. */
+@Command(
+    name = "transfer",
+    description = {
+      "Hands a lease on in one step, ahead of all who wait.",
+      "The new holder's lease has an id of its own."
+    })
+public final class Transfer implements Callable<Integer> {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+
+  @Option(names = "--to", paramLabel = "HOLDER", required = true, description = "Who gets it.")
+  private String holder = "";
+
+  @Option(names = "--note", paramLabel = "TEXT", description = "What the new holder should know.")
+  private @Nullable String note;
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  private @Nullable String requestId;
+
+  @Mixin private final NewLease output = new NewLease();
+  @Mixin private final ServerOptions server;
+
+  public Transfer(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    return output.print(
+        server,
+        api,
+        api.post(
+            Address.of("/v1/leases/", id, ":transfer"),
+            new Body().with("toHolder", holder).with("note", note).with("requestId", requestId)));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.leasehold.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The data directory of a server on this machine. */
+final class DirectoryChecks {
+
+  private static final long LITTLE_BYTES = 1L << 30;
+  private static final long ALMOST_NONE_BYTES = 64L << 20;
+
+  private static final List<String> SECRETS =
+      List.of("admin.token", "registrar.key", "journal.db", "leasehold.db");
+
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
+  private final Path directory;
+
+  DirectoryChecks(Path directory) {
+    this.directory = directory;
+  }
+
+  boolean exists() {
+    return Files.isDirectory(directory);
+  }
+
+  List<Finding> all() {
+    List<Finding> findings = new ArrayList<>();
+    try {
+      findings.add(files());
+      if (Files.isReadable(directory)) {
+        findings.addAll(permissions());
+        findings.add(room(Files.getFileStore(directory).getUsableSpace()));
+      }
+    } catch (IOException e) {
+      findings.add(Finding.bad("cannot look into " + directory + ": " + e, "see who owns it"));
+    }
+    return findings;
+  }
+
+  private Finding files() {
+    if (!Files.isReadable(directory) || !Files.isWritable(directory)) {
+      return Finding.bad(
+          "the data directory " + directory + " is another user's",
+          "use the server's own user, or name another directory with --data");
+    }
+    if (Files.notExists(directory.resolve("journal.db"))) {
+      return Finding.doubtful(
+          "the data directory " + directory + " has no journal",
+          "if a server was there before, put journal.db back before you start one");
+    }
+    return Finding.good("the data directory is " + directory);
+  }
+
+  private List<Finding> permissions() throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    for (String name : SECRETS) {
+      Path file = directory.resolve(name);
+      if (Files.exists(file) && isOpen(file) && isOpen(directory)) {
+        findings.add(
+            Finding.bad(
+                "others on this machine can read or write " + file,
+                "chmod 700 '" + directory + "', and chmod 600 what is in it"));
+        return findings;
+      }
+    }
+    return findings;
+  }
+
+  private static boolean isOpen(Path path) throws IOException {
+    try {
+      Set<PosixFilePermission> open = EnumSet.copyOf(OF_OTHERS);
+      open.retainAll(Files.getPosixFilePermissions(path));
+      return !open.isEmpty();
+    } catch (UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  static Finding room(long bytes) {
+    String left = (bytes >> 20) + " MiB are left on the disk";
+    if (bytes < ALMOST_NONE_BYTES) {
+      return Finding.bad(left, "make room: without it the server refuses changes");
+    }
+    return bytes < LITTLE_BYTES
+        ? Finding.doubtful(left, "make room soon: without it the server refuses changes")
+        : Finding.good(left);
+  }
+
+  /** The process that the directory is in use by, if it lives. */
+  Optional<Long> server() {
+    return lockedBy().filter(pid -> ProcessHandle.of(pid).isPresent());
+  }
+
+  boolean hasLeftOverLock() {
+    return lockedBy().isPresent() && server().isEmpty();
+  }
+
+  private Optional<Long> lockedBy() {
+    Path lock = directory.resolve("lock");
+    try {
+      return Files.size(lock) > 20
+          ? Optional.empty()
+          : Optional.of(Long.parseLong(Files.readString(lock).strip()));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

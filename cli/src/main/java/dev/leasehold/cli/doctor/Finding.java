@@ -1,0 +1,30 @@
+package dev.leasehold.cli.doctor;
+
+/**
+ * Something that was looked at.
+ *
+ * @param advice what to do, empty if there is nothing to be done
+ */
+record Finding(Grade grade, String what, String advice) {
+
+  /** How bad it is. */
+  enum Grade {
+    GOOD,
+    /** Works, and might bite later. */
+    DOUBTFUL,
+    /** Does not work. */
+    BAD
+  }
+
+  static Finding good(String what) {
+    return new Finding(Grade.GOOD, what, "");
+  }
+
+  static Finding doubtful(String what, String advice) {
+    return new Finding(Grade.DOUBTFUL, what, advice);
+  }
+
+  static Finding bad(String what, String advice) {
+    return new Finding(Grade.BAD, what, advice);
+  }
+}

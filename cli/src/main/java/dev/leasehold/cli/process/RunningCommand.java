@@ -1,0 +1,101 @@
+package dev.leasehold.cli.process;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A command that runs, with all that it has started. */
+public final class RunningCommand implements AutoCloseable {
+
+  private final int group;
+  private final Posix posix;
+  private final Guard guard;
+  private final Members members;
+  private final Terminal terminal;
+  private final JobControl job;
+  private final CompletableFuture<CommandEnd> end = new CompletableFuture<>();
+
+  private RunningCommand(Posix posix, int group, Guard guard, Terminal terminal) {
+    this.posix = posix;
+    this.group = group;
+    this.guard = guard;
+    this.terminal = terminal;
+    this.members = new Members(posix, group, guard.pid());
+    this.job = new JobControl(posix, terminal, group);
+  }
+
+  static RunningCommand of(Posix posix, int group, Guard guard) {
+    RunningCommand command = new RunningCommand(posix, group, guard, Terminal.open(posix));
+    command.job.begin();
+    Thread.ofPlatform().daemon().name("leasehold-reaper").start(command::reap);
+    return command;
+  }
+
+  /** Done when the command itself has ended; what it has started may still run. */
+  public CompletableFuture<CommandEnd> end() {
+    return end;
+  }
+
+  /** Sends a signal to the command's whole group. */
+  public void signal(String name) {
+    members.tellGroup(name);
+  }
+
+  /**
+   * The guard ends all that belongs to the command unless this is called again before the time has
+   * passed. This is for the case that this process cannot do it, because it is stopped.
+   */
+  public void endAfter(Duration time, Duration grace) {
+    guard.endAfter(time, grace);
+  }
+
+  /**
+   * Ends all that belongs to the command: asks first, and kills when the grace is over.
+   *
+   * @return whether nothing is left
+   */
+  public boolean endAll(Duration grace) {
+    // Should this process be stopped meanwhile, the guard still kills in time.
+    guard.endAfter(grace, Duration.ZERO);
+    return members.end(grace);
+  }
+
+  /** Whether the command has ended and left others of its group behind. */
+  public boolean hasLeftovers() {
+    return members.groupExists();
+  }
+
+  /** Ends what is left of the group. What has left the group may live on. */
+  public boolean endLeftovers(Duration grace) {
+    return members.endGroup(grace);
+  }
+
+  /** Whether it had the terminal, so that typed signals went to it alone. */
+  public boolean hadTerminal() {
+    return job.gaveTerminal();
+  }
+
+  /** Lets the guard go. A command that still runs, because something here has failed, is killed. */
+  @Override
+  public void close() {
+    if (!end.isDone()) {
+      endAll(Duration.ZERO);
+    }
+    guard.close();
+    terminal.close();
+  }
+
+  /** Orphans of the command come to this process, hence have to be asked for their status. */
+  private void reap() {
+    for (ChildStatus child = posix.awaitChild(); child != null; child = posix.awaitChild()) {
+      if (child.pid() != group) {
+        continue;
+      }
+      if (child.isStopped()) {
+        job.commandStopped(child.stopSignal());
+      } else {
+        job.commandEnded();
+        end.complete(CommandEnd.of(child));
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.leasehold.cli.process;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/** Starts commands that are ended for certain. Why it is done this way is in ADR 25. */
+public final class Supervisor {
+
+  private final Posix posix;
+  private final OpenFiles given;
+
+  private Supervisor(Posix posix, OpenFiles given) {
+    this.posix = posix;
+    this.given = given;
+  }
+
+  /**
+   * Finds out what can be found out before a lease is taken. To be called before anything is
+   * connected.
+   *
+   * @throws IOException with a sentence, if commands cannot be supervised on this system
+   */
+  public static Supervisor prepare() throws IOException {
+    OpenFiles given = OpenFiles.given();
+    Posix posix = Posix.load();
+    posix.adoptOrphans();
+    return new Supervisor(posix, given);
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param command the program and its arguments
+   * @param variables added to its environment
+   * @param grace between the request to end and the end, where the guard has to ask for it
+   */
+  public RunningCommand start(List<String> command, Map<String, String> variables, Duration grace)
+      throws IOException {
+    RunMark mark = RunMark.within(System.getenv());
+    Map<String, String> environment = new LinkedHashMap<>(variables);
+    environment.put(RunMark.NAME, mark.variable());
+    given.keepOthers(posix.libC());
+    Guard guard = Guard.start(posix, mark, grace);
+    try {
+      int group =
+          new Spawn(posix)
+              .withStandardFiles(OwnArguments.bytesOf(command), OwnEnvironment.with(environment));
+      guard.watch(group);
+      return RunningCommand.of(posix, group, guard);
+    } catch (IOException | RuntimeException e) {
+      guard.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Ends this process, and what is in a pipe with it, by a signal, as if it had been typed. A shell
+   * tells from that that its script is not to go on.
+   */
+  public void dieWithJob(String signal) {
+    Signal.handle(new Signal(signal), SignalHandler.SIG_DFL);
+    posix.signalOwnGroup(signal);
+  }
+
+  /** Ends this process by a signal that it has received, as if it had not been handled. */
+  public void dieOf(String signal) {
+    Signal.handle(new Signal(signal), SignalHandler.SIG_DFL);
+    posix.signal((int) ProcessHandle.current().pid(), signal);
+  }
+
+  /** The number of a signal, by its name without SIG. */
+  public int number(String signal) {
+    return Posix.number(signal);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.leasehold.cli.remote;
+
+import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Text;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A refusal of the server.
+ *
+ * @param json as it was sent
+ * @param now the time by the server's clock
+ */
+public record Problem(Fields fields, String json, Instant now) {
+
+  /** Enough to see whom to ask; the rest is counted. */
+  private static final int MOST_NAMED = 3;
+
+  public String code() {
+    return fields.text("code");
+  }
+
+  public Exit exit() {
+    return Exit.of(code());
+  }
+
+  /** The leases in the way, waiters ahead included. */
+  public List<Fields> conflicts() {
+    return fields.objects("conflicts");
+  }
+
+  /** What was wrong, who is in the way and until when, and what to do. */
+  String sentence(Endpoint endpoint) {
+    String advice = advice();
+    String sentence =
+        exit() == Exit.UNAUTHENTICATED
+            ? "the server does not accept the token from " + endpoint.tokenSource()
+            : conflicts().isEmpty() ? detail() : blockers(conflicts(), now);
+    return Text.harmless(advice.isEmpty() ? sentence : sentence + "; " + advice);
+  }
+
+  private String detail() {
+    String detail = fields.text("detail");
+    return detail.isEmpty() ? "the server refused with " + code() : detail;
+  }
+
+  /** Who is in the way, in relative time. */
+  public static String blockers(List<Fields> conflicts, Instant now) {
+    StringBuilder who = new StringBuilder();
+    for (Fields conflict : conflicts.subList(0, Math.min(MOST_NAMED, conflicts.size()))) {
+      who.append(who.isEmpty() ? "" : ", ").append(blocker(conflict, now));
+    }
+    int others = conflicts.size() - MOST_NAMED;
+    return others > 0 ? who + ", and " + others + " more" : who.toString();
+  }
+
+  private static String blocker(Fields conflict, Instant now) {
+    boolean waits = conflict.text("state").equals("PENDING");
+    Instant until = conflict.time("expiresAt");
+    return conflict.text("holder")
+        + (waits ? " waits ahead for " : " holds ")
+        + String.join(" ", conflict.texts("scope"))
+        + (until == null || waits ? "" : until(until, now))
+        + " (lease "
+        + conflict.text("leaseId")
+        + ")";
+  }
+
+  private static String until(Instant until, Instant now) {
+    return until.isAfter(now)
+        ? ", for another " + RelativeTime.length(Duration.between(now, until))
+        : ", in grace";
+  }
+
+  private String advice() {
+    return switch (exit()) {
+      case HELD ->
+          code().equals("DEADLOCK")
+              ? "release what you hold and that they wait for"
+              : "wait for it with --wait, or ask them to release it";
+      case UNAUTHENTICATED ->
+          "give another with LEASEHOLD_TOKEN or --token; an admin makes one with leasehold token"
+              + " issue";
+      case TIMED_OUT -> "wait longer with --wait, or ask who holds it with leasehold ls";
+      case LIMIT -> "try again later";
+      case UNAVAILABLE -> "try again in a moment";
+      default -> "";
+    };
+  }
+}

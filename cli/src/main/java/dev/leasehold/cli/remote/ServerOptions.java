@@ -1,0 +1,145 @@
+package dev.leasehold.cli.remote;
+
+import dev.leasehold.cli.DataFolder;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which server a command talks to, and as whom. */
+public final class ServerOptions {
+
+  /** Where a server leaves the token of its first admin. */
+  public static final String ADMIN_TOKEN_FILE = "admin.token";
+
+  /** Much longer than any token. */
+  private static final int MAX_TOKEN_FILE_BYTES = 16 << 10;
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description =
+          "The server, a URL or host:port. Default: LEASEHOLD_SERVER, else "
+              + Endpoint.DEFAULT_URL
+              + ".")
+  private @Nullable String server;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description =
+          "Who you are. Others on this machine can see it; better is LEASEHOLD_TOKEN. Without both:"
+              + " admin.token of the data directory, for a server on this machine.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "The server's data directory, for its admin token. Default: LEASEHOLD_DATA, else your"
+              + " local data folder.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "Certificates, in PEM, of those who vouch for the server.")
+  private @Nullable Path authority;
+
+  @Option(names = "--json", description = "What the server answers, as it is.")
+  private boolean json;
+
+  private final Surroundings surroundings;
+
+  public ServerOptions(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  public boolean json() {
+    return json;
+  }
+
+  public Surroundings surroundings() {
+    return surroundings;
+  }
+
+  public Path dataDirectory() {
+    return data != null ? data : DataFolder.of(surroundings.environment(), surroundings.system());
+  }
+
+  public Api connect() throws IOException {
+    return new Api(endpoint(), surroundings.clock());
+  }
+
+  public String url() throws CallFailedException {
+    String given = server != null ? server : surroundings.variable("LEASEHOLD_SERVER");
+    return given.isEmpty() ? Endpoint.DEFAULT_URL : Endpoint.url(given, authority != null);
+  }
+
+  /** The server without a token, for what needs none. */
+  public Endpoint anonymousEndpoint() throws CallFailedException {
+    return new Endpoint(url(), "", "nowhere", authority);
+  }
+
+  public Endpoint endpoint() throws CallFailedException {
+    String url = url();
+    if (token != null) {
+      return new Endpoint(url, checked(token, "--token"), "--token", authority);
+    }
+    String variable = surroundings.environment().get("LEASEHOLD_TOKEN");
+    if (variable != null) {
+      // Also if it is empty: whoever meant to be somebody must not become an admin.
+      return new Endpoint(url, checked(variable, "LEASEHOLD_TOKEN"), "LEASEHOLD_TOKEN", authority);
+    }
+    // The admin token of a server here is no business of a server elsewhere.
+    boolean named = data != null || !surroundings.variable("LEASEHOLD_DATA").isEmpty();
+    if (!named && !Endpoint.isLoopback(url)) {
+      throw new CallFailedException(
+          Exit.UNAUTHENTICATED,
+          "there is no token for " + url + "; give one with LEASEHOLD_TOKEN or --token");
+    }
+    Path file = dataDirectory().resolve(ADMIN_TOKEN_FILE);
+    return new Endpoint(url, checked(read(file), file.toString()), file.toString(), authority);
+  }
+
+  private static String read(Path file) throws CallFailedException {
+    try {
+      if (Files.size(file) > MAX_TOKEN_FILE_BYTES) {
+        throw new CallFailedException(Exit.UNAUTHENTICATED, file + " is too large for a token");
+      }
+      return Files.readString(file).strip();
+    } catch (NoSuchFileException e) {
+      throw new CallFailedException(
+          Exit.UNAUTHENTICATED,
+          "there is no token: give one with LEASEHOLD_TOKEN or --token, or name the server's data"
+              + " directory with --data; there is no "
+              + file);
+    } catch (AccessDeniedException e) {
+      throw new CallFailedException(
+          Exit.UNAUTHENTICATED,
+          "the admin token in " + file + " is another user's; give a token with LEASEHOLD_TOKEN");
+    } catch (CallFailedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new CallFailedException(Exit.UNAUTHENTICATED, "cannot read " + file + ": " + e);
+    }
+  }
+
+  /** A header must not be broken by what is in it. */
+  private static String checked(String token, String source) throws CallFailedException {
+    boolean fits =
+        !token.isEmpty()
+            && token
+                .chars()
+                .allMatch(
+                    c -> (c < 128 && Character.isLetterOrDigit(c)) || "._-~+/=".indexOf(c) >= 0);
+    if (!fits) {
+      throw new CallFailedException(Exit.UNAUTHENTICATED, "what " + source + " has is no token");
+    }
+    return token;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.api.v1.CloudEvent;
+import dev.leasehold.api.v1.EventServiceGrpc;
+import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.WatchRequest;
+import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseholdClient;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Listens for the end of a lease, so that it is known at once and not with the next renewal. What
+ * it hears only makes the client ask; a watch that does not work costs time, never the lease.
+ */
+final class EndWatch implements StreamObserver<CloudEvent> {
+
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+
+  /** All that changes when a lease ends. Renewals, which are many, are not among them. */
+  private static final List<String> TYPES =
+      List.of(
+          "dev.leasehold.lease.revoked",
+          "dev.leasehold.lease.evicted",
+          "dev.leasehold.lease.ending",
+          "dev.leasehold.lease.expired",
+          "dev.leasehold.lease.released",
+          "dev.leasehold.lease.completed",
+          "dev.leasehold.lease.closed",
+          "dev.leasehold.lease.failed",
+          "dev.leasehold.lease.transferred");
+
+  private final LeaseholdClient client;
+  private final HeldLease held;
+
+  private EndWatch(LeaseholdClient client, HeldLease held) {
+    this.client = client;
+    this.held = held;
+  }
+
+  static void begin(LeaseholdClient client, HeldLease held) {
+    new EndWatch(client, held).watch();
+  }
+
+  private void watch() {
+    if (!held.isHeld()) {
+      return;
+    }
+    Lease lease = held.lease();
+    EventServiceGrpc.newStub(client.channel())
+        .watch(
+            WatchRequest.newBuilder()
+                .setSpace(lease.getSpace())
+                .setHolder(lease.getHolder())
+                .addAllTypes(TYPES)
+                .build(),
+            this);
+  }
+
+  @Override
+  public void onNext(CloudEvent event) {
+    if (event.getData().getLeaseId().equals(held.leaseId())) {
+      ask();
+    }
+  }
+
+  /** The held lease learns from every reply that is about it. */
+  private void ask() {
+    if (held.isHeld()) {
+      client.async().get(GetLeaseRequest.newBuilder().setLeaseId(held.leaseId()).build());
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    again();
+  }
+
+  @Override
+  public void onCompleted() {
+    again();
+  }
+
+  private void again() {
+    LATER.execute(
+        () -> {
+          ask();
+          watch();
+        });
+  }
+}

@@ -1,0 +1,55 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.cli.process.CommandEnd;
+import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseholdException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/** Lets go of a lease when its command is over. */
+final class Farewell {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final HeldLease held;
+  private final long grantedNanos;
+  private final Duration atLeast;
+  private final Say say;
+
+  Farewell(HeldLease held, long grantedNanos, Duration atLeast, Say say) {
+    this.held = held;
+    this.grantedNanos = grantedNanos;
+    this.atLeast = atLeast;
+    this.say = say;
+  }
+
+  void say(CommandEnd end) {
+    Duration since = Duration.ofNanos(System.nanoTime() - grantedNanos);
+    Duration after = atLeast.minus(since);
+    release(
+        end.exitCode() == 0 ? "COMPLETED" : "ABORTED", after.isNegative() ? Duration.ZERO : after);
+  }
+
+  /** The command never ran, so there is nothing to keep others out for. */
+  void notStarted() {
+    release("ABORTED", Duration.ZERO);
+  }
+
+  private void release(String reason, Duration after) {
+    try {
+      held.releaseAsync(reason, after).orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+      say.usually(
+          after.isZero()
+              ? "released"
+              : "released; others wait another " + after.toSeconds() + " s");
+    } catch (LeaseholdException | CompletionException e) {
+      say.always("the lease may be held until its ttl is over: " + reasonOf(e));
+    }
+  }
+
+  private static String reasonOf(RuntimeException e) {
+    Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    return cause.getMessage() == null ? "no answer in time" : cause.getMessage();
+  }
+}

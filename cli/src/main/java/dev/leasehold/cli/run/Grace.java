@@ -1,0 +1,30 @@
+package dev.leasehold.cli.run;
+
+import java.time.Duration;
+
+/**
+ * How long a command may take to end by itself once its lease is lost.
+ *
+ * <p>The client counts the lease as lost a margin before the server does: twice the grace, and
+ * never more than a tenth of what was left. Half of the margin is the grace, so that the other half
+ * is there for the killing.
+ *
+ * @param most what was asked for
+ */
+record Grace(Duration most) {
+
+  private static final int PART_OF_WHAT_IS_LEFT = 30;
+
+  /** What the client takes off the end. */
+  Duration margin() {
+    return most.multipliedBy(3);
+  }
+
+  /**
+   * @param remaining how long the lease was certainly held when it was last renewed
+   */
+  Duration within(Duration remaining) {
+    Duration part = remaining.dividedBy(PART_OF_WHAT_IS_LEFT);
+    return part.compareTo(most) < 0 ? part : most;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.cli.command.LeaseOptions;
+import dev.leasehold.cli.process.NotStartedException;
+import dev.leasehold.cli.process.Supervisor;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Text;
+import dev.leasehold.client.HeldLease;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Holds a lease while a command runs. */
+@Command(
+    name = "run",
+    exitCodeOnInvalidInput = 125,
+    exitCodeOnExecutionException = 125,
+    description = {
+      "Takes a lease, runs a command while it is held, and releases it.",
+      "The command finds LEASEHOLD_LEASE_ID, LEASEHOLD_FENCING_TOKEN and LEASEHOLD_EPOCH in its",
+      "environment. If the lease is lost, the command and all that it has started are told to end"
+          + " and soon killed, before another can have the lease.",
+      "What it leaves behind in its process group when it ends is ended too."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  leasehold run --space repo-a --path src/api -- make build",
+      "  leasehold run --space jobs --path nightly --if-free --hold-at-least 5m -- ./nightly.sh"
+    })
+public final class Run implements Callable<Integer> {
+
+  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(1);
+
+  @Mixin private final LeaseOptions options = new LeaseOptions();
+
+  @Option(
+      names = "--if-free",
+      description = "Do nothing, quietly and with exit code 0, if another holds it. For cron.")
+  private boolean ifFree;
+
+  @Option(
+      names = "--hold-at-least",
+      paramLabel = "DURATION",
+      description =
+          "Keep others out until so long after the lease was granted, however quick the command"
+              + " is.")
+  private @Nullable String holdAtLeast;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "DURATION",
+      description =
+          "If the lease is lost, the time between the request to end and the kill: at most a"
+              + " thirtieth of the ttl. Default: 1s.")
+  private @Nullable String grace;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing of one's own unless something is wrong.")
+  private boolean quiet;
+
+  @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command and its words.")
+  private List<String> command = new ArrayList<>();
+
+  @Mixin private final ServerOptions server;
+
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the spec
+  public Run(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Spec
+  void spec(CommandSpec spec) {
+    this.spec = spec;
+    // What follows the command's name is the command's, with -- before it or without.
+    spec.parser().stopAtPositional(true);
+    spec.usageMessage().exitCodeListHeading("%nExit codes:%n").exitCodeList(RunExit.list());
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (options.hasRequestId()) {
+      throw new ParameterException(
+          spec.commandLine(), "run takes no --request-id: each run has a lease of its own");
+    }
+    Say say = new Say(server.surroundings().err(), quiet);
+    Duration atLeast = duration("--hold-at-least", holdAtLeast, Duration.ZERO);
+    Grace kept = new Grace(duration("--grace", grace, DEFAULT_GRACE));
+    try {
+      if (!Programs.exists(command.get(0), server.surroundings().variable("PATH"))) {
+        say.always(command.get(0) + ": not found");
+        return NotStartedException.NOT_FOUND;
+      }
+      return run(Supervisor.prepare(), kept, atLeast, say);
+    } catch (NotStartedException e) {
+      say.always(String.valueOf(e.getMessage()));
+      return e.exitCode();
+    } catch (CallFailedException e) {
+      RunExit exit = RunExit.of(e.exit());
+      if (ifFree && (exit == RunExit.HELD || exit == RunExit.TIMED_OUT)) {
+        return 0;
+      }
+      say.always(String.valueOf(e.getMessage()));
+      return exit.code();
+    }
+  }
+
+  private int run(Supervisor supervisor, Grace kept, Duration atLeast, Say say) throws IOException {
+    Api api = server.connect();
+    WaitingRequest request = WaitingRequest.of(options, atLeast, api, server.surroundings());
+    Signals signals = new Signals(supervisor, request);
+    try (Keeping keeping = Keeping.prepare(api, kept)) {
+      long grantedNanos;
+      Reply reply;
+      try {
+        reply = request.send();
+        grantedNanos = System.nanoTime();
+      } finally {
+        signals.waitIsOver();
+      }
+      HeldLease held = keeping.keep(reply.fields().text("leaseId"));
+      Farewell farewell = new Farewell(held, grantedNanos, atLeast, say);
+      return new LeaseRun(supervisor, signals, kept, say).run(command, held, farewell);
+    }
+  }
+
+  private Duration duration(String name, @Nullable String text, Duration otherwise) {
+    Duration duration = text == null ? otherwise : Durations.parse(text);
+    if (duration == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          name + " takes a duration such as 30s or 5m, not " + Text.harmless(String.valueOf(text)));
+    }
+    return duration;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.cli.terminal.Text;
+import java.io.PrintWriter;
+
+/**
+ * What {@code run} says of itself, on standard error so that the command's output stays its own.
+ */
+record Say(PrintWriter err, boolean quiet) {
+
+  void usually(String sentence) {
+    if (!quiet) {
+      always(sentence);
+    }
+  }
+
+  void always(String sentence) {
+    err.println("leasehold: " + Text.harmless(sentence));
+    err.flush();
+  }
+}

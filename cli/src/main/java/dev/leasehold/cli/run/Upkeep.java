@@ -1,0 +1,69 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.cli.process.RunningCommand;
+import dev.leasehold.client.HeldLease;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Tells the guard of a command of every renewal, until the command ends or the lease is lost. */
+final class Upkeep {
+
+  private static final Duration SHORTEST_PACE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PACE = Duration.ofMillis(500);
+  private static final int LOOKS_AT_A_LEASE = 100;
+
+  private final HeldLease held;
+  private final RunningCommand command;
+  private final Grace grace;
+
+  Upkeep(HeldLease held, RunningCommand command, Grace grace) {
+    this.held = held;
+    this.command = command;
+    this.grace = grace;
+  }
+
+  /** Returns the grace that there is when it is over. */
+  Duration untilEndOrLoss() {
+    CompletableFuture<Object> over = new CompletableFuture<>();
+    held.onLost(over::complete);
+    command.end().thenAccept(over::complete);
+    Duration pace = pace(held.remaining());
+    Duration allowed = Duration.ZERO;
+    long knownDeadline = 0;
+    while (!over.isDone()) {
+      Duration remaining = held.remaining();
+      long deadline = System.nanoTime() + remaining.toNanos();
+      boolean first = allowed.isZero();
+      if (!remaining.isZero() && (first || Math.abs(deadline - knownDeadline) > pace.toNanos())) {
+        knownDeadline = deadline;
+        allowed = grace.within(remaining);
+        // A little later than this process would do it itself, and just as quick to the kill.
+        Duration half = allowed.dividedBy(2);
+        command.endAfter(remaining.plus(half), half);
+      }
+      awaitFor(over, pace);
+    }
+    return allowed;
+  }
+
+  private static void awaitFor(CompletableFuture<Object> over, Duration pace) {
+    try {
+      over.get(pace.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      // It is time to look again.
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("nobody interrupts this thread, and nothing fails", e);
+    }
+  }
+
+  private static Duration pace(Duration remaining) {
+    Duration pace = remaining.dividedBy(LOOKS_AT_A_LEASE);
+    if (pace.compareTo(SHORTEST_PACE) < 0) {
+      return SHORTEST_PACE;
+    }
+    return pace.compareTo(LONGEST_PACE) > 0 ? LONGEST_PACE : pace;
+  }
+}

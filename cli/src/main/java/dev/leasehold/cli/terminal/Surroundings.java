@@ -1,0 +1,59 @@
+package dev.leasehold.cli.terminal;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What a command finds when it is started. Output is UTF-8 whatever the locale, for that is what
+ * JSON is.
+ *
+ * @param screen what standard output shows to a person; standard error is assumed to be alike
+ * @param errIsTerminal whether a progress line on standard error reaches a person
+ */
+public record Surroundings(
+    Map<String, String> environment,
+    Properties system,
+    InputStream in,
+    PrintWriter out,
+    PrintWriter err,
+    Screen screen,
+    boolean errIsTerminal,
+    InstantSource clock,
+    ZoneId zone) {
+
+  /** Set by the launcher, which can ask the terminal without starting a process from Java. */
+  private static final String TERMINAL = "leasehold.terminal";
+
+  public static Surroundings ofProcess() {
+    Map<String, String> environment = System.getenv();
+    String terminal = System.getProperty(TERMINAL, "");
+    return new Surroundings(
+        environment,
+        System.getProperties(),
+        System.in,
+        writer(FileDescriptor.out),
+        writer(FileDescriptor.err),
+        Screen.of(terminal, environment),
+        terminal.contains("err"),
+        InstantSource.system(),
+        ZoneId.systemDefault());
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(
+        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+  }
+
+  /** The variable, or nothing if it is not set or empty. */
+  public String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+}

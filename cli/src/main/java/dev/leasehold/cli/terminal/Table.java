@@ -1,0 +1,154 @@
+package dev.leasehold.cli.terminal;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Rows under headings. Where there is little room, columns of free text are cut first, then the
+ * columns that matter least are left out; what identifies a row is never cut. Where even that does
+ * not fit, each row becomes a few lines.
+ */
+public final class Table {
+
+  private static final String GAP = "  ";
+
+  /** What is left of a cut column at least. */
+  private static final int FEWEST_CELLS = 8;
+
+  /** What becomes of a column where there is little room. */
+  public enum Room {
+    /** Shown as it is. */
+    WHOLE,
+    /** Cut with an ellipsis. */
+    CUT,
+    /** Left out; the last such column first. */
+    OPTIONAL
+  }
+
+  private record Column(String heading, Room room) {}
+
+  /** A cell's text and its colour. */
+  public record Cell(String text, Colour colour) {
+
+    public Cell {
+      text = Text.harmless(text);
+    }
+
+    public static Cell of(String text) {
+      return new Cell(text, Colour.PLAIN);
+    }
+  }
+
+  private final List<Column> columns = new ArrayList<>();
+  private final List<List<Cell>> rows = new ArrayList<>();
+
+  public Table column(String heading, Room room) {
+    columns.add(new Column(heading, room));
+    return this;
+  }
+
+  public void row(List<Cell> cells) {
+    if (cells.size() != columns.size()) {
+      throw new IllegalArgumentException(cells.size() + " cells for " + columns.size());
+    }
+    rows.add(List.copyOf(cells));
+  }
+
+  public void row(String... cells) {
+    row(List.of(cells).stream().map(Cell::of).toList());
+  }
+
+  /** One line a row, headings first, none ending in blanks. */
+  public List<String> lines(Screen screen) {
+    List<Integer> shown =
+        new ArrayList<>(IntStream.range(0, columns.size()).boxed().collect(Collectors.toList()));
+    int[] widths = IntStream.range(0, columns.size()).map(this::naturalWidth).toArray();
+    fit(shown, widths, screen.columns());
+    if (screen.columns() != Screen.UNLIMITED && excess(shown, widths, screen.columns()) > 0) {
+      return stacked(screen);
+    }
+    List<String> lines = new ArrayList<>();
+    List<Cell> headings = columns.stream().map(c -> new Cell(c.heading(), Colour.BOLD)).toList();
+    lines.add(line(headings, shown, widths, screen));
+    for (List<Cell> row : rows) {
+      lines.add(line(row, shown, widths, screen));
+    }
+    return lines;
+  }
+
+  /** The first cell of a row on a line of its own, the others below it with their headings. */
+  private List<String> stacked(Screen screen) {
+    List<String> lines = new ArrayList<>();
+    for (List<Cell> row : rows) {
+      lines.add(screen.in(Colour.BOLD, row.get(0).text()));
+      for (int i = 1; i < columns.size(); i++) {
+        String heading = "  " + columns.get(i).heading().toLowerCase(Locale.ROOT) + " ";
+        String text = Text.fitted(row.get(i).text(), screen.columns() - Text.width(heading));
+        if (!text.isEmpty()) {
+          lines.add(screen.in(Colour.DIM, heading) + screen.in(row.get(i).colour(), text));
+        }
+      }
+    }
+    return lines;
+  }
+
+  private int naturalWidth(int column) {
+    int width = Text.width(columns.get(column).heading());
+    for (List<Cell> row : rows) {
+      width = Math.max(width, Text.width(row.get(column).text()));
+    }
+    return width;
+  }
+
+  private void fit(List<Integer> shown, int[] widths, int available) {
+    if (available == Screen.UNLIMITED) {
+      return;
+    }
+    while (excess(shown, widths, available) > 0) {
+      int excess = excess(shown, widths, available);
+      Integer widest =
+          shown.stream()
+              .filter(i -> columns.get(i).room() == Room.CUT && widths[i] > FEWEST_CELLS)
+              .max(Comparator.comparingInt(i -> widths[i]))
+              .orElse(null);
+      Integer last =
+          shown.stream()
+              .filter(i -> columns.get(i).room() == Room.OPTIONAL)
+              .reduce((before, after) -> after)
+              .orElse(null);
+      if (widest != null && (last == null || widths[widest] - excess >= 2 * FEWEST_CELLS)) {
+        widths[widest] = Math.max(FEWEST_CELLS, widths[widest] - excess);
+      } else if (last != null) {
+        shown.remove(last);
+      } else {
+        return;
+      }
+    }
+  }
+
+  private static int excess(List<Integer> shown, int[] widths, int available) {
+    int total = GAP.length() * (shown.size() - 1);
+    for (int column : shown) {
+      total += widths[column];
+    }
+    return total - available;
+  }
+
+  private static String line(List<Cell> cells, List<Integer> shown, int[] widths, Screen screen) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < shown.size(); i++) {
+      int column = shown.get(i);
+      Cell cell = cells.get(column);
+      String text = Text.fitted(cell.text(), widths[column]);
+      boolean last = i == shown.size() - 1;
+      String padding = last ? "" : Text.padded("", widths[column] - Text.width(text)) + GAP;
+      line.append(cell.colour() == Colour.PLAIN ? text : screen.in(cell.colour(), text))
+          .append(padding);
+    }
+    return line.toString().stripTrailing();
+  }
+}

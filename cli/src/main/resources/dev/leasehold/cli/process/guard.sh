@@ -1,0 +1,74 @@
+# Ends a command's processes when `leasehold run` cannot. Arguments: the mark in their environment,
+# and the seconds between TERM and KILL. On standard input, one a line:
+#   group N     the command's process group
+#   until N M   end it in N seconds with M between TERM and KILL, unless another line comes
+#   done        it has ended, nothing is left to do
+# The end of the input means that `run` is dead.
+mark=$1
+grace=$2
+group=
+timer=
+trap '' HUP INT QUIT TERM TSTP TTIN TTOU
+
+# The third word after the name, which is in parentheses and may hold any character.
+group_of() {
+  read -r stat <"/proc/$1/stat" || return 0
+  set -- ${stat##*) }
+  echo "$3"
+}
+
+# The group, and on Linux those who have left it and still have the mark.
+tell() {
+  [ -z "$group" ] || kill "-$1" "-$group"
+  [ -d /proc/self ] || return 0
+  for file in $(grep -lsF "$mark" /proc/[0-9]*/environ); do
+    pid=${file#/proc/}
+    pid=${pid%/environ}
+    # Nobody is to be told twice.
+    [ "$(group_of "$pid")" = "$group" ] || kill "-$1" "$pid"
+  done
+}
+
+finish() {
+  # Without any grace they have been asked already.
+  if [ "$grace" != 0.000 ]; then
+    tell TERM
+    tell CONT
+    sleep "$grace"
+  fi
+  # Once more for those who were being born.
+  for round in 1 2 3; do
+    tell KILL
+    sleep 0.05
+  done
+}
+
+disarm() {
+  [ -n "$timer" ] || return 0
+  kill -USR1 "$timer"
+  wait "$timer"
+  timer=
+}
+
+arm() {
+  (
+    sleeper=
+    trap '[ -z "$sleeper" ] || kill -KILL "$sleeper"; exit 0' USR1
+    sleep "$1" &
+    sleeper=$!
+    wait "$sleeper" || exit 0
+    grace=$2
+    finish
+  ) &
+  timer=$!
+}
+
+while read -r word value more; do
+  case $word in
+    group) group=$value ;;
+    until) disarm; arm "$value" "$more" ;;
+    done) disarm; exit 0 ;;
+  esac
+done
+disarm
+finish

@@ -1,0 +1,99 @@
+package dev.leasehold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.cli.remote.Exit;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the command line says of itself: help, manual page, completion. */
+class DescriptionsTest {
+
+  private static final List<String> COMMANDS =
+      List.of(
+          "serve",
+          "acquire",
+          "renew",
+          "release",
+          "ls",
+          "show",
+          "check",
+          "history",
+          "watch",
+          "transfer",
+          "derive",
+          "evict",
+          "claim",
+          "token",
+          "config",
+          "policy",
+          "journal",
+          "verify",
+          "backup",
+          "restore",
+          "doctor",
+          "completion");
+
+  private final TestSurroundings shell = new TestSurroundings();
+
+  @Test
+  void helpListsEveryCommand() {
+    assertThat(shell.run("--help")).isZero();
+    assertThat(shell.out()).contains(COMMANDS);
+    CommandLine all = Main.commandLine(shell.surroundings());
+    assertThat(all.getSubcommands().keySet()).containsAll(COMMANDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"acquire", "check", "watch", "claim"})
+  void everyExitCodeIsInTheHelpOfACall(String command) {
+    assertThat(shell.run(command, "--help")).isZero();
+    for (Exit exit : Exit.values()) {
+      assertThat(shell.out()).containsPattern("\n  +" + exit.code() + " +\\S");
+    }
+    assertThat(shell.run("help", command)).isZero();
+    assertThat(shell.out()).contains("Usage: leasehold " + command);
+  }
+
+  @Test
+  void aMistakeNamesTheUsageAndHasTheUsualCode() {
+    assertThat(shell.run("acquire", "--path", "a")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(shell.err()).contains("--space").doesNotContain("Exception");
+    assertThat(shell.run("token")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(shell.err()).contains("issue, ls, revoke, introspect");
+    assertThat(shell.run("help", "nothing")).isEqualTo(CommandLine.ExitCode.USAGE);
+  }
+
+  @Test
+  void theManualPageHasCommandsExitCodesAndVariables() {
+    assertThat(shell.run("help", "--man")).isZero();
+    String page = shell.out();
+    assertThat(page).startsWith(".TH LEASEHOLD 1").contains(".SH EXIT STATUS");
+    COMMANDS.forEach(command -> assertThat(page).contains(".SS " + command));
+    assertThat(page).contains(".SS token issue ACTOR", "SCOPE_OVERLAP", "LEASEHOLD_TOKEN");
+    assertThat(page).doesNotContain("${");
+  }
+
+  @Test
+  void completionIsAScriptThatShellsRead() throws Exception {
+    assertThat(shell.run("completion", "bash")).isZero();
+    assertThat(shell.out()).contains("--request-id", "evict");
+    Process bash = new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
+    try (var in = bash.getOutputStream()) {
+      in.write(shell.out().getBytes(StandardCharsets.UTF_8));
+    }
+    String complaints = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor()).as(complaints).isZero();
+
+    assertThat(shell.run("completion", "fish")).isZero();
+    assertThat(shell.out().lines())
+        .allMatch(line -> line.startsWith("complete -c leasehold"))
+        .anyMatch(line -> line.contains("-a evict"))
+        .anyMatch(line -> line.contains("-l request-id -r"));
+    assertThat(shell.run("completion", "tcsh")).isEqualTo(CommandLine.ExitCode.USAGE);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.leasehold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.cli.remote.Exit;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holders do, against a real server. Each test has a space of its own. */
+@Timeout(60)
+class LeaseCommandsTest {
+
+  @TempDir private static Path data;
+  private static RunningServer server;
+  private static TestSurroundings alice;
+  private static TestSurroundings bob;
+  private String space = "";
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = RunningServer.in(data);
+    alice = server.agent("alice");
+    bob = server.agent("bob");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
+  @BeforeEach
+  void nameSpace(TestInfo test) {
+    space = test.getTestMethod().orElseThrow().getName();
+  }
+
+  private String acquire(TestSurroundings who, String... more) {
+    String[] arguments = new String[4 + more.length];
+    System.arraycopy(new String[] {"acquire", "--space", space, "--quiet"}, 0, arguments, 0, 4);
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    assertThat(who.run(arguments)).as(who.err()).isZero();
+    return who.out().strip();
+  }
+
+  @Test
+  void whatIsEmptyIsAVariableThatWasNotSet() throws Exception {
+    for (String option : new String[] {"--path", "--glob"}) {
+      assertThat(alice.run("acquire", "--space", space, option, "")).isEqualTo(2);
+      assertThat(alice.err()).contains("a path is empty");
+    }
+    assertThat(alice.run("claim", "--space", space, "")).isEqualTo(2);
+    assertThat(server.agent("carol").with("LEASEHOLD_TOKEN", "").run("ls")).isEqualTo(6);
+  }
+
+  @Test
+  void outputThatNobodyGetsIsAFailure() throws Exception {
+    TestSurroundings dave = server.agent("dave").writingNowhere();
+    assertThat(dave.run("acquire", "--space", space, "--path", "a", "--quiet")).isEqualTo(1);
+    assertThat(dave.err()).contains("could not be written");
+  }
+
+  @Test
+  void quietAcquirePrintsTheIdAndNothingElse() {
+    String id = acquire(alice, "--path", "README.md", "--ttl", "5m", "--label", "k=v");
+    assertThat(alice.out()).hasLineCount(1);
+
+    assertThat(alice.run("show", id)).isZero();
+    assertThat(alice.out())
+        .contains(id, "active", "alice", space, "/README.md", "in 5 min", "k=v")
+        .doesNotContain("null");
+  }
+
+  @Test
+  void aConflictSaysWhoIsInTheWayAndForHowLong() {
+    String id = acquire(alice, "--glob", "src/**", "--ttl", "4m");
+
+    assertThat(bob.run("acquire", "--space", space, "--path", "src/a.c"))
+        .isEqualTo(Exit.HELD.code());
+    assertThat(bob.out()).isEmpty();
+    assertThat(bob.err())
+        .hasLineCount(1)
+        .startsWith("leasehold: alice holds /src/**, for another 4 min (lease " + id + ")")
+        .contains("--wait");
+  }
+
+  @Test
+  void forProgramsARefusalIsTheServersJson() {
+    acquire(alice, "--path", "a");
+
+    assertThat(bob.run("acquire", "--space", space, "--path", "a", "--json"))
+        .isEqualTo(Exit.HELD.code());
+    assertThat(bob.out()).hasLineCount(1).startsWith("{\"status\":409,\"code\":\"SCOPE_OVERLAP\"");
+  }
+
+  @Test
+  void checkIsForScripts() {
+    assertThat(bob.run("check", "--space", space, "a")).isZero();
+    assertThat(bob.out()).isEqualTo("/a is free\n");
+    acquire(alice, "--path", "a");
+    assertThat(bob.run("check", "--space", space, "a", "-q")).isEqualTo(Exit.HELD.code());
+    assertThat(bob.out() + bob.err()).isEmpty();
+    assertThat(bob.run("check", "--space", space, "a")).isEqualTo(Exit.HELD.code());
+    assertThat(bob.out()).contains("alice holds /a");
+  }
+
+  @Test
+  void aWaitEndsWithItsOwnCode() {
+    acquire(alice, "--path", "a");
+    assertThat(bob.run("acquire", "--space", space, "--path", "a", "--wait", "100ms"))
+        .isEqualTo(Exit.TIMED_OUT.code());
+    assertThat(bob.err()).contains("--wait");
+  }
+
+  @Test
+  void whoWaitsOnATerminalIsToldForWhomAndGetsItsTurn() throws Exception {
+    String id = acquire(alice, "--path", "a");
+    TestSurroundings carol = server.agent("carol").onTerminal(200);
+    CompletableFuture<Integer> waiting =
+        CompletableFuture.supplyAsync(
+            () -> carol.run("acquire", "--space", space, "--path", "a", "--wait", "30s", "-q"));
+    while (!carol.err().contains("waiting, next: alice holds /a")) {
+      assertThat(waiting).as(carol.err()).isNotDone();
+      Thread.onSpinWait();
+    }
+    assertThat(alice.run("release", id)).isZero();
+    assertThat(waiting.get()).isZero();
+    assertThat(carol.out()).hasLineCount(1);
+  }
+
+  @Test
+  void aRequestThatIsSaidTwiceHasOneEffect() {
+    String first = acquire(alice, "--path", "a", "--request-id", "r1");
+    assertThat(acquire(alice, "--path", "a", "--request-id", "r1")).isEqualTo(first);
+  }
+
+  @Test
+  void aLeaseIsRenewedHandedOnAndReleasedAndItsHistoryIsAStory() {
+    String id = acquire(alice, "--path", "a", "--ttl", "5m");
+    assertThat(alice.run("renew", id, "--ttl", "10m")).isZero();
+    assertThat(alice.out()).startsWith("alice holds /a in " + space + ", ends in 10 min");
+    assertThat(alice.run("transfer", id, "--to", "bob", "--note", "go on", "-q")).isZero();
+    String bobs = alice.out().strip();
+    assertThat(bobs).isNotEqualTo(id);
+
+    assertThat(alice.run("renew", id)).isEqualTo(Exit.ENDED.code());
+    assertThat(alice.run("release", bobs)).isEqualTo(Exit.NOT_ALLOWED.code());
+    assertThat(bob.run("release", bobs, "--reason", "completed")).isZero();
+    assertThat(bob.out()).contains("/a in " + space + " is released");
+
+    assertThat(alice.run("history", id)).isZero();
+    assertThat(alice.out())
+        .containsSubsequence(
+            "/a in " + space,
+            "alice took it for 5 min",
+            "alice renewed it for 10 min, renewal 1",
+            "alice handed it on");
+  }
+
+  @Test
+  void aPartOfALeaseIsGivenToAnother() {
+    String id = acquire(alice, "--glob", "/a/**");
+    assertThat(alice.run("derive", id, "--to", "bob", "--path", "a/b")).isZero();
+    assertThat(alice.out()).contains("bob", "/a/b", "part of", id);
+  }
+
+  @Test
+  void aCommandUnderRunNeedNotNameItsLease() {
+    String id = acquire(alice, "--path", "a");
+    TestSurroundings admin = server.admin().with("LEASEHOLD_LEASE_ID", id);
+    assertThat(admin.run("show")).isZero();
+    assertThat(admin.out()).contains(id);
+    assertThat(alice.run("show")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("leasehold ls").hasLineCount(1);
+  }
+
+  @Test
+  void listsAreFilteredAndFitTheTerminal() {
+    String id = acquire(alice, "--path", "a-name-that-is-much-too-long-for-a-narrow-terminal");
+    String ended = acquire(alice, "--path", "b");
+    assertThat(alice.run("release", ended)).isZero();
+
+    assertThat(alice.run("ls", "--space", space)).isZero();
+    assertThat(alice.out()).hasLineCount(2).contains(id, "in 60 min", space).doesNotContain(ended);
+    assertThat(alice.run("ls", "--space", space, "--state", "released")).isZero();
+    assertThat(alice.out()).hasLineCount(2).contains(ended);
+    assertThat(alice.run("ls", "--space", space, "--path", "zzz")).isZero();
+    assertThat(alice.out()).isEmpty();
+    assertThat(alice.run("ls", "--space", space, "--json")).isZero();
+    assertThat(alice.out()).startsWith("{\"leases\":[{\"leaseId\":\"" + id).hasLineCount(1);
+    assertThat(alice.run("ls", "--state", "sleeping")).isEqualTo(Exit.USAGE.code());
+
+    TestSurroundings admin = server.admin().onTerminal(70);
+    assertThat(admin.run("ls", "--space", space, "--holder", "alice")).isZero();
+    assertThat(admin.out().lines()).allMatch(line -> line.length() <= 70).hasSize(2);
+    assertThat(admin.out()).contains(id, "…");
+  }
+
+  @Test
+  void theFirstFreeItemIsClaimed() {
+    assertThat(alice.run("claim", "--space", space, "one", "two")).isZero();
+    assertThat(alice.out()).endsWith("\tone\n");
+    TestSurroundings reader = server.agent("bob").withInput("one\n\n two \n");
+    assertThat(reader.run("claim", "--space", space, "-")).isZero();
+    assertThat(reader.out()).endsWith("\ttwo\n");
+    assertThat(bob.run("claim", "--space", space, "one", "two")).isEqualTo(Exit.HELD.code());
+    assertThat(bob.err()).contains("all 2 items", space).hasLineCount(1);
+  }
+
+  @Test
+  void whatIsNotThereIsSaid() {
+    assertThat(alice.run("show", "no-such-lease")).isEqualTo(Exit.NOT_FOUND.code());
+    assertThat(alice.err()).contains("no-such-lease").hasLineCount(1);
+  }
+}

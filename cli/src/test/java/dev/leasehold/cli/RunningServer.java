@@ -1,0 +1,49 @@
+package dev.leasehold.cli;
+
+import dev.leasehold.node.Server;
+import dev.leasehold.node.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A real server in this process. */
+final class RunningServer implements AutoCloseable {
+
+  private final Path data;
+  private final Server server;
+
+  private RunningServer(Path data, Server server) {
+    this.data = data;
+    this.server = server;
+  }
+
+  static RunningServer in(Path data) throws IOException {
+    return new RunningServer(data, Server.start(Server.Options.local(data, new SystemTime())));
+  }
+
+  String url() {
+    return server.url();
+  }
+
+  /** A shell of the person who runs the server. */
+  TestSurroundings admin() {
+    return new TestSurroundings()
+        .with("LEASEHOLD_SERVER", url())
+        .with("LEASEHOLD_DATA", data.toString());
+  }
+
+  /** A shell of someone with a token of their own. */
+  TestSurroundings agent(String name) {
+    TestSurroundings admin = admin();
+    if (admin.run("token", "issue", name) != 0) {
+      throw new IllegalStateException(admin.err());
+    }
+    return new TestSurroundings()
+        .with("LEASEHOLD_SERVER", url())
+        .with("LEASEHOLD_TOKEN", admin.out().strip());
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.leasehold.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.cli.remote.Fields;
+import java.io.IOException;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StoryStepsTest {
+
+  private static final Instant AT = Instant.parse("2026-05-01T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "acquired|alice||alice took it for 5 min, token 7, epoch 0",
+        "acquired|admin||admin gave it to alice for 5 min, token 7, epoch 0",
+        "renewed|alice||alice renewed it for 5 min, renewal 2",
+        "expired||TIME|it expired (time); alice had not renewed it",
+        "released|alice|COMPLETED|alice let go of it: completed",
+        "revoked|admin|Down for repair|admin took it away from alice: Down for repair",
+        "failed|alice|TIMEOUT|alice waited in vain: timeout",
+        "something_new|alice||alice: something_new"
+      })
+  void eachStepIsASentence(String type, String actor, String reason, String sentence)
+      throws IOException {
+    Fields event =
+        Fields.parse(
+            "{\"type\":\"%s\",\"actor\":\"%s\",\"reason\":\"%s\",\"holder\":\"alice\","
+                    .formatted(type, actor == null ? "" : actor, reason == null ? "" : reason)
+                + "\"expiresAt\":\"2026-05-01T12:05:00Z\",\"fencingToken\":\"7\",\"epoch\":\"0\","
+                + "\"renewalCount\":2}");
+    assertThat(StorySteps.of(event, AT)).isEqualTo(sentence);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.leasehold.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RelativeTimeTest {
+
+  private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0.4S, now",
+    "PT-0.9S, now",
+    "PT45S, in 45 s",
+    "PT89S, in 89 s",
+    "PT90S, in 2 min",
+    "PT4M59.9S, in 5 min",
+    "PT89M, in 89 min",
+    "PT2H10M, in 2 h",
+    "PT36H, in 2 d",
+    "PT-2H, 2 h ago",
+    "PT-100S, 2 min ago",
+    "P-30D, 30 d ago"
+  })
+  void timesAreSaidAsPeopleSayThem(Duration away, String said) {
+    assertThat(RelativeTime.of(NOW.plus(away), NOW)).isEqualTo(said);
+  }
+}

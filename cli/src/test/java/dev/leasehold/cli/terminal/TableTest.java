@@ -1,0 +1,89 @@
+package dev.leasehold.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.cli.terminal.Table.Cell;
+import dev.leasehold.cli.terminal.Table.Room;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TableTest {
+
+  private static final String ID = "8c146820-f17b-4c26-a735-ffd1f0468c15";
+
+  private static Table table() {
+    Table table =
+        new Table()
+            .column("LEASE", Room.WHOLE)
+            .column("HOLDER", Room.CUT)
+            .column("SCOPE", Room.CUT)
+            .column("SPACE", Room.OPTIONAL)
+            .column("STATE", Room.OPTIONAL);
+    table.row(ID, "alice", "/src/main/java/dev/leasehold/cli/terminal/**", "repo-a", "active");
+    table.row(ID, "東京の山田さん", "/docs", "repo-b", "pending");
+    return table;
+  }
+
+  private static Screen screen(int columns) {
+    return new Screen(true, false, columns, 24);
+  }
+
+  @Test
+  void whereNobodyLooksNothingIsCut() {
+    assertThat(table().lines(Screen.NONE))
+        .containsExactly(
+            "LEASE                                 HOLDER          "
+                + "SCOPE                                         SPACE   STATE",
+            ID + "  alice           /src/main/java/dev/leasehold/cli/terminal/**  repo-a  active",
+            ID + "  東京の山田さん  /docs                                         " + "repo-b  pending");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {36, 40, 60, 70, 80, 100, 120})
+  void noLineIsWiderThanTheTerminalAndTheIdIsWhole(int columns) {
+    List<String> lines = table().lines(screen(columns));
+    assertThat(lines).allMatch(line -> Text.width(line) <= columns);
+    assertThat(lines).anyMatch(line -> line.startsWith(ID));
+  }
+
+  @Test
+  void whereThereIsNoRoomForAllTheLastColumnsAreLeftOut() {
+    List<String> lines = table().lines(screen(70));
+    assertThat(lines.get(0)).contains("SCOPE").doesNotContain("STATE");
+    assertThat(lines.get(1)).contains("…");
+  }
+
+  @Test
+  void coloursAreOnlyForScreensThatHaveThem() {
+    Table table = new Table().column("A", Room.WHOLE);
+    table.row(List.of(new Cell("x", Colour.GREEN)));
+    assertThat(table.lines(new Screen(true, true, 80, 24)).get(1))
+        .isEqualTo("\u001b[32mx\u001b[0m");
+    assertThat(table.lines(screen(80))).containsExactly("A", "x");
+  }
+
+  @Test
+  void whatCouldCommandATerminalIsMadeHarmless() {
+    Table table = new Table().column("A", Room.WHOLE);
+    table.row("a\u001b[2Jb\nc\u202ed\u009b");
+    assertThat(table.lines(Screen.NONE).get(1)).isEqualTo("a\uFFFD[2Jb\uFFFDc\uFFFDd\uFFFD");
+  }
+
+  @Test
+  void whereNotEvenTheIdAndTheEndFitARowIsAFewLines() {
+    assertThat(table().lines(screen(40)))
+        .containsExactly(
+            ID,
+            "  holder alice",
+            "  scope /src/main/java/dev/leasehold/cl…",
+            "  space repo-a",
+            "  state active",
+            ID,
+            "  holder 東京の山田さん",
+            "  scope /docs",
+            "  space repo-b",
+            "  state pending");
+  }
+}
