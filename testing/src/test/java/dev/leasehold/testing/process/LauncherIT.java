@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The launcher at the root of the checkout, with what Maven has built just before. Nothing is built
@@ -57,12 +59,43 @@ class LauncherIT {
     }
   }
 
+  /** Cron and many services have no other locale. Nothing listens there, which is 14. */
+  @ParameterizedTest
+  @CsvSource({"b\\303\\244r, 14, no server", "b\\377r, 2, UTF-8"})
+  void pathsAreReadAsTheyWereTypedWhateverTheLocale(String name, int code, String says)
+      throws Exception {
+    String call = " check --server 127.0.0.1:9 --token t --space s \"$(printf '/" + name + "')\"";
+    List<String> shell = List.of("sh", "-c", "LC_ALL=C exec " + ROOT.resolve("leasehold") + call);
+    try (RunningProcess check = RunningProcess.start(shell, directory, environment())) {
+      assertThat(check.awaitExit()).as(check.errors()).isEqualTo(code);
+      assertThat(check.errors()).contains(says);
+    }
+  }
+
+  @Test
+  void whatIsClosedIsNothing() throws Exception {
+    List<String> shell =
+        List.of(
+            "sh",
+            "-c",
+            ROOT.resolve("leasehold")
+                + " claim --server 127.0.0.1:9 --token t"
+                + " --space s - 0<&-");
+    try (RunningProcess claim = RunningProcess.start(shell, directory, environment())) {
+      assertThat(claim.awaitExit()).isEqualTo(4);
+      assertThat(claim.errors()).contains("there are no items");
+    }
+  }
+
   private RunningProcess launch(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("leasehold").toString()));
     command.addAll(List.of(arguments));
+    return RunningProcess.start(command, directory, environment());
+  }
+
+  private Map<String, String> environment() {
     String path = withoutMaven + File.pathSeparator + System.getenv("PATH");
-    return RunningProcess.start(
-        command, directory, Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home")));
+    return Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home"));
   }
 
   private static Path root() {

@@ -32,6 +32,7 @@ record Architecture(String root) {
         "SQL stays in persist and tables",
         only(List.of("node.persist", "node.tables"), "java.sql..", "org.sqlite.."));
     rules.put("the command line sees the node from outside", commandLineStaysOutside());
+    rules.put("the client knows the wire and no more", clientKnowsTheWire());
     rules.put("products do not need their tests", productsDoNotNeedTests());
     rules.put("every package is null-marked", everyPackageIsNullMarked());
     return rules;
@@ -135,10 +136,25 @@ record Architecture(String root) {
             below("node.tables"));
   }
 
+  private ArchRule clientKnowsTheWire() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(below("client"), below("adapters"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(below("kernel"), below("node"), below("embedded"), below("cli"));
+  }
+
   private ArchRule productsDoNotNeedTests() {
     return noClasses()
         .that()
-        .resideInAnyPackage(below("kernel"), below("node"), below("cli"))
+        .resideInAnyPackage(
+            below("kernel"),
+            below("node"),
+            below("client"),
+            below("embedded"),
+            below("adapters"),
+            below("cli"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(below("testing"), below("bench"), "org.junit..", "org.assertj..");

@@ -58,7 +58,7 @@ class ArchitectureTest {
   void theProductIsWhatIsChecked() {
     assertThat(PRODUCT_CLASSES)
         .extracting(type -> type.getPackageName().split("\\.")[2])
-        .containsAll(Set.of("api", "kernel", "node", "cli", "testing"));
+        .containsAll(Set.of("api", "kernel", "node", "client", "embedded", "cli", "testing"));
   }
 
   static Stream<String> names() {

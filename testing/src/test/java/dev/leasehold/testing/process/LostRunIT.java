@@ -1,0 +1,133 @@
+package dev.leasehold.testing.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A command whose lease is lost runs no longer beside its successor, whatever happens to {@code
+ * run}, the server or the lease. The commands here ignore every request to end.
+ */
+@Timeout(300)
+@EnabledOnOs(OS.LINUX)
+class LostRunIT {
+
+  private static final int LOST = 123;
+
+  @TempDir private Path data;
+  @TempDir private Path directory;
+  private Path signs;
+
+  @BeforeEach
+  void signs() {
+    signs = directory.resolve("first");
+  }
+
+  @Test
+  void whatAnAdminTakesAwayIsLostAtOnce() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "10m")) {
+      RunProcess.firstSign(signs);
+      LeaseView lease = lease(server);
+      long begin = System.nanoTime();
+      Reply revoked =
+          server
+              .admin()
+              .post("/v1/leases/" + lease.leaseId() + ":revoke", Map.of("reason", "wanted"));
+      assertThat(revoked.isSuccess()).as(revoked.text()).isTrue();
+      assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
+      // The next renewal would be in three minutes.
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
+      assertThat(run.errors()).contains("REVOKED", "wanted");
+    }
+  }
+
+  @Test
+  void itEndsBeforeItsLeaseDoesWhenTheServerIsGone() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "15s", "--max-renewals", "0")) {
+      RunProcess.firstSign(signs);
+      Instant end = lease(server).expiresAt();
+      server.kill();
+      assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
+      assertThat(time(RunProcess.lastSign(signs))).isBefore(end);
+    }
+  }
+
+  @Test
+  void theNextBeginsWhenTheCommandOfALeaseThatCannotBeRenewedIsOver() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "15s", "--max-renewals", "0")) {
+      RunProcess.firstSign(signs);
+      assertNextBeginsAfterwards(server);
+      assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
+    }
+  }
+
+  @Test
+  void theNextBeginsWhenTheCommandIsOverThoughItsRunIsStopped() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "15s")) {
+      RunProcess.firstSign(signs);
+      run.signal("STOP");
+      assertNextBeginsAfterwards(server);
+      run.signal("CONT");
+      assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
+    }
+  }
+
+  @Test
+  void theNextBeginsWhenTheCommandIsOverThoughItsRunWasKilled() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "15s")) {
+      RunProcess.firstSign(signs);
+      // Its output stays open as long as the command runs, so its end is that of both.
+      ProcessHandle.of(run.pid()).orElseThrow().destroyForcibly();
+      assertNextBeginsAfterwards(server);
+      assertThat(run.awaitExit()).isEqualTo(137);
+    }
+  }
+
+  /** The successor waits in line; its first sign of life comes after the last one of the first. */
+  private void assertNextBeginsAfterwards(ServerProcess server) throws IOException {
+    Path second = directory.resolve("second");
+    try (RunningProcess next =
+        RunProcess.start(
+            server,
+            directory,
+            List.of("--path", "path", "--wait", "1m"),
+            "date +%s%N > second; sleep 0.5")) {
+      assertThat(next.awaitExit()).as(next.errors()).isZero();
+    }
+    assertThat(RunProcess.lastSign(signs)).isLessThan(RunProcess.firstSign(second));
+  }
+
+  private RunningProcess start(ServerProcess server, String... options) throws IOException {
+    List<String> all = new ArrayList<>(List.of("--path", "path"));
+    all.addAll(List.of(options));
+    return RunProcess.start(server, directory, all, RunProcess.signsInto("first"));
+  }
+
+  private static LeaseView lease(ServerProcess server) throws IOException {
+    return await()
+        .until(() -> server.admin().everyLease("demo"), leases -> leases.size() == 1)
+        .get(0);
+  }
+
+  private static Instant time(long wallNanos) {
+    return Instant.ofEpochSecond(0, wallNanos);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.leasehold.testing.process;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code leasehold run} as a process of its own, with a shell as its command. */
+final class RunProcess {
+
+  private RunProcess() {}
+
+  /**
+   * @param options of run, up to the command
+   */
+  static RunningProcess start(
+      ServerProcess server, Path directory, List<String> options, String script)
+      throws IOException {
+    List<String> words = new ArrayList<>(List.of("run", "--space", "demo"));
+    words.addAll(options);
+    words.addAll(List.of("--", "sh", "-c", script));
+    return start(server, directory, words);
+  }
+
+  static RunningProcess start(ServerProcess server, Path directory, List<String> words)
+      throws IOException {
+    return RunningProcess.start(
+        ServerProcess.java(ServerProcess.MAIN, words.toArray(String[]::new)),
+        directory,
+        Map.of("LEASEHOLD_SERVER", server.url(), "LEASEHOLD_TOKEN", server.adminToken()));
+  }
+
+  static CommandLine finish(
+      ServerProcess server, Path directory, List<String> options, String script)
+      throws IOException {
+    try (RunningProcess run = start(server, directory, options, script)) {
+      int exitCode = run.awaitExit();
+      return new CommandLine(exitCode, run.output(), run.errors());
+    }
+  }
+
+  /** A script that gives a sign of life every few milliseconds, into a file, and does not end. */
+  static String signsInto(String file) {
+    return "trap '' TERM INT HUP; while :; do date +%s%N >> " + file + "; sleep 0.02; done";
+  }
+
+  /** When the signs began, in nanoseconds of the wall clock. */
+  static long firstSign(Path file) {
+    return Long.parseLong(signs(file).get(0));
+  }
+
+  static long lastSign(Path file) {
+    List<String> signs = signs(file);
+    return Long.parseLong(signs.get(signs.size() - 1));
+  }
+
+  private static List<String> signs(Path file) {
+    return await()
+        .atMost(RunningProcess.PATIENCE)
+        .ignoreExceptions()
+        .until(() -> Files.readAllLines(file), lines -> !lines.isEmpty());
+  }
+}
