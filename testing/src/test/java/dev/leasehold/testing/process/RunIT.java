@@ -165,7 +165,7 @@ class RunIT {
         RunProcess.start(
             server,
             directory,
-            List.of("acquire", "--space", "demo", "--path", "/asked", "--wait", "1m"))) {
+            List.of("acquire", "--space=demo", "--path=/asked", "--session=second", "--wait=1m"))) {
       await().atMost(RunningProcess.PATIENCE).until(() -> pending("/asked") == 1);
       waiting.signal("TERM");
       assertThat(waiting.awaitExit()).isEqualTo(143);
