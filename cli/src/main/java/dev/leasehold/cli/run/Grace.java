@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How long a command may take to end by itself once its lease is lost.
  *
- * <p>The client counts the lease as lost a margin before the server does: twice the grace, and
- * never more than a tenth of what was left. Half of the margin is the grace, so that the other half
- * is there for the killing.
+ * <p>The client counts the lease as lost a margin before the server does: three times the grace,
+ * and never more than a tenth of what was left. A third of the margin is the grace, so that the
+ * rest is there for the killing.
  *
  * @param most what was asked for
  */
