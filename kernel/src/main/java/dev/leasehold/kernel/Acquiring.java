@@ -153,9 +153,8 @@ final class Acquiring {
 
   private @Nullable Refusal mustNotWait(Step step, Party party, Ask ask, List<Lease> inTheWay) {
     Holder holder = state.holders.get(party.holder());
-    int living = holder == null ? 0 : holder.livingCount();
     List<Lease> own =
-        living == 0
+        holder == null || holder.hasNothing(party.session())
             ? null
             : ask.namedWithOwn(
                 inTheWay, party, state.waiting.of(party), step.tick(), Work.ofOneCommand());
@@ -166,7 +165,7 @@ final class Acquiring {
       return tooLong(ask.space());
     }
     Refusal full = state.waiting.full(ask.space(), ask.scope());
-    return full != null ? full : new Deadlocks(state, step.tick()).ofWait(party, living, ask);
+    return full != null ? full : new Deadlocks(state, step.tick()).ofWait(party, ask);
   }
 
   private Reply queue(Step step, Event.Claim claim, Wait place) {

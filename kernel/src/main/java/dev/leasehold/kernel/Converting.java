@@ -88,9 +88,7 @@ final class Converting {
     }
     Refusal refusal = state.waiting.full(holding.space, holding.scope);
     refusal = refusal != null ? refusal : otherConversion(holding, ask);
-    return refusal != null
-        ? refusal
-        : new Deadlocks(state, step.tick()).ofWait(party, holding.holder.livingCount(), ask);
+    return refusal != null ? refusal : new Deadlocks(state, step.tick()).ofWait(party, ask);
   }
 
   private static Refusal tooLong() {

@@ -29,9 +29,9 @@ final class Deadlocks {
   }
 
   /** Why a party must not wait for this; null if it may. */
-  @Nullable Refusal ofWait(Party party, int livingLeases, Ask ask) {
+  @Nullable Refusal ofWait(Party party, Ask ask) {
     boolean passes = hasAnybodyBehind(ask);
-    if (livingLeases == 0 && !passes) {
+    if (!passes && hasNothing(party)) {
       return tooMany();
     }
     Predicate<Holding> passed =
@@ -59,6 +59,12 @@ final class Deadlocks {
         visitor -> visitAllWaitedFor(party, visitor),
         waiter -> granted.conflictsWith(waiter, work),
         false);
+  }
+
+  /** Nobody waits for one who has nothing. */
+  private boolean hasNothing(Party party) {
+    Holder holder = state.holders.get(party.holder());
+    return holder == null || holder.hasNothing(party.session());
   }
 
   private boolean doesAnyOf(Party party, Predicate<Holding> rule) {

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The remembered leases of one holder, in the order of their births. */
@@ -10,6 +12,11 @@ final class Holder {
   private @Nullable Holding first;
   private @Nullable Holding last;
   private int living;
+
+  private int livingWithoutSession;
+
+  /** The others; null if there are none. */
+  private @Nullable Map<String, Integer> livingBySession;
 
   /** Its one right to spend that it did not get from a parent; null if it has none. */
   @Nullable Holding purse;
@@ -38,8 +45,26 @@ final class Holder {
     return first == null && notices.isEmpty();
   }
 
-  void countLiving(int change) {
+  /** Whether one of the workers that share this name has nothing that keeps out or waits. */
+  boolean hasNothing(String session) {
+    return session.isEmpty()
+        ? livingWithoutSession == 0
+        : livingBySession == null || !livingBySession.containsKey(session);
+  }
+
+  void countLiving(String session, int change) {
     living += change;
+    if (session.isEmpty()) {
+      livingWithoutSession += change;
+      return;
+    }
+    if (livingBySession == null) {
+      livingBySession = new HashMap<>();
+    }
+    livingBySession.merge(session, change, (before, by) -> before + by == 0 ? null : before + by);
+    if (livingBySession.isEmpty()) {
+      livingBySession = null;
+    }
   }
 
   void append(Holding holding) {

@@ -83,7 +83,7 @@ final class Holding implements Comparable<Holding> {
         scope,
         mode,
         holder.name,
-        rare == null ? "" : rare.session,
+        session(),
         state,
         issuedTick,
         issuedWallNanos,
@@ -261,8 +261,12 @@ final class Holding implements Comparable<Holding> {
     return maxRenewals;
   }
 
+  String session() {
+    return extras == null ? "" : extras.session;
+  }
+
   Party party() {
-    return new Party(holder.name, extras == null ? "" : extras.session);
+    return new Party(holder.name, session());
   }
 
   boolean isPending() {

@@ -158,12 +158,18 @@ public sealed interface Refusal {
       return "lease "
           + leaseId
           + " has "
-          + Durations.seconds(currentRemainingNanos)
+          + Durations.seconds(rounded(currentRemainingNanos))
           + " left and a renewal for "
           + Durations.seconds(askedNanos)
           + (capped
               ? " cannot extend it: its end is announced, or a parent or a token ends before"
               : " would not extend it");
+    }
+
+    /** As far as a person reads on. Down, so that no more is promised than there is. */
+    private static long rounded(long nanos) {
+      long unit = nanos < Limits.SECOND ? Limits.MILLISECOND : Limits.SECOND / 10;
+      return nanos - nanos % unit;
     }
   }
 

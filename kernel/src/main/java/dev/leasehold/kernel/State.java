@@ -137,7 +137,7 @@ final class State {
 
   /** Time and quotas count from now on: it waits or keeps others out. */
   void enliven(Holding holding) {
-    holding.holder.countLiving(1);
+    holding.holder.countLiving(holding.session(), 1);
     countChild(holding, 1);
     Specials special = holding.specialsOrNull();
     if (special != null && !special.tokenId.isEmpty()) {
@@ -149,7 +149,7 @@ final class State {
   /** Nothing becomes of it any more, but that it may be forgotten. */
   void lay(Holding holding) {
     deadlines.remove(holding);
-    holding.holder.countLiving(-1);
+    holding.holder.countLiving(holding.session(), -1);
     countChild(holding, -1);
     Specials special = holding.specialsOrNull();
     if (special != null && !special.tokenId.isEmpty()) {

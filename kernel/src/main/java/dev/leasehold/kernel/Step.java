@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One command on its way: what it is stamped with, and the events it leads to. An event counts from
@@ -12,6 +14,7 @@ final class Step {
   final State state;
   final Stamp stamp;
   private List<Event> events = List.of();
+  private @Nullable Overtaken overtaken;
 
   Step(State state, Stamp stamp) {
     this.state = state;
@@ -36,19 +39,25 @@ final class Step {
   }
 
   void record(Event event) {
-    state.apply(event);
     if (events.isEmpty()) {
+      state.apply(event);
       events = List.of(event);
       return;
     }
-    if (events.size() == 1) {
+    if (overtaken == null) {
       events = new ArrayList<>(events);
+      overtaken = new Overtaken(events);
     }
+    if (event instanceof Event.OfLease next) {
+      overtaken.before(next, state);
+    }
+    state.apply(event);
     events.add(event);
   }
 
   Outcome outcome(Reply reply) {
-    return new Outcome(stamp, events, reply);
+    Map<Long, Lease> between = overtaken == null ? Map.of() : overtaken.leases();
+    return new Outcome(stamp, events, reply, List.of(), between);
   }
 
   /** The lease as it is after what was recorded. */

@@ -34,6 +34,18 @@ class QueueLimitsTest {
   }
 
   @Test
+  void whoHoldsNothingMayWaitHoweverManySessionsOfItsTokenWaitForEachOther() {
+    Kernel kernel = new Kernel();
+    code(kernel, "holder acquire all");
+    for (int i = 0; i < 1_000; i++) {
+      String mode = i % 2 == 0 ? "shared" : "exclusive";
+      String row = "crew acquire w%d session=s%d wait=1h mode=%s".formatted(i, i, mode);
+      assertThat(code(kernel, row)).as(row).isEqualTo("PENDING");
+    }
+    assertThat(code(kernel, "crew acquire x session=s7 wait=1h")).isNotEqualTo("PENDING");
+  }
+
+  @Test
   void aConversionNeedsAPlaceInTheQueueToo() {
     Kernel kernel = new Kernel();
     code(kernel, "alice acquire a mode=shared");

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is refused, with which code, and which rule wins when several are broken. */
@@ -108,8 +109,27 @@ class RefusalTest {
                     .hasSizeBetween(10, 300));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "3594219649193, has 3594.2s left",
+    "3599999999999, has 3599.9s left",
+    "60000000000, has 60s left",
+    "123456789, has 0.123s left"
+  })
+  void whatIsLeftIsToldAsPeopleReadIt(long nanos, String said) {
+    Refusal refusal = new Refusal.RenewalDoesNotExtend("a", nanos, 1_500_000L, false);
+    assertThat(refusal.detail())
+        .isEqualTo("lease a " + said + " and a renewal for 0.0015s would not extend it");
+  }
+
+  /** All tables, played once for all who look at them as a whole. */
+  private static final class AllTables {
+    static final List<Script.Played> PLAYED =
+        tables().stream().flatMap(table -> table.run().played().stream()).toList();
+  }
+
   private static Stream<Script.Played> played() {
-    return tables().stream().flatMap(table -> table.run().played().stream());
+    return AllTables.PLAYED.stream();
   }
 
   private static Stream<Refusal> refusals() {
