@@ -47,7 +47,7 @@ final class Batch {
     }
     if (!outcome.events().isEmpty()) {
       leases.addAll(decision.leases());
-      steps.add(new Durable.Step(outcome.events(), decision.leases()));
+      steps.add(new Durable.Step(outcome.events(), decision.leases(), outcome.between()));
     }
     if (reply != null) {
       replies.add(new Parked(reply, outcome));

@@ -47,6 +47,9 @@ final class Decider {
   private final Retention retention;
   private final List<Submission> run = new ArrayList<>();
 
+  /** What the kernel decided of the run, before it is handed over. */
+  private final List<Decision> decisions = new ArrayList<>();
+
   /** The last tick that was handed over to be made durable. */
   private long markedTick;
 
@@ -78,22 +81,40 @@ final class Decider {
       long wallNanos = time.wallNanos();
       long tick = sweep(clock.tick(), wallNanos);
       Stamp own = new Stamp(tick, wallNanos, Caller.REGISTRAR);
-      long start = System.nanoTime();
-      for (Submission submission : run) {
-        Stamp stamp = new Stamp(tick, wallNanos, submission.caller());
-        Outcome outcome = kernel.execute(stamp, submission.command());
-        handOver(outcome.withNotices(notices(submission.caller())), submission.reply());
-      }
-      if (!run.isEmpty()) {
-        meter.decided(run.size(), System.nanoTime() - start);
-      }
-      run.clear();
+      decideRun(tick, wallNanos);
+      handOverRun();
       prune(own);
       markIfDue(tick);
       handover.flush();
     }
     handover.mark(clock.tick());
     handover.close();
+  }
+
+  private void decideRun(long tick, long wallNanos) {
+    if (run.isEmpty()) {
+      return;
+    }
+    long start = System.nanoTime();
+    for (Submission submission : run) {
+      Stamp stamp = new Stamp(tick, wallNanos, submission.caller());
+      Outcome outcome = kernel.execute(stamp, submission.command());
+      decisions.add(decision(outcome.withNotices(notices(submission.caller()))));
+    }
+    meter.decided(run.size(), System.nanoTime() - start);
+  }
+
+  private void handOverRun() throws InterruptedException {
+    for (int i = 0; i < decisions.size(); i++) {
+      handOver(decisions.get(i), run.get(i).reply());
+    }
+    decisions.clear();
+    run.clear();
+  }
+
+  /** With what the leases are like now, before the next command changes them. */
+  private Decision decision(Outcome outcome) {
+    return new Decision(outcome, kernel.concerned(outcome));
   }
 
   /** Fails what was taken; whoever has an answer keeps it. */
@@ -157,7 +178,9 @@ final class Decider {
         clock.fallBehind(due - 1);
         return due - 1;
       }
-      Stamp stamp = new Stamp(Math.min(now, due + SLICE_NANOS), wallNanos, Caller.REGISTRAR);
+      // A slice that takes several steps is done with before the next begins, or it has no end.
+      long until = due <= kernel.lastTick() ? kernel.lastTick() : Math.min(now, due + SLICE_NANOS);
+      Stamp stamp = new Stamp(until, wallNanos, Caller.REGISTRAR);
       recorded += record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
     }
     return now;
@@ -186,8 +209,11 @@ final class Decider {
   }
 
   private int record(Stamp stamp, Command.Expire expire) throws InterruptedException {
+    long start = System.nanoTime();
     Outcome outcome = kernel.execute(stamp, expire);
-    handOver(outcome, null);
+    Decision decision = decision(outcome);
+    meter.decided(1, System.nanoTime() - start);
+    handOver(decision, null);
     handover.flush();
     return outcome.reply() instanceof Reply.Swept swept ? swept.count() : 0;
   }
@@ -198,7 +224,7 @@ final class Decider {
     if (prune != null) {
       Outcome outcome = kernel.execute(stamp, prune);
       retention.done(prune, outcome, stamp.tick());
-      handOver(outcome, null);
+      handOver(decision(outcome), null);
     }
   }
 
@@ -209,9 +235,10 @@ final class Decider {
     }
   }
 
-  private void handOver(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
+  private void handOver(Decision decision, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
-    handover.add(new Decision(outcome, kernel.concerned(outcome)), reply);
+    handover.add(decision, reply);
+    Outcome outcome = decision.outcome();
     if (!outcome.events().isEmpty()) {
       markedTick = outcome.stamp().tick();
     }

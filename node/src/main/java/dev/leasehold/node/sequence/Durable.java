@@ -2,7 +2,9 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Outcome;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What cannot be lost any more: one block.
@@ -22,8 +24,17 @@ public record Durable(
     List<Step> steps,
     int encodedBytes) {
 
-  /** The events of one command, and the leases they changed, as they were after it. */
-  public record Step(List<Event> events, List<Lease> leases) {}
+  /**
+   * The events of one command, and the leases they changed, as they were after it.
+   *
+   * @param between leases that it changed more than once, see {@link Outcome#between}
+   */
+  public record Step(List<Event> events, List<Lease> leases, Map<Long, Lease> between) {
+
+    public Step(List<Event> events, List<Lease> leases) {
+      this(events, leases, Map.of());
+    }
+  }
 
   /** A block of one command. */
   public Durable(List<Event> events, List<Lease> leases, long tick, long wallNanos) {
