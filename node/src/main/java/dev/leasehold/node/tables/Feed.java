@@ -24,11 +24,17 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Feed.class);
 
-  /** Some seconds of the feed's work, and what a restart after a crash has to make up for. */
-  static final int MAX_LAG_EVENTS = 200_000;
+  private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
+
+  /**
+   * Some seconds of the feed's work, and what a restart after a crash has to make up for. With more
+   * memory more, so that a million leases that end at once keep no reply waiting: at half a
+   * kilobyte an event, a quarter of the heap.
+   */
+  static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 2_048, 200_000, 2_000_000);
 
   /** As the journal encodes them; in memory it is a few times as much. */
-  static final long MAX_LAG_BYTES = 64L << 20;
+  static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
 
   /** A transaction that takes a second at most, so that whoever waits for a row is not kept. */
   static final int MAX_EVENTS_PER_TRANSACTION = 100_000;

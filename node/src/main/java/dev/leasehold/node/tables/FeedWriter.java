@@ -86,7 +86,7 @@ final class FeedWriter implements AutoCloseable {
     for (Event event : step.events()) {
       moments.pass(event);
       switch (event) {
-        case Event.OfLease e -> add(e, leases, byId);
+        case Event.OfLease e -> add(e, step.between().get(e.position()), leases, byId);
         case Event.PolicyAdded e -> policies.add(connection, e);
         case Event.SpaceDeclared e -> declare(e);
         case Event.ConfigChanged e -> change(e);
@@ -105,6 +105,7 @@ final class FeedWriter implements AutoCloseable {
   private void change(Event.ConfigChanged event) throws SQLException {
     if (event.key().equals(ConfigKey.KEEP_HISTORY.text())) {
       writeChanges();
+      reachedStates.clear();
       moments.mark(event);
     }
     config.change(connection, event);
@@ -126,9 +127,13 @@ final class FeedWriter implements AutoCloseable {
     return null;
   }
 
-  private void add(Event.OfLease event, List<Lease> leases, Map<String, Lease> byId)
+  /**
+   * @param overtaken how the event left the lease, if later ones of the command changed it again
+   */
+  private void add(
+      Event.OfLease event, @Nullable Lease overtaken, List<Lease> leases, Map<String, Lease> byId)
       throws SQLException {
-    Lease after = find(event.leaseId(), leases, byId);
+    Lease after = overtaken == null ? find(event.leaseId(), leases, byId) : overtaken;
     if (after != null) {
       LeaseChange change = changeOf(after);
       switch (event) {

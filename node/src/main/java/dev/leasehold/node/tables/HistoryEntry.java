@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event means for one lease, beside the lease as it was after the command.
+ * What an event means for one lease, beside the lease as it was after the event.
  *
  * @param before null if the lease was made by the event
  * @param actor who did it; empty if time did

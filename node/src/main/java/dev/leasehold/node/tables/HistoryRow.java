@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happened to one lease by one event.
  *
- * @param lease as it was after the command
+ * @param lease as it was after the event
  * @param before null if the event made the lease
  */
 record HistoryRow(

@@ -25,7 +25,8 @@ final class LeaseQueries {
 
   @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
     try (PreparedStatement select =
-        connection.prepareStatement("SELECT * FROM leases WHERE id = ?")) {
+        connection.prepareStatement(
+            "SELECT * FROM leases WHERE id = ? ORDER BY position DESC LIMIT 1")) {
       select.setString(1, leaseId);
       return one(select);
     }

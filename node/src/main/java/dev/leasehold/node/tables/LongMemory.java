@@ -81,10 +81,11 @@ public final class LongMemory implements Sequencer {
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
     boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
     RequestPrint print = makes ? RequestPrint.of(command) : null;
+    boolean nothingToLookUp = print == null || (print.requestId().isEmpty() && !namesId(command));
     if (order.isFull()) {
       return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
     }
-    if (print == null || print.requestId().isEmpty()) {
+    if (print == null || nothingToLookUp) {
       CompletableFuture<Outcome> later = new CompletableFuture<>();
       Runnable turn = () -> pass(later, () -> sequence(caller, command));
       return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
@@ -94,7 +95,7 @@ public final class LongMemory implements Sequencer {
 
   private CompletableFuture<Outcome> lookUpFirst(
       Caller caller, Command command, RequestPrint print) {
-    CompletableFuture<@Nullable Reply> made = ask(() -> madeBefore(caller, print));
+    CompletableFuture<@Nullable Reply> made = ask(() -> knownBefore(caller, command, print));
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     CompletableFuture<?> gathered = gathering.get();
     order.await(
@@ -141,6 +142,29 @@ public final class LongMemory implements Sequencer {
     }
   }
 
+  private static boolean namesId(Command command) {
+    return command instanceof Command.Acquire acquire && acquire.callersId();
+  }
+
+  /** What the tables say to it before the kernel is asked; null if nothing. */
+  private @Nullable Reply knownBefore(Caller caller, Command command, RequestPrint print)
+      throws SQLException, InterruptedException {
+    Reply made = print.requestId().isEmpty() ? null : madeBefore(caller, print);
+    return made == null && namesId(command) ? usedBefore(caller, (Command.Acquire) command) : made;
+  }
+
+  /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */
+  private @Nullable Reply usedBefore(Caller caller, Command.Acquire acquire)
+      throws SQLException, InterruptedException {
+    if (!caller.isAdmittedTo(acquire.space())) {
+      return null; // The kernel says so.
+    }
+    Lease lease = queries.byId(acquire.leaseId());
+    return lease == null || !isOver(lease)
+        ? null
+        : new Reply.Refused(new Refusal.LeaseAlreadyExists(lease.id()));
+  }
+
   /** What the request has made, if that has ended: the kernel may have forgotten it. */
   private @Nullable Reply madeBefore(Caller caller, RequestPrint print)
       throws SQLException, InterruptedException {
@@ -180,7 +204,7 @@ public final class LongMemory implements Sequencer {
   private static Outcome with(Outcome outcome, @Nullable Reply reply) {
     return reply == null
         ? outcome
-        : new Outcome(outcome.stamp(), outcome.events(), reply, outcome.notices());
+        : new Outcome(outcome.stamp(), outcome.events(), reply).withNotices(outcome.notices());
   }
 
   /** Null if the tables do not know it either. */

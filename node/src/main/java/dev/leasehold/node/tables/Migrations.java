@@ -1,11 +1,16 @@
 package dev.leasehold.node.tables;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.sqlite.SQLiteDataSource;
@@ -16,8 +21,23 @@ import org.sqlite.SQLiteDataSource;
  */
 final class Migrations {
 
+  private static final String LOCATION = "dev/leasehold/node/tables/migrations";
+
+  private static final List<String> SCRIPTS =
+      List.of(
+          "V1__create_leases_table.sql",
+          "V2__create_lease_history_table.sql",
+          "V3__create_lease_config_table.sql",
+          "V4__create_migration_tracking_table.sql",
+          "V5__create_feed_tables.sql",
+          "V6__let_ids_come_twice.sql");
+
   /** The number of the last script. */
-  static final int NEWEST = 5;
+  static final int NEWEST = SCRIPTS.size();
+
+  /** Flyway's own table, as far as the scripts know it. */
+  private static final String VERSIONS =
+      "CREATE TABLE schema_versions (version TEXT, description TEXT, script TEXT, success INT)";
 
   private Migrations() {}
 
@@ -40,6 +60,23 @@ final class Migrations {
     }
   }
 
+  /** Makes the tables in an empty file that will not be kept, without Flyway. */
+  static void create(Statement statement) throws SQLException {
+    statement.execute(VERSIONS);
+    for (String script : SCRIPTS) {
+      statement.executeUpdate(read(LOCATION + "/" + script));
+    }
+  }
+
+  private static String read(String resource) {
+    try (InputStream in = Migrations.class.getClassLoader().getResourceAsStream(resource)) {
+      return new String(
+          Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static int version(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("PRAGMA user_version")) {
@@ -54,7 +91,7 @@ final class Migrations {
       Flyway.configure(Migrations.class.getClassLoader())
           .loggers("slf4j")
           .dataSource(source)
-          .locations("classpath:dev/leasehold/node/tables/migrations")
+          .locations("classpath:" + LOCATION)
           .table("schema_versions")
           .load()
           .migrate();

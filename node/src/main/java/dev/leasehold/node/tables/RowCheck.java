@@ -4,17 +4,24 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.node.persist.TablesReader;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the rows of leases with the leases themselves. */
 public final class RowCheck {
+
+  /** Of a part of a lease, in what is said of it. */
+  private static final int MAX_TEXT = 100;
 
   private RowCheck() {}
 
@@ -61,7 +68,7 @@ public final class RowCheck {
       }
       Lease stored = LeaseColumns.read(row, policies);
       if (!stored.equals(lease)) {
-        return "has a row for lease " + lease.id() + " that says " + stored + " and not " + lease;
+        return "has a row for lease " + lease.id() + " that differs in " + parts(stored, lease);
       }
       return row.getLong("expires_at") == TimeUnit.NANOSECONDS.toSeconds(lease.expiresWallNanos())
               && row.getLong("created_at")
@@ -70,6 +77,28 @@ public final class RowCheck {
           : "has a row for lease " + lease.id() + " whose times in seconds are not its own";
     } catch (IllegalArgumentException | IllegalStateException e) {
       return "has a row for lease " + lease.id() + " that makes no sense (" + e.getMessage() + ")";
+    }
+  }
+
+  /** Which parts of the lease, with what is there and what should be. */
+  private static String parts(Lease stored, Lease lease) {
+    return Arrays.stream(Lease.class.getRecordComponents())
+        .filter(part -> !Objects.equals(value(part, stored), value(part, lease)))
+        .map(
+            part -> part.getName() + " (" + text(part, stored) + ", not " + text(part, lease) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String text(RecordComponent part, Lease lease) {
+    String text = String.valueOf(value(part, lease));
+    return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
+  }
+
+  private static @Nullable Object value(RecordComponent part, Lease lease) {
+    try {
+      return part.getAccessor().invoke(lease);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a part of a lease that cannot be read", e);
     }
   }
 

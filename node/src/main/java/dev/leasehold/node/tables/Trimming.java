@@ -26,7 +26,7 @@ final class Trimming implements AutoCloseable {
   private static final long BETWEEN_ROUNDS_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   /** The kernel keeps leases with money so long after their end, and may still change them. */
-  private static final long MONEY_KEPT_NANOS = Limits.MONEY_IDS_KEPT_NANOS + 2 * 24 * Limits.HOUR;
+  static final long MONEY_KEPT_NANOS = Limits.MONEY_IDS_KEPT_NANOS + 2 * 24 * Limits.HOUR;
 
   private static final String OVER =
       """

@@ -4,32 +4,41 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.TablesReader;
+import dev.leasehold.node.tables.RebuiltTables;
 import dev.leasehold.node.tables.RowCheck;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what {@code leasehold.db} says with what the journal gives at the same position: the
- * rows of leases, and the state that is kept for a quick start. The tables can be built anew from
- * the journal, so what is wrong with them is no damage to the journal.
+ * rows of leases that are remembered, the state that is kept for a quick start and, if that is
+ * asked for, every row. The tables can be built anew from the journal, so what is wrong with them
+ * is no damage to the journal.
  */
-final class TablesCheck {
+final class TablesCheck implements AutoCloseable {
 
   private final @Nullable TablesReader tables;
   private final TablesReader.@Nullable KeptState kept;
+  private final @Nullable RebuiltTables rebuilt;
   private boolean compared;
 
   /**
    * @param tables null if there are none
+   * @param everyRow whether to build them anew and compare all that is there
    */
-  TablesCheck(@Nullable TablesReader tables) throws IOException {
+  TablesCheck(@Nullable TablesReader tables, boolean everyRow) throws IOException {
     this.tables = tables;
     this.kept = tables == null ? null : tables.keptState();
+    this.rebuilt = tables != null && everyRow ? RebuiltTables.begin() : null;
     this.compared = tables == null || tables.position() == 0;
   }
 
   void afterEvent(Event event, Kernel kernel) throws IOException {
+    if (rebuilt != null && tables != null && event.position() <= tables.position()) {
+      rebuilt.add(event, kernel);
+    }
     if (tables != null && event.position() == tables.position()) {
       String wrong = RowCheck.difference(tables, kernel.recorded().leases());
       if (wrong != null) {
@@ -51,6 +60,19 @@ final class TablesCheck {
   void atEnd() throws IOException {
     if (!compared && tables != null) {
       throw differs("knows of position " + tables.position() + ", which the journal has not");
+    }
+    if (rebuilt != null && tables != null) {
+      List<String> wrong = rebuilt.differencesOf(tables);
+      if (!wrong.isEmpty()) {
+        throw differs(String.join("; it ", wrong));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (rebuilt != null) {
+      rebuilt.close();
     }
   }
 

@@ -74,11 +74,12 @@ class FeedTest {
     }
   }
 
-  @Test
-  void tablesBuiltFromTheJournalAreThoseThatWereFed() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {5, 8, 11, 14, 23, 30})
+  void tablesBuiltFromTheJournalAreThoseThatWereFed(long seed) throws Exception {
     MemoryJournal journal = new MemoryJournal();
     try (TablesRig live = new TablesRig(directory.resolve("live.db"), journal)) {
-      drive(live, 5, 4_000);
+      drive(live, seed, 4_000);
       live.awaitFed();
       try (TablesRig rebuilt = new TablesRig(directory.resolve("new.db"), journal.reopen())) {
         rebuilt.awaitFed();

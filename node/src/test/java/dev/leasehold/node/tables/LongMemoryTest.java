@@ -7,14 +7,18 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -159,6 +163,51 @@ class LongMemoryTest {
     Command later = new Command.Release("a", "COMPLETED", 0, "r2");
     assertThat(get(memory.submit(ANN, later)).reply())
         .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal("a", LeaseState.RELEASED)));
+  }
+
+  /** Under an id of the caller's choice. */
+  private static Command acquireAs(String id, String path) {
+    return new Command.Acquire(
+        id,
+        true,
+        "work",
+        "s",
+        Scope.ofCanonical(List.of(path)),
+        Mode.EXCLUSIVE,
+        "ann",
+        "",
+        0,
+        Command.UNSET,
+        Map.of(),
+        "",
+        Command.Options.NONE);
+  }
+
+  @Test
+  void aForgottenIdIsNotTakenForAnotherLease() throws Exception {
+    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    forget("a");
+    assertThat(get(memory.submit(ANN, acquireAs("a", "/b"))).reply())
+        .isEqualTo(new Reply.Refused(new Refusal.LeaseAlreadyExists("a")));
+    Caller elsewhere = new Caller("ann", Role.AGENT, List.of("elsewhere"));
+    for (String id : List.of("a", "never-used")) {
+      Reply reply = get(memory.submit(elsewhere, acquireAs(id, "/b"))).reply();
+      assertThat(((Reply.Refused) reply).refusal()).isInstanceOf(Refusal.Forbidden.class);
+    }
+    assertThat(lease(get(memory.submit(ANN, acquireAs("b", "/b")))).id()).isEqualTo("b");
+  }
+
+  @Test
+  void anIdThatCameTwiceAllTheSameStopsNothingAndMeansTheLast() throws Exception {
+    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    forget("a");
+    rig.execute(ANN, acquireAs("a", "/b"));
+    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    forget("a");
+    Lease last = lease(get(memory.submit(ANN, new Command.GetLease("a"))));
+    assertThat(last.scope()).isEqualTo(Scope.ofCanonical(List.of("/b")));
   }
 
   @Test

@@ -31,8 +31,16 @@ final class RandomTraffic {
   private int serial;
 
   RandomTraffic(TablesRig rig, long seed) {
+    this(rig, seed, 0);
+  }
+
+  /**
+   * @param serial what ids are made of; for later traffic larger than all before it
+   */
+  RandomTraffic(TablesRig rig, long seed, int serial) {
     this.rig = rig;
     this.random = new Random(seed);
+    this.serial = serial;
   }
 
   void prepare() {

@@ -63,7 +63,7 @@ final class TablesRig implements AutoCloseable {
       List<Lease> leases = kernel.concerned(outcome);
       leases.forEach(lease -> lastSeen.put(lease.id(), lease));
       open.add(outcome);
-      steps.add(new Durable.Step(outcome.events(), leases));
+      steps.add(new Durable.Step(outcome.events(), leases, outcome.between()));
     }
     return outcome;
   }

@@ -2,6 +2,7 @@ package dev.leasehold.node.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.ServedNode;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +73,7 @@ class TablesCheckTest {
 
   @Test
   void tablesThatAreBehindAreComparedWhereTheyAre() throws Exception {
-    execute("DELETE FROM leases", "UPDATE feed SET position = 1");
+    execute("DELETE FROM leases", "DELETE FROM lease_history", "UPDATE feed SET position = 1");
     assertThat(Verification.of(directory).livingLeases()).isOne();
   }
 
@@ -101,6 +103,39 @@ class TablesCheckTest {
         "CREATE TABLE more AS SELECT * FROM leases; UPDATE more SET position = 9, id = 'x';"
             + " INSERT INTO leases SELECT * FROM more",
         "has 2 leases that are pending or active, and there are 1");
+  }
+
+  @Test
+  void aRowOfHistoryThatDiffersIsNamed() throws Exception {
+    assertDiffers(
+        "UPDATE lease_history SET actor = 'eve' WHERE event_type = 'renewed'",
+        "a row of lease_history, 2-3, that says actor = 'eve' and not 'admin'");
+    assertThat(Verification.of(directory, false).livingLeases()).isOne();
+  }
+
+  @Test
+  void aRowOfASettingThatDiffersIsNamed() throws Exception {
+    assertDiffers(
+        "UPDATE lease_configs SET config_value = '1' WHERE config_key = 'default_ttl_seconds'",
+        "a row of lease_configs, default_ttl_seconds, that says config_value = '1'");
+  }
+
+  @Test
+  void aLeaseThatIsNoLongerRememberedIsComparedToo() throws Exception {
+    try (ServedNode node = ServedNode.start(directory)) {
+      node.post("/v1/leases/" + lease + ":release", "{}");
+      node.advance(Duration.ofMinutes(1));
+      await()
+          .until(
+              () -> {
+                node.advance(Duration.ofSeconds(5));
+                return Verification.of(directory).endedLeases() == 0;
+              });
+    }
+    assertThat(Verification.of(directory).endedLeases()).isZero();
+    assertDiffers(
+        "UPDATE leases SET agent_id = 'eve' WHERE id = '" + lease + "'",
+        "a row of leases, " + lease + ", that says agent_id = 'eve'");
   }
 
   @Test
