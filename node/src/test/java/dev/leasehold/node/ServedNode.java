@@ -17,17 +17,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assertions;
 
 /** A real server on a free port, with time that a test moves and a client that speaks JSON. */
 public final class ServedNode implements AutoCloseable {
 
+  /** For what comes at once on a machine that has time, and late on one that has not. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  static {
+    Awaitility.setDefaultTimeout(PATIENCE);
+  }
 
   public record Response(int status, Map<String, String> headers, String text) {
     public JsonNode json() {
@@ -52,6 +62,7 @@ public final class ServedNode implements AutoCloseable {
   private final String adminToken;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Queue<CompletableFuture<?>> opened = new ConcurrentLinkedQueue<>();
 
   private ServedNode(MovedTime time, Server server, String adminToken) {
     this.time = time;
@@ -174,19 +185,22 @@ public final class ServedNode implements AutoCloseable {
 
   /** Sends a request that may stay open; cancelling the future closes its connection. */
   public CompletableFuture<HttpResponse<String>> open(String token, String path, String body) {
-    return client.sendAsync(
-        HttpRequest.newBuilder(URI.create(url() + path))
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build(),
-        HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    CompletableFuture<HttpResponse<String>> request =
+        client.sendAsync(
+            HttpRequest.newBuilder(URI.create(url() + path))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    opened.add(request);
+    return request;
   }
 
   /** What an open request is answered with, once it is. */
   public static Response answered(CompletableFuture<HttpResponse<String>> open) {
     try {
-      return response(open.get(10, TimeUnit.SECONDS));
+      return response(open.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Assertions.fail(e);
@@ -223,8 +237,16 @@ public final class ServedNode implements AutoCloseable {
     server.node().sequencer().close();
   }
 
+  /**
+   * Requests that are still open see the server stop. Connections that are idle are closed before:
+   * the server would give each a second to say more.
+   */
   @Override
   public void close() throws IOException {
+    if (opened.stream().allMatch(CompletableFuture::isDone)) {
+      client.shutdownNow();
+    }
     server.close();
+    client.shutdown();
   }
 }

@@ -1,6 +1,9 @@
 package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The names under which events are published. */
@@ -11,41 +14,101 @@ public final class EventTypes {
 
   private EventTypes() {}
 
+  /** All but alerts. What a name's first word is about comes before the dot. */
+  private enum Name {
+    LEASE_GRANTED,
+    LEASE_QUEUED,
+    LEASE_RENEWED,
+    LEASE_HEARTBEAT,
+    LEASE_EXPIRED,
+    LEASE_RELEASED,
+    LEASE_COMPLETED,
+    LEASE_CLOSED,
+    LEASE_REVOKED,
+    LEASE_EVICTED,
+    LEASE_FAILED,
+    LEASE_ENDING,
+    LEASE_REMINDED,
+    LEASE_ADVANCED,
+    LEASE_TRANSFERRED,
+    LEASE_CONVERTED,
+    LEASE_CONVERSION_QUEUED,
+    LEASE_CONVERSION_FAILED,
+    BUDGET_SPENT,
+    BUDGET_OVERDRAWN,
+    BUDGET_RESERVED,
+    BUDGET_ADJUSTED,
+    BUDGET_SETTLED,
+    BUDGET_REFRESHED,
+    POOL_CREATED,
+    POOL_DEPOSITED,
+    POOL_WITHDRAWN,
+    POOL_CONFIRMED,
+    NOTICES_ACKNOWLEDGED,
+    POLICY_ADDED,
+    MEMORY_PRUNED,
+    JOURNAL_RESTORED,
+    SPACE_DECLARED,
+    TOKEN_ISSUED,
+    TOKEN_REVOKED,
+    CONFIG_CHANGED;
+
+    final String word = name().toLowerCase(Locale.ROOT).replaceFirst("_", ".").replace('_', '-');
+    final String type = PREFIX + word;
+
+    static Name ofEnd(LeaseState state) {
+      return valueOf("LEASE_" + state.name());
+    }
+  }
+
+  /** Every type there is, without the prefix. */
+  public static List<String> all() {
+    List<String> all = new ArrayList<>();
+    for (Name name : Name.values()) {
+      all.add(name.word);
+    }
+    for (Alert.Kind kind : Alert.Kind.values()) {
+      all.add("alert." + kind.word());
+    }
+    return all;
+  }
+
   /** By what happened to whom: a grant is a grant, whether it came at once or after a wait. */
   static String nameOf(Event event) {
-    return PREFIX
-        + switch (event) {
-          case Event.Granted e -> "lease.granted";
-          case Event.Admitted e -> "lease.granted";
-          case Event.Queued e -> "lease.queued";
-          case Event.Renewed e -> "lease.renewed";
-          case Event.Beaten e -> "lease.heartbeat";
-          case Event.Expired e -> "lease.expired";
-          case Event.Ended e -> "lease." + e.state().name().toLowerCase(Locale.ROOT);
-          case Event.EndPlanned e -> "lease.ending";
-          case Event.Reminded e -> "lease.reminded";
-          case Event.Advanced e -> "lease.advanced";
-          case Event.Transferred e -> "lease.transferred";
-          case Event.Converted e -> "lease.converted";
-          case Event.ConversionQueued e -> "lease.conversion-queued";
-          case Event.ConversionFailed e -> "lease.conversion-failed";
-          case Event.Spent e -> "budget.spent";
-          case Event.Overdrawn e -> "budget.overdrawn";
-          case Event.Reserved e -> "budget.reserved";
-          case Event.Adjusted e -> "budget.adjusted";
-          case Event.Settled e -> "budget.settled";
-          case Event.Refreshed e -> "budget.refreshed";
-          case Event.PoolCreated e -> "pool.created";
-          case Event.PoolChanged e -> e.deposit() ? "pool.deposited" : "pool.withdrawn";
-          case Event.PoolConfirmed e -> "pool.confirmed";
-          case Event.NoticesAcknowledged e -> "notices.acknowledged";
-          case Event.PolicyAdded e -> "policy.added";
-          case Event.Pruned e -> "memory.pruned";
-          case Event.Restored e -> "journal.restored";
-          case Event.SpaceDeclared e -> "space.declared";
-          case Event.TokenIssued e -> "token.issued";
-          case Event.TokenRevoked e -> "token.revoked";
-          case Event.ConfigChanged e -> "config.changed";
+    Name name =
+        switch (event) {
+          case Event.Granted e -> Name.LEASE_GRANTED;
+          case Event.Admitted e -> Name.LEASE_GRANTED;
+          case Event.Queued e -> Name.LEASE_QUEUED;
+          case Event.Renewed e -> Name.LEASE_RENEWED;
+          case Event.Beaten e -> Name.LEASE_HEARTBEAT;
+          case Event.Expired e -> Name.LEASE_EXPIRED;
+          case Event.Ended e -> Name.ofEnd(e.state());
+          case Event.EndPlanned e -> Name.LEASE_ENDING;
+          case Event.Reminded e -> Name.LEASE_REMINDED;
+          case Event.Advanced e -> Name.LEASE_ADVANCED;
+          case Event.Transferred e -> Name.LEASE_TRANSFERRED;
+          case Event.Converted e -> Name.LEASE_CONVERTED;
+          case Event.ConversionQueued e -> Name.LEASE_CONVERSION_QUEUED;
+          case Event.ConversionFailed e -> Name.LEASE_CONVERSION_FAILED;
+          case Event.Spent e -> Name.BUDGET_SPENT;
+          case Event.Overdrawn e -> Name.BUDGET_OVERDRAWN;
+          case Event.Reserved e -> Name.BUDGET_RESERVED;
+          case Event.Adjusted e -> Name.BUDGET_ADJUSTED;
+          case Event.Settled e -> Name.BUDGET_SETTLED;
+          case Event.Refreshed e -> Name.BUDGET_REFRESHED;
+          case Event.PoolCreated e -> Name.POOL_CREATED;
+          case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;
+          case Event.PoolConfirmed e -> Name.POOL_CONFIRMED;
+          case Event.NoticesAcknowledged e -> Name.NOTICES_ACKNOWLEDGED;
+          case Event.PolicyAdded e -> Name.POLICY_ADDED;
+          case Event.Pruned e -> Name.MEMORY_PRUNED;
+          case Event.Restored e -> Name.JOURNAL_RESTORED;
+          case Event.SpaceDeclared e -> Name.SPACE_DECLARED;
+          case Event.TokenIssued e -> Name.TOKEN_ISSUED;
+          case Event.TokenRevoked e -> Name.TOKEN_REVOKED;
+          case Event.ConfigChanged e -> Name.CONFIG_CHANGED;
         };
+    return name.type;
   }
 }

@@ -58,12 +58,15 @@ public final class Figures implements WorkMeter, Follower {
   Figures(LeaseCounts counts, LongSupplier tick) {
     this.counts = counts;
     this.tick = tick;
-    this.byPolicy = MultiGauge.builder("leasehold.leases.active").register(registry);
-    this.byHolder = MultiGauge.builder("leasehold.holder.leases.active").register(registry);
+    this.byPolicy = gauges("leasehold.leases.active");
+    this.byHolder = gauges("leasehold.holder.leases.active");
     gauge("leasehold.holders", counts::holders);
     gauge("leasehold.waiting", counts::waiting);
     gauge("leasehold.feed.lag", () -> feedLag.getAsLong());
-    Gauge.builder("leasehold.build.info", () -> 1).tag("version", version()).register(registry);
+    Gauge.builder("leasehold.build.info", () -> 1)
+        .description(FigureTexts.of("leasehold.build.info"))
+        .tag("version", version())
+        .register(registry);
     for (String cause : List.of("time", "heartbeat", "exhausted")) {
       counter("leasehold.expiries", "cause", cause);
     }
@@ -89,7 +92,11 @@ public final class Figures implements WorkMeter, Follower {
   /** Shows a figure that somebody else keeps. */
   public void gauge(String name, LongSupplier figure) {
     Supplier<Number> supplier = figure::getAsLong;
-    Gauge.builder(name, supplier).register(registry);
+    Gauge.builder(name, supplier).description(FigureTexts.of(name)).register(registry);
+  }
+
+  private MultiGauge gauges(String name) {
+    return MultiGauge.builder(name).description(FigureTexts.of(name)).register(registry);
   }
 
   /** How many events the tables are behind the journal. */
@@ -145,7 +152,7 @@ public final class Figures implements WorkMeter, Follower {
       String policy = lease.policy().name();
       Counter counter = grants.get(policy);
       if (counter == null) {
-        counter = registry.counter("leasehold.grants", "policy", policy);
+        counter = newCounter("leasehold.grants", "policy", policy);
         grants.put(policy, counter);
       }
       counter.increment();
@@ -188,6 +195,7 @@ public final class Figures implements WorkMeter, Follower {
             surface + ' ' + operation + ' ' + status,
             key ->
                 Timer.builder("leasehold.request")
+                    .description(FigureTexts.of("leasehold.request"))
                     .tags("surface", surface, "operation", operation, "status", status)
                     .serviceLevelObjectives(SHORT_TIMES)
                     .register(registry))
@@ -214,6 +222,7 @@ public final class Figures implements WorkMeter, Follower {
         "waits " + outcome,
         key ->
             Timer.builder("leasehold.wait")
+                .description(FigureTexts.of("leasehold.wait"))
                 .tag("outcome", outcome)
                 .serviceLevelObjectives(LONG_TIMES)
                 .register(registry));
@@ -222,15 +231,25 @@ public final class Figures implements WorkMeter, Follower {
   private Counter counter(String name, String... tags) {
     String key = tags.length == 0 ? name : name + ' ' + tags[1];
     Counter known = counters.get(key);
-    return known != null ? known : counters.computeIfAbsent(key, k -> registry.counter(name, tags));
+    return known != null ? known : counters.computeIfAbsent(key, k -> newCounter(name, tags));
+  }
+
+  private Counter newCounter(String name, String... tags) {
+    return Counter.builder(name).description(FigureTexts.of(name)).tags(tags).register(registry);
   }
 
   private Timer timer(String name, Duration... buckets) {
-    return Timer.builder(name).serviceLevelObjectives(buckets).register(registry);
+    return Timer.builder(name)
+        .description(FigureTexts.of(name))
+        .serviceLevelObjectives(buckets)
+        .register(registry);
   }
 
   private DistributionSummary summary(String name, double... buckets) {
-    return DistributionSummary.builder(name).serviceLevelObjectives(buckets).register(registry);
+    return DistributionSummary.builder(name)
+        .description(FigureTexts.of(name))
+        .serviceLevelObjectives(buckets)
+        .register(registry);
   }
 
   private static Duration[] millis(double... millis) {

@@ -90,7 +90,8 @@ public final class Watcher {
   private void run() {
     try {
       lastSentNanos = time.monotonicNanos();
-      lastAdmittedNanos = lastSentNanos;
+      // Asked at once: the credential may have ended before this thread began.
+      lastAdmittedNanos = lastSentNanos - ADMIT_NANOS;
       deliver(List.copyOf(publisher.alertsAt(position)));
       while (goesOn()) {
         List<Publication> page = publisher.after(position, known);

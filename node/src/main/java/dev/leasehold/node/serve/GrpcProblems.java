@@ -6,6 +6,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.ResponseCompleteException;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.TimeoutException;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
@@ -107,10 +108,11 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
         ProblemCode.DECODE_ERROR, "the request is no gRPC message of the method's type");
   }
 
-  /** The connection or the stream broke: nobody sent anything wrong. */
-  private static boolean isBroken(Throwable cause) {
+  /** It took too long, or the connection or the stream broke: nobody sent anything wrong. */
+  private static boolean isCutShort(Throwable cause) {
     for (Throwable next = cause; next != null; next = next.getCause()) {
-      if (next instanceof ClosedSessionException
+      if (next instanceof TimeoutException
+          || next instanceof ClosedSessionException
           || next instanceof ResponseCompleteException
           || next instanceof ClosedStreamException
           || next instanceof AbortedStreamException
@@ -132,7 +134,7 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
       case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE ->
           Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
       default ->
-          isBroken(cause)
+          isCutShort(cause)
               ? Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE)
               : notAMessage(cause);
     };

@@ -156,8 +156,17 @@ final class LeaseReplies {
             .setMode(Lease.Mode.valueOf(lease.mode().name()))
             .setConverting(lease.isConverting());
     if (lease.deadlineTick() != 0) {
-      wire.setExpiresAt(time(lease.expiresWallNanos()));
+      wire.setExpiresAt(time(endWallNanos(lease)));
     }
     return wire.build();
+  }
+
+  /** When it makes room, for those who are kept out: perhaps before its ttl is over. */
+  private static long endWallNanos(dev.leasehold.kernel.Lease lease) {
+    Particulars more = lease.particulars();
+    long tick = lease.deadlineTick();
+    tick = more.announcedEnd() == null ? tick : Math.min(tick, more.announcedEnd().tick());
+    tick = more.delayedRelease() == null ? tick : Math.min(tick, more.delayedRelease().tick());
+    return lease.expiresWallNanos() - (lease.deadlineTick() - tick);
   }
 }

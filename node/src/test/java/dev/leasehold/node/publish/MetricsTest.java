@@ -53,6 +53,16 @@ class MetricsTest extends ServedByNode {
   }
 
   @Test
+  void everyFigureIsExplained() {
+    acquire(node.adminToken(), "file", "/a");
+    awaitLine("leasehold_leases_active{policy=\"file\"} 1.0");
+    assertThat(node.get("/metrics").text().lines())
+        .filteredOn(line -> line.startsWith("# HELP leasehold_"))
+        .hasSizeGreaterThan(20)
+        .allMatch(line -> line.matches("# HELP \\S+ \\S+.*"));
+  }
+
+  @Test
   void gaugesAreRightFromTheFirstScrapeAfterARestart() throws Exception {
     String gone = acquire(node.adminToken(), "file", "/gone");
     acquire(node.adminToken(), "file", "/stays");

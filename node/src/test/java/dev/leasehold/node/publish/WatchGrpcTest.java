@@ -3,6 +3,7 @@ package dev.leasehold.node.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import dev.leasehold.api.v1.CloudEvent;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WatchGrpcTest {
 
   @TempDir Path directory;
+  final ClientFactory connections = ClientFactory.builder().build();
   ServedNode node;
 
   @BeforeEach
@@ -32,11 +34,13 @@ class WatchGrpcTest {
 
   @AfterEach
   void stop() throws Exception {
+    connections.close();
     node.close();
   }
 
   private EventServiceBlockingStub stub(String token) {
     return GrpcClients.builder(node.url().replace("http:", "gproto+http:"))
+        .factory(connections)
         .responseTimeout(Duration.ZERO)
         .setHeader(HttpHeaderNames.AUTHORIZATION, "Bearer " + token)
         .build(EventServiceBlockingStub.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GrpcWaitingTest {
 
   @TempDir Path directory;
+  final ClientFactory connections = ClientFactory.builder().build();
   ServedNode node;
   LeaseServiceFutureStub alice;
   LeaseServiceFutureStub bob;
@@ -41,11 +43,13 @@ class GrpcWaitingTest {
 
   @AfterEach
   void stop() throws Exception {
+    connections.close();
     node.close();
   }
 
   private LeaseServiceFutureStub stub(String actor) {
     return GrpcClients.builder("gproto+" + node.url() + "/")
+        .factory(connections)
         .setHeader("authorization", "Bearer " + node.tokenFor(actor, "agent"))
         .responseTimeout(Duration.ofMinutes(1))
         .build(LeaseServiceFutureStub.class);

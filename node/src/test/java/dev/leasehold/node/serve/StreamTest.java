@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
+import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.CheckPathRequest;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamTest {
 
   @TempDir Path directory;
+  final ClientFactory connections = ClientFactory.builder().build();
   ServedNode node;
 
   @BeforeEach
@@ -45,6 +47,7 @@ class StreamTest {
 
   @AfterEach
   void stop() throws Exception {
+    connections.close();
     node.close();
   }
 
@@ -95,6 +98,7 @@ class StreamTest {
   private Client connect(String token, boolean reads) {
     Client client = new Client(reads);
     GrpcClients.builder("gproto+" + node.url() + "/")
+        .factory(connections)
         .setHeader("authorization", "Bearer " + token)
         .responseTimeout(java.time.Duration.ZERO)
         .maxResponseLength(0)
