@@ -2,9 +2,11 @@ package dev.leasehold.client;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,18 +50,40 @@ public final class ClientOptions {
   }
 
   /**
-   * A builder with the address in {@code LEASEHOLD_SERVER} and the token in {@code
-   * LEASEHOLD_TOKEN}, as far as the environment has them.
+   * A builder with what the environment has of the variables that the command line reads too: the
+   * address in {@code LEASEHOLD_SERVER}, the token in {@code LEASEHOLD_TOKEN}, whom to trust in
+   * {@code LEASEHOLD_TLS_CA}, and the client's certificate and its key in {@code
+   * LEASEHOLD_TLS_CERT} and {@code LEASEHOLD_TLS_KEY}.
+   *
+   * @throws IllegalArgumentException if there is a certificate without a key, or a key without one
    */
   public static Builder fromEnvironment() {
+    return from(System.getenv());
+  }
+
+  static Builder from(Map<String, String> environment) {
+    UnaryOperator<String> variable = name -> environment.getOrDefault(name, "").strip();
     Builder builder = new Builder();
-    String server = System.getenv("LEASEHOLD_SERVER");
-    String token = System.getenv("LEASEHOLD_TOKEN");
-    if (server != null && !server.isBlank()) {
+    String server = variable.apply("LEASEHOLD_SERVER");
+    if (!server.isEmpty()) {
       builder.address(server);
     }
-    if (token != null && !token.isBlank()) {
+    String token = variable.apply("LEASEHOLD_TOKEN");
+    if (!token.isEmpty()) {
       builder.token(token);
+    }
+    String authority = variable.apply("LEASEHOLD_TLS_CA");
+    if (!authority.isEmpty()) {
+      builder.trust(Path.of(authority));
+    }
+    String certificate = variable.apply("LEASEHOLD_TLS_CERT");
+    String key = variable.apply("LEASEHOLD_TLS_KEY");
+    if (certificate.isEmpty() != key.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a certificate of your own needs both LEASEHOLD_TLS_CERT and LEASEHOLD_TLS_KEY");
+    }
+    if (!certificate.isEmpty()) {
+      builder.clientCertificate(Path.of(certificate), Path.of(key));
     }
     return builder;
   }

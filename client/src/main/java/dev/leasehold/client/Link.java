@@ -215,6 +215,7 @@ final class Link {
         given.addAll(queue);
         queue.clear();
       }
+      queue.forEach(question -> question.trouble = status.asRuntimeException(trailers));
       boolean vain = WireProblems.isFinal(status);
       List<Question> unanswered = new ArrayList<>(inFlight.values());
       inFlight.clear();

@@ -92,11 +92,12 @@ final class Question {
   /** The failure of a request that was not answered in time. */
   LeaseholdException unanswered(String why) {
     String name = request.getRequestCase().name();
+    String reason = why + Trouble.behind(trouble);
     if (!sent) {
-      return new NotSentException(name + " was not sent: " + why, trouble);
+      return new NotSentException(name + " was not sent: " + reason, trouble);
     }
     return new OutcomeUnknownException(
-        name + " was sent and may have been carried out or not: " + why, requestId, trouble);
+        name + " was sent and may have been carried out or not: " + reason, requestId, trouble);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,45 @@ class ClientOptionsTest {
     assertThatThrownBy(() -> Channels.Target.of(options))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("http://localhost:7420");
+  }
+
+  @Test
+  void theEnvironmentSaysWhereAsWhomAndWithWhichCertificates() {
+    ClientOptions options =
+        ClientOptions.from(
+                Map.of(
+                    "LEASEHOLD_SERVER", "localhost:9000",
+                    "LEASEHOLD_TOKEN", "secret",
+                    "LEASEHOLD_TLS_CA", "ca.pem",
+                    "LEASEHOLD_TLS_CERT", "own.pem",
+                    "LEASEHOLD_TLS_KEY", "own.key"))
+            .build();
+
+    assertThat(Channels.Target.of(options)).isEqualTo(new Channels.Target("localhost", 9000, true));
+    assertThat(options.token.get()).isEqualTo("secret");
+    assertThat(options.trust).isEqualTo(Path.of("ca.pem"));
+    assertThat(options.clientCertificate).isEqualTo(Path.of("own.pem"));
+    assertThat(options.clientKey).isEqualTo(Path.of("own.key"));
+  }
+
+  @Test
+  void anEnvironmentWithNothingInItIsAllDefaults() {
+    ClientOptions options =
+        ClientOptions.from(Map.of("LEASEHOLD_SERVER", " ", "LEASEHOLD_TLS_CA", "")).build();
+
+    assertThat(Channels.Target.of(options))
+        .isEqualTo(new Channels.Target("127.0.0.1", ClientOptions.DEFAULT_PORT, false));
+    assertThat(options.token.get()).isEmpty();
+    assertThat(options.trust).isNull();
+    assertThat(options.clientCertificate).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LEASEHOLD_TLS_CERT", "LEASEHOLD_TLS_KEY"})
+  void aCertificateAndItsKeyComeTogether(String alone) {
+    assertThatThrownBy(() -> ClientOptions.from(Map.of(alone, "own.pem")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("LEASEHOLD_TLS_CERT and LEASEHOLD_TLS_KEY");
   }
 
   @ParameterizedTest

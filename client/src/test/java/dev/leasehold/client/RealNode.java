@@ -14,9 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 
 /** A server on a free port, with time that a test moves, and clients that are closed with it. */
 public final class RealNode implements AutoCloseable {
+
+  /** For what comes at once on a machine that has time, and late on one that has not. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  static {
+    Awaitility.setDefaultTimeout(PATIENCE);
+  }
 
   private final MovedTime time = new MovedTime();
   private final Server server;

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 /** A server of real gRPC whose every answer a test gives itself. */
 final class ScriptedServer implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final String name = UUID.randomUUID().toString();
   private final Server server;

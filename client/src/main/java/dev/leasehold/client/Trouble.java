@@ -1,0 +1,75 @@
+package dev.leasehold.client;
+
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.KeyException;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps a client from its server, in words, as far as it can be told from a failure. */
+final class Trouble {
+
+  /** What a server with TLS does to who speaks in clear: it hangs up, or sends an alert. */
+  private static final List<String> NOT_IN_CLEAR =
+      List.of("Network closed for unknown reason", "first 5 bytes: 1503", "Connection reset");
+
+  private Trouble() {}
+
+  /** Empty, or what stands behind "no answer in time". */
+  static String behind(@Nullable Throwable failure) {
+    // The chain is short; a bound costs less than a proof that it has no circle.
+    String last = "";
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {
+      String words = words(cause);
+      last = cause.getMessage() == null ? last : cause.getMessage();
+      if (!words.isEmpty()) {
+        return "; " + words + " (" + last + ")";
+      }
+    }
+    return last.isEmpty() ? "" : "; the last attempt to connect failed: " + last;
+  }
+
+  private static String words(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof ConnectException) {
+      return "no server answers";
+    }
+    if (cause instanceof UnknownHostException) {
+      return "there is no such host";
+    }
+    if (cause instanceof SSLException && message.contains("not an SSL/TLS record")) {
+      return "the server does not speak TLS: its address begins with http://";
+    }
+    if (cause instanceof SSLException && isAlert(message)) {
+      return "the server does not accept the client's certificate, or wants one";
+    }
+    if (cause instanceof SSLHandshakeException && isAboutTrust(cause)) {
+      return "the server's certificate is not trusted";
+    }
+    if (cause instanceof SSLHandshakeException) {
+      return "TLS with the server does not come about";
+    }
+    return NOT_IN_CLEAR.stream().anyMatch(message::contains)
+        ? "the server hung up; if it uses TLS, its address begins with https://"
+        : "";
+  }
+
+  private static boolean isAboutTrust(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException && !(cause instanceof KeyException)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** As the JDK and as OpenSSL say that the other side has ended the handshake. */
+  private static boolean isAlert(String message) {
+    return message.contains("fatal alert: ") || message.contains("_ALERT_");
+  }
+}
