@@ -41,15 +41,19 @@ final class LeaseLock extends AbstractSimpleLock {
     this.askedNanos = askedNanos;
   }
 
-  /** Goes through also if the thread was interrupted; what has ended needs no unlocking. */
+  /**
+   * Goes through also if the thread was interrupted. What has ended needs no unlocking: that the
+   * server does not hear of it is no failure then.
+   */
   @Override
   protected void doUnlock() {
+    boolean over = !lease.isHeld();
     Duration held = Duration.ofNanos(System.nanoTime() - askedNanos);
     Duration rest = lockConfiguration.getLockAtLeastFor().minus(held);
     try {
       lease.releaseAsync("", rest.isNegative() ? Duration.ZERO : rest).join();
     } catch (CompletionException e) {
-      if (!isRefusedWith(OVER, e.getCause())) {
+      if (!over && !isRefusedWith(OVER, e.getCause())) {
         throw new LockException("Could not unlock " + lockConfiguration.getName(), e.getCause());
       }
     }
