@@ -19,7 +19,9 @@ import dev.leasehold.cli.doctor.Doctor;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.run.Run;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -93,10 +95,27 @@ final class Commands {
   private static void describe(CommandSpec spec, boolean remote) {
     spec.mixinStandardHelpOptions(true).versionProvider(new Main.Version());
     UsageMessageSpec usage = spec.usageMessage();
-    usage.sortOptions(false);
+    usage.sortOptions(false).description(paragraphs(usage.description()));
     if (remote && spec.subcommands().isEmpty()) {
       usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(Exit.list());
     }
     spec.subcommands().values().forEach(sub -> describe(sub.getCommandSpec(), remote));
+  }
+
+  /**
+   * The first line stands in the list of commands; those behind it are one paragraph, for they are
+   * broken where the terminal ends. What is indented is an example.
+   */
+  private static String[] paragraphs(String... lines) {
+    List<String> paragraphs = new ArrayList<>();
+    for (String line : lines) {
+      int last = paragraphs.size() - 1;
+      if (last < 1 || line.startsWith(" ") || paragraphs.get(last).startsWith(" ")) {
+        paragraphs.add(line);
+      } else {
+        paragraphs.set(last, paragraphs.get(last) + " " + line);
+      }
+    }
+    return paragraphs.toArray(String[]::new);
   }
 }

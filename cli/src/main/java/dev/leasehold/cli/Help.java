@@ -1,8 +1,9 @@
 package dev.leasehold.cli;
 
 import dev.leasehold.cli.terminal.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,13 +16,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "help",
     description = {
-      "Explains a command, or prints the manual page of all of them:",
+      "Explains a command, or prints the manual page of all of them.",
       "  leasehold help --man | man -l -"
     })
 final class Help implements Callable<Integer> {
 
-  @Parameters(paramLabel = "COMMAND", arity = "0..1", description = "Which one. Default: all.")
-  private @Nullable String command;
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..2",
+      description = "Which one, such as ls or token issue. Default: all.")
+  private List<String> words = new ArrayList<>();
 
   @Option(names = "--man", description = "The manual page, for man or groff.")
   private boolean manual;
@@ -42,9 +46,13 @@ final class Help implements Callable<Integer> {
       surroundings.out().print(ManualPage.roff(all));
       return 0;
     }
-    CommandLine wanted = command == null ? all : all.getSubcommands().get(command);
-    if (wanted == null) {
-      throw new ParameterException(spec.commandLine(), "There is no command " + command + ".");
+    CommandLine wanted = all;
+    for (String word : words) {
+      wanted = wanted.getSubcommands().get(word);
+      if (wanted == null) {
+        throw new ParameterException(
+            spec.commandLine(), "There is no command " + String.join(" ", words) + ".");
+      }
     }
     wanted.usage(surroundings.out());
     return 0;

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "journal",
     description = {
-      "Prints the journal, one event a line: position, time, tick, what happened, lease, details.",
+      "Prints the journal, one event a line.",
+      "A line has position, time, tick, what happened, lease and details.",
       "Reads only, beside a running server or without one."
     },
     mixinStandardHelpOptions = true,

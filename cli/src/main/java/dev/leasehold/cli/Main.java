@@ -9,7 +9,10 @@ import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -51,11 +54,8 @@ public final class Main implements Runnable {
   static CommandLine commandLine(Surroundings surroundings, String... arguments) {
     CommandLine commandLine = new CommandLine(new Main());
     Commands.addTo(commandLine, surroundings, arguments);
-    int columns = surroundings.screen().columns();
-    if (surroundings.screen().isTerminal()) {
-      commandLine.setUsageHelpWidth(
-          Math.max(MIN_HELP_COLUMNS, Math.min(MAX_HELP_COLUMNS, columns)));
-    }
+    int columns = surroundings.screen().helpColumns(surroundings.environment());
+    commandLine.setUsageHelpWidth(Math.clamp(columns, MIN_HELP_COLUMNS, MAX_HELP_COLUMNS));
     return commandLine
         // A path or a word of a command may begin with @.
         .setExpandAtFiles(false)
@@ -114,6 +114,18 @@ public final class Main implements Runnable {
     }
     if (failure instanceof AccessDeniedException denied) {
       return "there is no permission for " + denied.getFile();
+    }
+    if (failure instanceof NoSuchFileException missing) {
+      return "there is no file or directory " + missing.getFile();
+    }
+    if (failure instanceof FileAlreadyExistsException there) {
+      return there.getFile() + " is there already, and is not what it should be";
+    }
+    if (failure instanceof NotDirectoryException other) {
+      return other.getFile() + " is no directory";
+    }
+    if (failure instanceof FileSystemException file && file.getReason() != null) {
+      return file.getFile() + ": " + file.getReason();
     }
     return failure instanceof IOException
             && !(failure instanceof FileSystemException)

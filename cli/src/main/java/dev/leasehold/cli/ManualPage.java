@@ -19,6 +19,8 @@ final class ManualPage {
               "LEASEHOLD_SERVER", "The server, a URL or host:port.",
               "LEASEHOLD_TOKEN", "Who you are.",
               "LEASEHOLD_DATA", "The data directory of a server on this machine.",
+              "LEASEHOLD_TLS_CA, LEASEHOLD_TLS_CERT, LEASEHOLD_TLS_KEY",
+                  "What --tls-ca, --tls-cert and --tls-key say.",
               "LEASEHOLD_LEASE_ID", "The lease that a command is about if it names none.",
               "LEASEHOLD_LOG", "How much a server logs: error, warn, info or debug.",
               "LEASEHOLD_JAVA_OPTS", "Options for the Java virtual machine.",

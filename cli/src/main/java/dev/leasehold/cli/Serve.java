@@ -1,17 +1,25 @@
 package dev.leasehold.cli;
 
 import dev.leasehold.node.Server;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Runs a server until it is told to stop. */
 @Command(
     name = "serve",
-    description = "Runs a server. SIGTERM or Ctrl-C stops it when the requests under way are done.",
+    description = {
+      "Runs a server until it is told to stop.",
+      "SIGTERM or Ctrl-C stops it when the requests under way are done."
+    },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     versionProvider = Main.Version.class,
@@ -20,6 +28,8 @@ import picocli.CommandLine.Option;
       "LEASEHOLD_LOG sets how much is logged to standard error: error, warn, info or debug."
     })
 final class Serve implements Callable<Integer> {
+
+  private static final int MAX_PORT = 65_535;
 
   @Option(
       names = "--data",
@@ -66,13 +76,31 @@ final class Serve implements Callable<Integer> {
 
   @Mixin private AccessOptions access = new AccessOptions();
 
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the spec
+  Serve() {}
+
   @Override
   public Integer call() throws Exception {
+    if (port < 0 || port > MAX_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "A port is a number from 0 to " + MAX_PORT + ", not " + port + ".");
+    }
     if (logFormat == LogFormat.json) {
       StderrLogging.writeJson();
     }
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
-    return ServingProcess.run(
-        directory, host, port, insecurePlaintext, access.toAccess(), openMetrics);
+    try {
+      return ServingProcess.run(
+          directory, host, port, insecurePlaintext, access.toAccess(), openMetrics);
+    } catch (FileSystemException e) {
+      Path file = e.getFile() == null ? directory : Path.of(e.getFile());
+      if (!file.startsWith(directory) && !directory.startsWith(file)) {
+        throw e;
+      }
+      throw new IOException(
+          "the data directory " + directory + " cannot be used: " + Main.sentence(e), e);
+    }
   }
 }

@@ -31,6 +31,9 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
   private static final String WORTH_HEARING =
       "com.linecorp.armeria.server.ConnectionLimitingHandler";
 
+  /** It tells every step of making tables, which is worth a line to nobody but who looks for it. */
+  private static final String TABLE_MAKER = "org.flywaydb";
+
   private static final String APPENDER = "stderr";
 
   /** From now on each event is one JSON object on a line of its own. */
@@ -66,6 +69,9 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
     root.setLevel(Level.toLevel(System.getenv("LEASEHOLD_LOG"), Level.INFO));
     root.addAppender(appender);
     TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
+    if (root.getLevel().isGreaterOrEqual(Level.INFO)) {
+      context.getLogger(TABLE_MAKER).setLevel(Level.WARN);
+    }
     context.getLogger(WORTH_HEARING).setLevel(Level.WARN);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }

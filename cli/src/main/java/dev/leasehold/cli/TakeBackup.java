@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backup",
     description = {
-      "Backs a data directory up, beside a running server or without one: the journal, the",
-      "registrar's key and a manifest, in a directory that only you can read.",
+      "Backs a data directory up, beside a running server or without one.",
+      "A backup is the journal, the registrar's key and a manifest, in a directory that only you",
+      "can read.",
       "The backup is on the disk and verified when this returns. It holds a secret (the key):",
       "keep it as you keep the data directory."
     },

@@ -39,7 +39,8 @@ class AdminCommandsTest {
   void leasesAreTakenAwayAtOnceWithNoticeOrAllOfAHolder() {
     String id = leaseOf("eve", "x");
     assertThat(admin.run("evict", id, "--reason", "maintenance", "--notice", "5m")).isZero();
-    assertThat(admin.out()).startsWith("eve holds /x in s, ends in 5 min");
+    assertThat(admin.out())
+        .isEqualTo("eve holds /x in s, ends in 5 min, revoked by admin: maintenance\n");
     assertThat(admin.run("evict", id, "--reason", "now")).isZero();
     assertThat(admin.out()).contains("/x in s is revoked by admin");
 
@@ -49,6 +50,39 @@ class AdminCommandsTest {
     assertThat(admin.run("show", other)).isZero();
     assertThat(admin.out()).contains("revoked", "gone");
     assertThat(admin.run("evict", "--reason", "nobody")).isEqualTo(Exit.USAGE.code());
+  }
+
+  @Test
+  void noticesAreToldUntilTheyAreAcknowledged() {
+    TestSurroundings nina = server.agent("nina");
+    for (String path : new String[] {"n1", "n2", "n3"}) {
+      assertThat(nina.run("acquire", "--space", "n", "--path", path, "-q")).isZero();
+      assertThat(admin.run("evict", nina.out().strip(), "--reason", "why-" + path)).isZero();
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(nina.run("ls")).isZero();
+      assertThat(nina.err()).contains("why-n3", "ls --notices --ack").doesNotContain("why-n1");
+    }
+    assertThat(nina.run("ls", "--ack")).isEqualTo(Exit.USAGE.code());
+    assertThat(nina.run("ls", "--notices", "--json")).isZero();
+    assertThat(nina.out()).startsWith("{\"notices\":[{").contains("why-n1", "why-n3");
+    assertThat(nina.run("ls", "--notices", "--ack")).isZero();
+    assertThat(nina.out()).containsSubsequence("NOTICE", "why-n1", "why-n2", "why-n3");
+    assertThat(nina.run("ls", "--notices", "--json")).isZero();
+    assertThat(nina.out()).isEqualTo("{\"notices\":[]}\n");
+    assertThat(nina.run("ls")).isZero();
+    assertThat(nina.err()).doesNotContain("notice");
+  }
+
+  @Test
+  void whatATerminalHasShownIsNotToldAgain() {
+    TestSurroundings otto = server.agent("otto").onTerminal(80);
+    assertThat(otto.run("acquire", "--space", "n", "--path", "o", "-q")).isZero();
+    assertThat(admin.run("evict", otto.out().strip(), "--reason", "why-o")).isZero();
+    assertThat(otto.run("ls")).isZero();
+    assertThat(otto.err()).contains("why-o");
+    assertThat(otto.run("ls")).isZero();
+    assertThat(otto.err()).doesNotContain("why-o");
   }
 
   @Test
@@ -84,6 +118,10 @@ class AdminCommandsTest {
   void settingsAreShownAndChanged() {
     assertThat(admin.run("config", "ls")).isZero();
     assertThat(admin.out()).contains("history_retention_days");
+    TestSurroundings narrow = server.admin().onTerminal(80);
+    assertThat(narrow.run("config", "ls")).isZero();
+    assertThat(narrow.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(narrow.out()).doesNotContain("…");
     assertThat(admin.run("config", "set", "history_retention_days", "29")).isZero();
     assertThat(admin.run("config", "get", "history_retention_days")).isZero();
     assertThat(admin.out()).isEqualTo("29\n");
@@ -152,6 +190,10 @@ class AdminCommandsTest {
     assertThat(admin.out())
         .contains("no server answers at http://127.0.0.1:1")
         .contains("process " + ProcessHandle.current().pid());
+    assertThat(admin.run("doctor", "--data", data.resolve("none").toString())).isEqualTo(1);
+    assertThat(admin.out()).contains("there is no data directory " + data.resolve("none"));
+    int tool = admin.out().indexOf("sqlite3");
+    assertThat(tool < 0 || tool > admin.out().indexOf("no data directory")).isTrue();
     assertThat(admin.run("doctor", "--json")).isZero();
     assertThat(admin.out()).startsWith("{\"ok\":true,\"findings\":[{").hasLineCount(1);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.cli.remote.Exit;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,5 +96,36 @@ class DescriptionsTest {
         .anyMatch(line -> line.contains("-a evict"))
         .anyMatch(line -> line.contains("-l request-id -r"));
     assertThat(shell.run("completion", "tcsh")).isEqualTo(CommandLine.ExitCode.USAGE);
+  }
+
+  @Test
+  void theListOfCommandsHasOneWholeSentenceEach() {
+    CommandLine all = Main.commandLine(shell.surroundings());
+    List<CommandLine> commands = new ArrayList<>(all.getSubcommands().values());
+    all.getSubcommands().values().forEach(c -> commands.addAll(c.getSubcommands().values()));
+    for (CommandLine command : commands) {
+      String first = command.getCommandSpec().usageMessage().description()[0];
+      assertThat(first).as(command.getCommandName()).endsWith(".").hasSizeLessThanOrEqualTo(66);
+    }
+    assertThat(shell.run("help")).isZero();
+    assertThat(shell.out().lines().dropWhile(line -> !line.startsWith("Commands")).skip(1))
+        .allMatch(line -> line.isEmpty() || line.matches("  \\S.*|\\S.*"));
+  }
+
+  @Test
+  void helpIsAsWideAsColumnsSayAlsoInAPipe() {
+    TestSurroundings narrow = new TestSurroundings().with("COLUMNS", "60");
+    assertThat(narrow.run("help", "acquire")).isZero();
+    assertThat(narrow.out().lines()).allMatch(line -> line.length() <= 60);
+    assertThat(shell.run("help", "acquire")).isZero();
+    assertThat(shell.out().lines()).anyMatch(line -> line.length() > 60);
+  }
+
+  @Test
+  void partsOfACommandAreExplainedToo() {
+    assertThat(shell.run("help", "token", "issue")).isZero();
+    assertThat(shell.out()).contains("Usage: leasehold token issue");
+    assertThat(shell.run("help", "token", "nothing")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(shell.err()).contains("token nothing");
   }
 }

@@ -55,6 +55,9 @@ class LeaseCommandsTest {
       assertThat(alice.err()).contains("a path is empty");
     }
     assertThat(alice.run("claim", "--space", space, "")).isEqualTo(2);
+    assertThat(alice.run("check", "--space", "", "a")).isEqualTo(2);
+    assertThat(alice.err()).contains("--space is empty");
+    assertThat(alice.run("watch", "--count", "0")).isEqualTo(2);
     assertThat(server.agent("carol").with("LEASEHOLD_TOKEN", "").run("ls")).isEqualTo(6);
   }
 
@@ -73,6 +76,7 @@ class LeaseCommandsTest {
     assertThat(alice.run("show", id)).isZero();
     assertThat(alice.out())
         .contains(id, "active", "alice", space, "/README.md", "in 5 min", "k=v")
+        .containsPattern("until +in 5 min \\(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ\\)")
         .doesNotContain("null");
   }
 
@@ -150,6 +154,7 @@ class LeaseCommandsTest {
 
     assertThat(alice.run("renew", id)).isEqualTo(Exit.ENDED.code());
     assertThat(alice.run("release", bobs)).isEqualTo(Exit.NOT_ALLOWED.code());
+    assertThat(alice.err()).contains("ask its holder, or an admin");
     assertThat(bob.run("release", bobs, "--reason", "completed")).isZero();
     assertThat(bob.out()).contains("/a in " + space + " is released");
 
@@ -194,11 +199,24 @@ class LeaseCommandsTest {
     assertThat(alice.run("ls", "--space", space, "--json")).isZero();
     assertThat(alice.out()).startsWith("{\"leases\":[{\"leaseId\":\"" + id).hasLineCount(1);
     assertThat(alice.run("ls", "--state", "sleeping")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("PENDING", "FAILED");
+    assertThat(alice.run("ls", "--state", "")).isEqualTo(Exit.USAGE.code());
 
     TestSurroundings admin = server.admin().onTerminal(70);
     assertThat(admin.run("ls", "--space", space, "--holder", "alice")).isZero();
     assertThat(admin.out().lines()).allMatch(line -> line.length() <= 70).hasSize(2);
     assertThat(admin.out()).contains(id, "…");
+  }
+
+  @Test
+  void aWatchForWhatNeverHappensIsRefusedAtOnce() {
+    assertThat(alice.run("watch", "--type", "lease.granted,bogus")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("\"bogus\"", "lease.granted", "alert.hoarding");
+    acquire(alice, "--path", "a");
+    String full = "dev.leasehold.lease.granted,lease.released";
+    String[] watch = {"watch", "--from=0", "--count=1", "--space", space, "--type", full};
+    assertThat(alice.run(watch)).isZero();
+    assertThat(alice.out()).contains("granted alice /a").hasLineCount(1);
   }
 
   @Test
@@ -210,6 +228,74 @@ class LeaseCommandsTest {
     assertThat(reader.out()).endsWith("\ttwo\n");
     assertThat(bob.run("claim", "--space", space, "one", "two")).isEqualTo(Exit.HELD.code());
     assertThat(bob.err()).contains("all 2 items", space).hasLineCount(1);
+  }
+
+  @Test
+  void whoWaitsForOneOfSeveralItemsGetsTheOneThatIsFreedFirst() {
+    assertThat(alice.run("claim", "--space", space, "one")).isZero();
+    assertThat(bob.run("claim", "--space", space, "--ttl", "2s", "two")).isZero();
+    TestSurroundings carol = server.agent("carol");
+    assertThat(carol.run("claim", "--space", space, "--wait", "40s", "one", "two"))
+        .as(carol.err())
+        .isZero();
+    assertThat(carol.out()).endsWith("\ttwo\n");
+
+    assertThat(bob.run("claim", "--space", space, "--wait", "100ms", "one", "two"))
+        .isEqualTo(Exit.TIMED_OUT.code());
+    bob.run("ls", "--space", space, "--state", "failed", "--json");
+    assertThat(bob.out()).as("no trace of what was not to be had").contains("\"leases\":[]");
+    assertThat(bob.run("claim", "--space", space, "--wait", "100ms", "two"))
+        .isEqualTo(Exit.TIMED_OUT.code());
+    assertThat(bob.err()).contains("ls --space " + space).hasLineCount(1);
+    assertThat(bob.run("claim", "--space", space, "--wait", "soon", "two"))
+        .isEqualTo(Exit.USAGE.code());
+    assertThat(bob.run("claim", "--space", space, "--wait", "2h", "two"))
+        .isEqualTo(Exit.USAGE.code());
+  }
+
+  @Test
+  void severalLeasesAreReleasedWhateverBecomesOfTheOthers() {
+    String first = acquire(alice, "--path", "a");
+    String others = acquire(bob, "--path", "b");
+    String last = acquire(alice, "--path", "c");
+
+    assertThat(alice.run("release", first, others, "no-such-lease", last))
+        .isEqualTo(Exit.NOT_ALLOWED.code());
+    assertThat(alice.out().lines()).hasSize(2).allMatch(line -> line.contains("is released"));
+    assertThat(alice.err().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("leasehold: " + others + ": "),
+            line -> assertThat(line).startsWith("leasehold: no-such-lease: "));
+    assertThat(alice.run("release", "--json", first, "no-such-lease")).isEqualTo(Exit.ENDED.code());
+    assertThat(alice.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("{").contains("LEASE_ALREADY_TERMINAL"),
+            line -> assertThat(line).startsWith("{").contains("LEASE_NOT_FOUND"));
+    assertThat(bob.run("release", others, "")).isEqualTo(Exit.USAGE.code());
+    assertThat(bob.run("release", others, first, "--request-id", "r")).isEqualTo(Exit.USAGE.code());
+    assertThat(bob.run("show", others)).isZero();
+    assertThat(bob.out()).contains("active");
+  }
+
+  @Test
+  void whoeverIsInOnesOwnWayIsToldOfSessions() {
+    acquire(alice, "--path", "a");
+
+    assertThat(alice.run("acquire", "--space", space, "--path", "a", "--wait", "20s"))
+        .isEqualTo(Exit.HELD.code());
+    assertThat(alice.err())
+        .contains("alice holds /a", "your own", "--session")
+        .doesNotContain("--wait")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aDerivationThatIsRefusedDoesNotSpeakOfWaiting() {
+    String id = acquire(alice, "--glob", "/a/**");
+    assertThat(alice.run("derive", id, "--to", "bob", "--path", "a/b")).isZero();
+    assertThat(alice.run("derive", id, "--to", "carol", "--path", "a/b"))
+        .isEqualTo(Exit.HELD.code());
+    assertThat(alice.err()).contains("bob holds /a/b", "release it").doesNotContain("--wait");
   }
 
   @Test

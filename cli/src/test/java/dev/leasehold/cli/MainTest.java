@@ -2,7 +2,10 @@ package dev.leasehold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class MainTest {
@@ -35,6 +38,9 @@ class MainTest {
     assertThat(run()).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(run("nothing")).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(run("serve", "--port", "x")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(run("serve", "--port", "99999")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(shell.err()).contains("0 to 65535");
+    assertThat(run("serve", "--port", "-1")).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(shell.err()).doesNotContain("Exception");
   }
 
@@ -44,5 +50,16 @@ class MainTest {
         .isEqualTo(CommandLine.ExitCode.SOFTWARE);
     assertThat(shell.err()).startsWith("leasehold: ").contains("--insecure-plaintext");
     assertThat(shell.err()).hasLineCount(1);
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsNamed(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    Path below = file.resolve("data");
+    assertThat(run("serve", "--port", "0", "--data", below.toString()))
+        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    assertThat(shell.err())
+        .contains("the data directory " + below + " cannot be used: ")
+        .doesNotContain("Exception");
   }
 }

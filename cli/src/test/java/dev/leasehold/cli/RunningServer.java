@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** A real server in this process. */
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
 
   private final Path data;
   private final Server server;
@@ -16,23 +16,23 @@ final class RunningServer implements AutoCloseable {
     this.server = server;
   }
 
-  static RunningServer in(Path data) throws IOException {
+  public static RunningServer in(Path data) throws IOException {
     return new RunningServer(data, Server.start(Server.Options.local(data, new SystemTime())));
   }
 
-  String url() {
+  public String url() {
     return server.url();
   }
 
   /** A shell of the person who runs the server. */
-  TestSurroundings admin() {
+  public TestSurroundings admin() {
     return new TestSurroundings()
         .with("LEASEHOLD_SERVER", url())
         .with("LEASEHOLD_DATA", data.toString());
   }
 
   /** A shell of someone with a token of their own. */
-  TestSurroundings agent(String name) {
+  public TestSurroundings agent(String name) {
     TestSurroundings admin = admin();
     if (admin.run("token", "issue", name) != 0) {
       throw new IllegalStateException(admin.err());

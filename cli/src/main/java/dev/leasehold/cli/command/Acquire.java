@@ -1,11 +1,14 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Takes a lease. */
 @Command(
@@ -23,6 +26,13 @@ import picocli.CommandLine.Mixin;
 public final class Acquire implements Callable<Integer> {
 
   @Mixin private final LeaseOptions options = new LeaseOptions();
+
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Say the same again with the same id and it has one effect.")
+  private @Nullable String requestId;
+
   @Mixin private final NewLease output = new NewLease();
   @Mixin private final ServerOptions server;
 
@@ -33,6 +43,8 @@ public final class Acquire implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Api api = server.connect();
-    return output.print(server, api, Acquisition.of(options, api, server.surroundings()));
+    Body body = options.body(server.surroundings()).with("requestId", requestId);
+    Acquisition acquisition = Acquisition.of(body, api, server.surroundings());
+    return output.print(server, api, acquisition.sendUnlessEnded());
   }
 }

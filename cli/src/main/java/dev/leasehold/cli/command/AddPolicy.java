@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Adds a policy, or a new version of one; for admins. What is not given is the base's.",
-      "A change touches later grants only."
+      "Adds a policy, or a new version of one; for admins.",
+      "What is not given is the base's. A change touches later grants only."
     })
 final class AddPolicy implements Callable<Integer> {
 

@@ -1,10 +1,9 @@
 package dev.leasehold.cli.command;
 
-import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
-import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -32,9 +31,25 @@ final class Answers {
     if (server.json()) {
       return json(reply);
     }
-    out.println(Text.harmless(LeaseText.sentence(reply.fields(), reply.now())));
+    outcome(reply);
     notices(api, reply);
     return 0;
+  }
+
+  /** One of several. */
+  void outcome(Reply reply) {
+    out.println(
+        server.json()
+            ? reply.json()
+            : Text.harmless(LeaseText.sentence(reply.fields(), reply.now())));
+  }
+
+  /** One of several that was refused. */
+  void refusal(String id, Problem problem, String sentence) {
+    if (server.json()) {
+      out.println(problem.json());
+    }
+    surroundings.err().println("leasehold: " + Text.harmless(id + ": " + sentence));
   }
 
   int card(Api api, Reply reply) throws IOException {
@@ -56,19 +71,33 @@ final class Answers {
     table.lines(surroundings.screen()).forEach(out::println);
   }
 
-  /** What the holder has to know, and is not told again once a person has seen it. */
+  /**
+   * What the holder has to know, and is not told again once a person has seen it. Where nobody
+   * looks it comes again with every call, so that no more than the latest is said.
+   */
   void notices(Api api, Reply reply) throws IOException {
     List<Fields> notices = reply.fields().objects("notices");
-    for (Fields notice : notices) {
+    if (notices.isEmpty()) {
+      return;
+    }
+    boolean seen = surroundings.errIsTerminal();
+    for (Fields notice : seen ? notices : notices.subList(notices.size() - 1, notices.size())) {
       surroundings.err().println("leasehold: notice: " + Text.harmless(notice.text("text")));
     }
-    if (!notices.isEmpty() && surroundings.errIsTerminal()) {
-      List<String> ids = notices.stream().map(notice -> notice.text("id")).toList();
-      try {
-        Reply unused = api.post(Address.of("/v1/notices:ack"), new Body().with("ids", ids));
-      } catch (CallFailedException e) {
-        // It is told once more next time; what was asked for has been done.
+    if (!seen && notices.size() > 1) {
+      surroundings
+          .err()
+          .println(
+              "leasehold: and earlier ones: "
+                  + (notices.size() - 1)
+                  + "; leasehold ls --notices --ack lists and ends them");
+    }
+    try {
+      if (seen) {
+        NoticeList.acknowledge(api, notices);
       }
+    } catch (CallFailedException e) {
+      // It is told once more next time; what was asked for has been done.
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Says whether a path is free, or who keeps it from being leased; for scripts by exit code.",
+      "Says whether a path is free, or who keeps it from being leased.",
+      "Scripts know by the exit code: 0 if it is free, 3 if not.",
       "What is free now may be taken a moment later: to be sure, acquire it."
     })
 public final class Check implements Callable<Integer> {
@@ -49,6 +51,9 @@ public final class Check implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (space.isBlank()) {
+      throw new CallFailedException(Exit.USAGE, "--space is empty; name what the path lies in");
+    }
     Api api = server.connect();
     String rooted = LocalPaths.rooted(path);
     Reply reply =

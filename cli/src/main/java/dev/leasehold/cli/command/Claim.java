@@ -1,9 +1,9 @@
 package dev.leasehold.cli.command;
 
-import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -13,10 +13,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Parameters;
 public final class Claim implements Callable<Integer> {
 
   private static final int MOST_ITEMS = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   @Parameters(
       paramLabel = "ITEM",
@@ -53,6 +56,15 @@ public final class Claim implements Callable<Integer> {
       paramLabel = "DURATION",
       description = "How long. Default: the policy's.")
   private @Nullable String ttl;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description =
+          "If all are held, how long to wait for one of them, at most 1h. One item: in its queue."
+              + " Several: they are asked for again every few seconds, so that others may be"
+              + " first.")
+  private @Nullable String wait;
 
   @Option(
       names = "--heartbeat",
@@ -78,18 +90,20 @@ public final class Claim implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Api api = server.connect();
+    Duration patience = patience();
     List<String> wanted = items.equals(List.of("-")) ? read() : items;
     if (wanted.isEmpty()) {
       throw new CallFailedException(Exit.NOT_FOUND, "there are no items to claim");
     }
-    for (String item : wanted) {
-      Reply reply = claim(api, item);
-      if (reply != null) {
-        return print(api, reply, item);
-      }
+    // Who waits is one worker, whoever else has the same token.
+    String worker = session == null && !patience.isZero() ? "claim-" + UUID.randomUUID() : session;
+    FirstFree free = new FirstFree(wanted, item -> body(item, worker), api, server.surroundings());
+    FirstFree.Taken taken = patience.isZero() ? free.now() : free.within(patience);
+    if (taken != null) {
+      return print(api, taken.reply(), taken.item());
     }
     throw new CallFailedException(
-        Exit.HELD,
+        patience.isZero() ? Exit.HELD : Exit.TIMED_OUT,
         "all "
             + wanted.size()
             + " items are held by others; leasehold ls --space "
@@ -97,25 +111,24 @@ public final class Claim implements Callable<Integer> {
             + " shows who has them");
   }
 
-  /** The lease, or null if another has the item. */
-  private @Nullable Reply claim(Api api, String item) throws IOException {
-    try {
-      return api.post(
-          Address.of("/v1/leases"),
-          new Body()
-              .with("policy", policy)
-              .with("space", space)
-              .with("paths", List.of(LocalPaths.rooted(item)))
-              .with("ttl", ttl)
-              .with("heartbeat", heartbeat)
-              .with("session", session)
-              .with("labels", labels));
-    } catch (CallFailedException e) {
-      if (e.exit() == Exit.HELD) {
-        return null;
-      }
-      throw e;
+  private Duration patience() throws CallFailedException {
+    Duration patience = wait == null ? Duration.ZERO : Durations.parse(wait);
+    if (patience == null || patience.compareTo(LONGEST_WAIT) > 0) {
+      throw new CallFailedException(
+          Exit.USAGE, "--wait takes a duration such as 30s or 5m, at most 1h, not " + wait);
     }
+    return patience;
+  }
+
+  private Body body(String item, @Nullable String worker) throws CallFailedException {
+    return new Body()
+        .with("policy", policy)
+        .with("space", space)
+        .with("paths", List.of(LocalPaths.rooted(item)))
+        .with("ttl", ttl)
+        .with("heartbeat", heartbeat)
+        .with("session", worker)
+        .with("labels", labels);
   }
 
   private int print(Api api, Reply reply, String item) throws IOException {

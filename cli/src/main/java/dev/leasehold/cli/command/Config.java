@@ -55,7 +55,7 @@ public final class Config {
               .column("SETTING", Room.WHOLE)
               .column("VALUE", Room.WHOLE)
               .column("DEFAULT", Room.WHOLE)
-              .column("MEANING", Room.CUT);
+              .column("MEANING", Room.FOLDED);
       for (Fields setting : reply.fields().objects("settings")) {
         table.row(
             setting.text("key"),

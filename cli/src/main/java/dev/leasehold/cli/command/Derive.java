@@ -16,7 +16,10 @@ import picocli.CommandLine.Option;
 /** Gives a part of a lease to another. */
 @Command(
     name = "derive",
-    description = "Gives a part of a lease to another: a narrower lease that ends with it.")
+    description = {
+      "Gives a part of a lease to another.",
+      "That is a narrower lease, which ends with this one at the latest."
+    })
 public final class Derive implements Callable<Integer> {
 
   @Mixin private final LeaseArgument lease = new LeaseArgument();

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evict",
     description = {
-      "Takes a lease away from its holder, at once or with notice; for admins.",
+      "Takes leases away from their holder; for admins.",
+      "At once, or with notice.",
       "A holder that is paused does not know yet: fencing tokens are what stops it."
     })
 public final class Evict implements Callable<Integer> {

@@ -17,7 +17,10 @@ import picocli.CommandLine.Mixin;
 /** Tells what happened to a lease. */
 @Command(
     name = "history",
-    description = "Tells what happened to a lease: who did what, when, and why it ended.")
+    description = {
+      "Tells what happened to a lease, as a story.",
+      "Who did what, when, and why it ended."
+    })
 public final class History implements Callable<Integer> {
 
   private static final int PAGE_SIZE = 1000;

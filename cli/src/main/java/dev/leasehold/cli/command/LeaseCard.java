@@ -7,7 +7,7 @@ import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +22,10 @@ final class LeaseCard {
   private final ZoneId zone;
   private final Instant now;
   private final List<String> lines = new ArrayList<>();
+
+  /** To the second, and with how far from UTC that is. */
+  private static final DateTimeFormatter MOMENT =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ssXXX", Locale.ROOT);
 
   private LeaseCard(Screen screen, ZoneId zone, Instant now) {
     this.screen = screen;
@@ -118,10 +122,7 @@ final class LeaseCard {
   private String time(@Nullable Instant time) {
     return time == null
         ? ""
-        : RelativeTime.of(time, now)
-            + " ("
-            + time.atZone(zone).toLocalDateTime().truncatedTo(ChronoUnit.SECONDS)
-            + ")";
+        : RelativeTime.of(time, now) + " (" + MOMENT.format(time.atZone(zone)) + ")";
   }
 
   /** What is not there is not mentioned. */

@@ -2,9 +2,7 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,12 +101,6 @@ public final class LeaseOptions {
       description = "An id of your own, under policies that take it.")
   private @Nullable String leaseId;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Say the same again with the same id and it has one effect.")
-  private @Nullable String requestId;
-
   /** The body of the request. Says which paths it took for directories. */
   public Body body(Surroundings surroundings) throws CallFailedException {
     return new Body()
@@ -123,7 +115,6 @@ public final class LeaseOptions {
         .with("maxRenewals", maxRenewals)
         .with("heartbeat", heartbeat)
         .with("labels", labels)
-        .with("requestId", requestId)
         .with("leaseId", leaseId)
         .with("holder", holder)
         .with("session", session);
@@ -131,27 +122,5 @@ public final class LeaseOptions {
 
   static @Nullable String upper(@Nullable String word) {
     return word == null ? null : word.toUpperCase(Locale.ROOT);
-  }
-
-  public boolean hasRequestId() {
-    return requestId != null;
-  }
-
-  public boolean waits() {
-    return wait != null;
-  }
-
-  /** How long the answer may take; null if it is at once or cannot be told. */
-  public @Nullable Duration longestWait() {
-    return wait == null ? null : Durations.parse(wait);
-  }
-
-  /** Whether the request may be sent once more by the person who made it. */
-  public boolean isNamed() {
-    return requestId != null || leaseId != null;
-  }
-
-  public String space() {
-    return space;
   }
 }

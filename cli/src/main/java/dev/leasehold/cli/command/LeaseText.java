@@ -22,10 +22,21 @@ final class LeaseText {
     String what = scope(lease) + " in " + lease.text("space");
     String holder = lease.text("holder");
     return switch (lease.text("state")) {
-      case "ACTIVE" -> holder + " holds " + what + ", " + ends(lease, now);
+      case "ACTIVE" -> holder + " holds " + what + ", " + ends(lease, now) + plan(lease);
       case "PENDING" -> holder + " waits for " + what;
       default -> what + " is " + state(lease) + by(lease, holder);
     };
+  }
+
+  /** That it will not be renewed: an admin takes it away, or its holder lets go of it. */
+  private static String plan(Fields lease) {
+    Fields end = lease.object("plannedEnd");
+    if (end.names().isEmpty()) {
+      return "";
+    }
+    String state = end.text("state").toLowerCase(Locale.ROOT);
+    String reason = end.text("reason");
+    return ", " + state + " by " + end.text("by") + (reason.isEmpty() ? "" : ": " + reason);
   }
 
   private static String by(Fields lease, String holder) {

@@ -3,6 +3,7 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ls",
     description = {
-      "Lists leases that are held or waited for, or as they were at a time.",
+      "Lists leases that are held or waited for, now or at a time.",
       "Agents see their own, auditors and admins all."
     })
 public final class ListLeases implements Callable<Integer> {
@@ -61,6 +62,7 @@ public final class ListLeases implements Callable<Integer> {
       description = "As they were then, such as 2026-05-01T12:00:00Z or 2h for two hours ago.")
   private @Nullable String asOf;
 
+  @Mixin private final NoticeList notices = new NoticeList();
   @Mixin private final ServerOptions server;
 
   public ListLeases(Surroundings surroundings) {
@@ -69,6 +71,9 @@ public final class ListLeases implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (notices.isWanted()) {
+      return notices.print(server);
+    }
     Api api = server.connect();
     Answers answers = new Answers(server);
     List<Fields> leases = new ArrayList<>();
@@ -110,7 +115,12 @@ public final class ListLeases implements Callable<Integer> {
             .with("asOf", asOf == null ? null : Moments.of(asOf, server.surroundings().clock()))
             .with("pageSize", PAGE_SIZE)
             .with("pageToken", page);
-    states.forEach(state -> address.with("state", state.strip().toUpperCase(Locale.ROOT)));
+    for (String state : states) {
+      if (state.isBlank()) {
+        throw new CallFailedException(Exit.USAGE, "--state is empty; leave it out, or name one");
+      }
+      address.with("state", state.strip().toUpperCase(Locale.ROOT));
+    }
     return address;
   }
 }

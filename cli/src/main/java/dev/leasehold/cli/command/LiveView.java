@@ -20,11 +20,16 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A terminal full of leases, with the latest events below, kept up to date. */
 final class LiveView {
 
+  /** The screen that editors use, without a cursor; what was on the other comes back behind it. */
+  private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+
+  private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
   private static final String HOME = "\u001b[H";
   private static final String CLEAR_LINE = "\u001b[K";
   private static final String CLEAR_REST = "\u001b[J";
@@ -45,6 +50,7 @@ final class LiveView {
   private final Deque<LiveEvent> latest = new ArrayDeque<>();
   private volatile @Nullable IOException failure;
   private volatile boolean ended;
+  private final AtomicBoolean left = new AtomicBoolean();
 
   LiveView(Api api, Surroundings surroundings, @Nullable String space, @Nullable String holder) {
     this.api = api;
@@ -55,25 +61,62 @@ final class LiveView {
 
   /** Draws until enough has happened, the token ends or the process is told to stop. */
   void show(Following following, long count) throws IOException, InterruptedException {
+    List<String> last = List.of();
+    Thread leave = new Thread(this::leave, "leasehold-leave");
+    Runtime.getRuntime().addShutdownHook(leave);
     Thread.ofPlatform().daemon().name("leasehold-events").start(() -> read(following));
-    long left = count;
-    while (true) {
-      draw();
-      if (failure != null) {
-        throw failure;
-      }
-      if (ended || left <= 0) {
-        return;
-      }
-      LiveEvent event = arriving.poll(PACE_MILLIS, TimeUnit.MILLISECONDS);
-      for (; event != null; event = arriving.poll()) {
-        left--;
-        latest.addLast(event);
-        if (latest.size() > EVENTS_KEPT) {
-          latest.removeFirst();
+    print(ENTER);
+    try {
+      long missing = count;
+      while (true) {
+        last = draw();
+        if (failure != null) {
+          throw failure;
         }
+        if (ended || missing <= 0) {
+          break;
+        }
+        missing -= await();
+      }
+    } finally {
+      leave();
+      forget(leave);
+    }
+    last.forEach(surroundings.out()::println);
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // It runs already.
+    }
+  }
+
+  /** Once, whoever comes first. */
+  private void leave() {
+    if (left.compareAndSet(false, true)) {
+      print(LEAVE);
+    }
+  }
+
+  private void print(String text) {
+    surroundings.out().print(text);
+    surroundings.out().flush();
+  }
+
+  /** How many events have come within the time that a picture stands. */
+  private long await() throws InterruptedException {
+    long come = 0;
+    LiveEvent event = arriving.poll(PACE_MILLIS, TimeUnit.MILLISECONDS);
+    for (; event != null; event = arriving.poll()) {
+      come++;
+      latest.addLast(event);
+      if (latest.size() > EVENTS_KEPT) {
+        latest.removeFirst();
       }
     }
+    return come;
   }
 
   private void read(Following following) {
@@ -85,10 +128,10 @@ final class LiveView {
     }
   }
 
-  private void draw() throws IOException {
+  private List<String> draw() throws IOException {
     Screen screen = TerminalSize.of(surroundings.screen());
     List<String> lines = new ArrayList<>();
-    int eventRows = Math.max(3, screen.rows() / 3);
+    int eventRows = Math.min(Math.max(3, screen.rows() / 3), Math.max(0, screen.rows() - 4));
     lines.addAll(leases(screen, screen.rows() - eventRows - 2));
     lines.add("");
     List<LiveEvent> all = List.copyOf(latest);
@@ -98,8 +141,10 @@ final class LiveView {
     }
     StringBuilder picture = new StringBuilder(HOME);
     lines.forEach(line -> picture.append(line).append(CLEAR_LINE).append("\r\n"));
-    surroundings.out().print(picture.append(CLEAR_REST));
-    surroundings.out().flush();
+    if (!left.get()) {
+      print(picture.append(CLEAR_REST).toString());
+    }
+    return lines;
   }
 
   private List<String> leases(Screen screen, int rows) throws IOException {
@@ -125,7 +170,7 @@ final class LiveView {
     if (!more) {
       return lines;
     }
-    List<String> shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), rows - 1)));
+    List<String> shown = new ArrayList<>(lines.subList(0, Math.clamp(rows - 1, 0, lines.size())));
     shown.add(screen.in(Colour.DIM, "and more"));
     return shown;
   }

@@ -3,19 +3,34 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Problem;
+import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Lets go of a lease. */
-@Command(name = "release", description = "Lets go of a lease, or gives up waiting for it.")
+/** Lets go of leases. */
+@Command(name = "release", description = "Lets go of leases, or gives up waiting for them.")
 public final class Release implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Parameters(
+      paramLabel = "LEASE",
+      arity = "0..*",
+      description =
+          "Its id, or those of several; what is refused of them does not stop the others. Default: "
+              + LeaseArgument.VARIABLE
+              + ".")
+  private List<String> leases = new ArrayList<>();
 
   @Option(
       names = "--reason",
@@ -40,16 +55,52 @@ public final class Release implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    List<String> ids = ids();
     Api api = server.connect();
-    return new Answers(server)
-        .sentence(
-            api,
-            api.post(
-                Address.of("/v1/leases/", id, ":release"),
-                new Body()
-                    .with("reason", LeaseOptions.upper(reason))
-                    .with("after", after)
-                    .with("requestId", requestId)));
+    if (ids.size() == 1) {
+      return new Answers(server).sentence(api, release(api, ids.get(0)));
+    }
+    Answers answers = new Answers(server);
+    int code = 0;
+    Reply last = null;
+    for (String id : ids) {
+      try {
+        last = release(api, id);
+        answers.outcome(last);
+      } catch (CallFailedException e) {
+        Problem problem = e.problem();
+        if (problem == null) {
+          throw e;
+        }
+        answers.refusal(id, problem, String.valueOf(e.getMessage()));
+        code = code == 0 ? e.exit().code() : code;
+      }
+    }
+    if (last != null && !server.json()) {
+      answers.notices(api, last);
+    }
+    return code;
+  }
+
+  private List<String> ids() throws CallFailedException {
+    String running = server.surroundings().variable(LeaseArgument.VARIABLE);
+    List<String> ids = leases.isEmpty() ? List.of(running) : leases;
+    if (ids.contains("")) {
+      throw new CallFailedException(
+          Exit.USAGE, "name the lease by its id; leasehold ls shows those there are");
+    }
+    if (ids.size() > 1 && requestId != null) {
+      throw new CallFailedException(Exit.USAGE, "--request-id is for one lease only");
+    }
+    return ids;
+  }
+
+  private Reply release(Api api, String id) throws IOException {
+    return api.post(
+        Address.of("/v1/leases/", id, ":release"),
+        new Body()
+            .with("reason", LeaseOptions.upper(reason))
+            .with("after", after)
+            .with("requestId", requestId));
   }
 }

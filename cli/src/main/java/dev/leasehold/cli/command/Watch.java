@@ -2,11 +2,14 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Following;
 import dev.leasehold.cli.remote.LiveEvent;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
+import dev.leasehold.node.publish.EventTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "watch",
     description = {
-      "Shows leases and what happens to them while it happens, until Ctrl-C.",
-      "On a terminal a list that is kept up to date, elsewhere a line an event."
+      "Shows leases and what happens to them, live.",
+      "On a terminal a list that is kept up to date, elsewhere a line an event. Ctrl-C ends it."
     })
 public final class Watch implements Callable<Integer> {
 
@@ -62,9 +65,13 @@ public final class Watch implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (count < 1) {
+      throw new CallFailedException(Exit.USAGE, "--count: at least one event, not " + count);
+    }
+    Address address = address();
     Api api = server.connect();
     Surroundings surroundings = server.surroundings();
-    Following following = new Following(api, address(), surroundings.err());
+    Following following = new Following(api, address, surroundings.err());
     if (surroundings.screen().isTerminal() && !server.json() && !lines) {
       new LiveView(api, surroundings, space, holder).show(following, count);
       return 0;
@@ -83,13 +90,28 @@ public final class Watch implements Callable<Integer> {
     return Text.harmless(EventText.line(event.fields(), surroundings.zone()));
   }
 
-  private Address address() {
-    List<String> full =
-        types.stream().map(type -> type.startsWith(PREFIX) ? type : PREFIX + type).toList();
+  private Address address() throws CallFailedException {
+    List<String> full = new ArrayList<>();
+    for (String type : types) {
+      full.add(PREFIX + known(type.strip().replace(PREFIX, "")));
+    }
     return Address.of("/v1/events")
         .with("from", from)
         .with("space", space)
         .with("holder", holder)
         .with("types", String.join(",", full));
+  }
+
+  /** The server waits for whatever it is told, also for what never comes. */
+  private static String known(String type) throws CallFailedException {
+    if (!EventTypes.all().contains(type)) {
+      throw new CallFailedException(
+          Exit.USAGE,
+          "--type: there are no events of type \""
+              + type
+              + "\", but of "
+              + String.join(", ", EventTypes.all()));
+    }
+    return type;
   }
 }

@@ -1,10 +1,13 @@
 package dev.leasehold.cli.doctor;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +21,9 @@ final class DirectoryChecks {
 
   private static final List<String> SECRETS =
       List.of("admin.token", "registrar.key", "journal.db", "leasehold.db");
+
+  /** What a database of SQLite begins with. */
+  private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
   private static final Set<PosixFilePermission> OF_OTHERS =
       EnumSet.of(
@@ -50,7 +56,13 @@ final class DirectoryChecks {
     return findings;
   }
 
-  private Finding files() {
+  Finding missing() {
+    return Finding.bad(
+        "there is no data directory " + directory,
+        "see --data and LEASEHOLD_DATA; leasehold serve makes a new one");
+  }
+
+  private Finding files() throws IOException {
     if (!Files.isReadable(directory) || !Files.isWritable(directory)) {
       return Finding.bad(
           "the data directory " + directory + " is another user's",
@@ -61,7 +73,28 @@ final class DirectoryChecks {
           "the data directory " + directory + " has no journal",
           "if a server was there before, put journal.db back before you start one");
     }
+    if (!looksLikeADatabase(directory.resolve("journal.db"))) {
+      return Finding.bad(
+          directory.resolve("journal.db") + " is no journal, or damaged",
+          "see leasehold verify --data '"
+              + directory
+              + "'; leasehold restore brings a backup back");
+    }
+    if (Files.size(directory.resolve("journal.db")) > 0
+        && Files.notExists(directory.resolve("registrar.key"))) {
+      return Finding.bad(
+          "the data directory " + directory + " has a journal and no registrar.key",
+          "put the key back: a server does not start without it");
+    }
     return Finding.good("the data directory is " + directory);
+  }
+
+  /** An empty file is what is left of a first start that was cut short. */
+  private static boolean looksLikeADatabase(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] begin = in.readNBytes(DATABASE.length);
+      return begin.length == 0 || Arrays.equals(begin, DATABASE);
+    }
   }
 
   private List<Finding> permissions() throws IOException {

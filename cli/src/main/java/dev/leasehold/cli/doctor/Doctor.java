@@ -7,6 +7,7 @@ import dev.leasehold.cli.terminal.Colour;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +21,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "doctor",
     description = {
-      "Looks for the usual mistakes and says what to do: no server, a wrong token, clocks, a full",
-      "disk, permissions, an old tool. Changes nothing."
+      "Looks for the usual mistakes and says what to do.",
+      "Such as no server, a wrong token, clocks that differ, a full disk, permissions, an old"
+          + " tool.",
+      "Changes nothing."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -52,35 +55,47 @@ public final class Doctor implements Callable<Integer> {
   }
 
   private List<Finding> findings() throws IOException {
-    List<Finding> findings = new ArrayList<>(MachineChecks.all());
+    List<Finding> findings = new ArrayList<>();
+    findings.add(MachineChecks.jdk(Runtime.version().feature()));
     ServerChecks remote = new ServerChecks(server);
     findings.addAll(remote.all());
     DirectoryChecks directory = new DirectoryChecks(server.dataDirectory());
     if (directory.exists()) {
       findings.addAll(directory.all());
       if (!remote.serverAnswers()) {
-        findings.addAll(locks(directory));
+        findings.addAll(locks(directory, URI.create(server.url()).getPort()));
       }
+    } else if (server.dataDirectoryIsNamed()) {
+      findings.add(directory.missing());
     }
+    // Last, for it is the least of all worries.
+    MachineChecks.sqliteTool().ifPresent(findings::add);
     return findings;
   }
 
-  private static List<Finding> locks(DirectoryChecks directory) {
+  /**
+   * @param askedPort if the server of the directory listens there, that is not what is wrong
+   */
+  private static List<Finding> locks(DirectoryChecks directory, int askedPort) {
     if (directory.hasLeftOverLock()) {
       return List.of(
           Finding.doubtful(
-              "a server that ended abruptly has left its lock file",
-              "nothing has to be removed: start it again with leasehold serve"));
+              "no server has the data directory at the moment",
+              "start one with leasehold serve; nothing has to be removed before"));
     }
     return directory
         .server()
+        .filter(pid -> ListeningPort.of(pid).filter(port -> port == askedPort).isEmpty())
         .map(
             pid ->
                 List.of(
                     Finding.bad(
                         "process " + pid + " has the data directory, but is not what was asked",
-                        "it listens elsewhere: look at what it printed when it started, and name"
-                            + " that address with --server")))
+                        ListeningPort.of(pid)
+                            .map(port -> "it listens on port " + port + ": name that with --server")
+                            .orElse(
+                                "it listens elsewhere: look at what it printed when it started,"
+                                    + " and name that address with --server"))))
         .orElse(List.of());
   }
 

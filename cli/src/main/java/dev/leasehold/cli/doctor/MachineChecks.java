@@ -2,8 +2,8 @@ package dev.leasehold.cli.doctor;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +19,9 @@ final class MachineChecks {
 
   private MachineChecks() {}
 
-  static List<Finding> all() {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(jdk(Runtime.version().feature()));
-    String sqlite = sqliteVersion();
-    if (sqlite != null) {
-      findings.add(sqlite(sqlite));
-    }
-    return findings;
+  /** Nothing if it is not installed. */
+  static Optional<Finding> sqliteTool() {
+    return Optional.ofNullable(sqliteVersion()).map(MachineChecks::sqlite);
   }
 
   static Finding jdk(int version) {

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A small shell that ends the command when this process cannot: because it was killed, which the
@@ -36,8 +36,10 @@ final class Guard implements AutoCloseable {
    *
    * @param mark what the command's processes have in their environment
    * @param grace between the request to end and the end, if this process is killed
+   * @param lastCall what follows then
    */
-  static Guard start(Posix posix, RunMark mark, Duration grace) throws IOException {
+  static Guard start(Posix posix, RunMark mark, Duration grace, LastCall lastCall)
+      throws IOException {
     LibC libC = posix.libC();
     int[] ends = new int[2];
     try {
@@ -48,10 +50,13 @@ final class Guard implements AutoCloseable {
     OpenFiles.closeInPrograms(libC, ends[0]);
     OpenFiles.closeInPrograms(libC, ends[1]);
     List<byte[]> arguments =
-        List.of("sh", "-c", SCRIPT, "leasehold-guard", mark.text(), seconds(grace)).stream()
+        Stream.concat(
+                Stream.of("sh", "-c", SCRIPT, "leasehold-guard", mark.text(), seconds(grace)),
+                lastCall.words().stream())
             .map(word -> word.getBytes(StandardCharsets.UTF_8))
             .toList();
-    int pid = new Spawn(posix).readingFrom(ends[0], arguments, OwnEnvironment.with(Map.of()));
+    List<byte[]> environment = OwnEnvironment.with(lastCall.variables());
+    int pid = new Spawn(posix).readingFrom(ends[0], arguments, environment);
     libC.close(ends[0]);
     return new Guard(libC, pid, ends[1]);
   }

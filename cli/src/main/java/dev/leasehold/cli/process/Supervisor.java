@@ -38,14 +38,16 @@ public final class Supervisor {
    * @param command the program and its arguments
    * @param variables added to its environment
    * @param grace between the request to end and the end, where the guard has to ask for it
+   * @param lastCall what the guard does when this process was killed and the command is over
    */
-  public RunningCommand start(List<String> command, Map<String, String> variables, Duration grace)
+  public RunningCommand start(
+      List<String> command, Map<String, String> variables, Duration grace, LastCall lastCall)
       throws IOException {
     RunMark mark = RunMark.within(System.getenv());
     Map<String, String> environment = new LinkedHashMap<>(variables);
     environment.put(RunMark.NAME, mark.variable());
     given.keepOthers(posix.libC());
-    Guard guard = Guard.start(posix, mark, grace);
+    Guard guard = Guard.start(posix, mark, grace, lastCall);
     try {
       int group =
           new Spawn(posix)

@@ -119,8 +119,8 @@ public final class Api {
   private HttpURLConnection open(Address address, Duration timeout) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) URI.create(endpoint.url() + address).toURL().openConnection();
-    if (connection instanceof HttpsURLConnection secure && endpoint.authority() != null) {
-      secure.setSSLSocketFactory(Trust.in(endpoint.authority()));
+    if (connection instanceof HttpsURLConnection secure && endpoint.tls().areGiven()) {
+      secure.setSSLSocketFactory(Trust.in(endpoint.tls()));
     }
     connection.setInstanceFollowRedirects(false);
     connection.setUseCaches(false);

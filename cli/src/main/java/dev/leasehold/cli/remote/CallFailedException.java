@@ -18,8 +18,15 @@ public final class CallFailedException extends IOException {
     this.problem = null;
   }
 
+  /** There was no answer, because of this. */
+  CallFailedException(Exit exit, String sentence, IOException cause) {
+    super(sentence, cause);
+    this.exit = exit;
+    this.problem = null;
+  }
+
   /** The server has refused. */
-  CallFailedException(Problem problem, String sentence) {
+  public CallFailedException(Problem problem, String sentence) {
     super(sentence);
     this.exit = problem.exit();
     this.problem = problem;

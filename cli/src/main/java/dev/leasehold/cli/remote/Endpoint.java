@@ -8,14 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Which server is called, and as whom.
  *
  * @param url without a slash at its end
- * @param token the secret, never shown
+ * @param token the secret, never shown; empty if a certificate has to do
  * @param tokenSource where the token is from, for people
- * @param authority the certificates that vouch for the server; the JDK's own if null
  */
-public record Endpoint(String url, String token, String tokenSource, @Nullable Path authority) {
+public record Endpoint(String url, String token, String tokenSource, TlsPaths tls) {
 
   static final int DEFAULT_PORT = 7420;
-  static final String DEFAULT_URL = "http://127.0.0.1:" + DEFAULT_PORT;
+  private static final int MAX_PORT = 65_535;
+  static final String DEFAULT_ADDRESS = "127.0.0.1:" + DEFAULT_PORT;
+  static final String DEFAULT_URL = "http://" + DEFAULT_ADDRESS;
+
+  /** The certificates that vouch for the server; the JDK's own if null. */
+  public @Nullable Path authority() {
+    return tls.authority();
+  }
 
   /**
    * A URL, or a host with or without a port.
@@ -34,6 +40,7 @@ public record Endpoint(String url, String token, String tokenSource, @Nullable P
     if (uri.getHost() == null
         || uri.getUserInfo() != null
         || uri.getQuery() != null
+        || uri.getPort() > MAX_PORT
         || !(path == null || path.isEmpty() || path.equals("/"))) {
       throw notAServer(given);
     }

@@ -35,7 +35,9 @@ public record Problem(Fields fields, String json, Instant now) {
     String advice = advice();
     String sentence =
         exit() == Exit.UNAUTHENTICATED
-            ? "the server does not accept the token from " + endpoint.tokenSource()
+            ? "the server does not accept "
+                + (endpoint.token().isEmpty() ? "your certificate " : "the token from ")
+                + endpoint.tokenSource()
             : conflicts().isEmpty() ? detail() : blockers(conflicts(), now);
     return Text.harmless(advice.isEmpty() ? sentence : sentence + "; " + advice);
   }
@@ -78,10 +80,11 @@ public record Problem(Fields fields, String json, Instant now) {
       case HELD ->
           code().equals("DEADLOCK")
               ? "release what you hold and that they wait for"
-              : "wait for it with --wait, or ask them to release it";
+              : "ask them to release it";
       case UNAUTHENTICATED ->
           "give another with LEASEHOLD_TOKEN or --token; an admin makes one with leasehold token"
               + " issue";
+      case NOT_ALLOWED -> code().equals("NOT_HOLDER") ? "ask its holder, or an admin" : "";
       case TIMED_OUT -> "wait longer with --wait, or ask who holds it with leasehold ls";
       case LIMIT -> "try again later";
       case UNAVAILABLE -> "try again in a moment";

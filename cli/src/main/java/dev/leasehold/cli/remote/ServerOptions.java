@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which server a command talks to, and as whom. */
@@ -33,7 +34,7 @@ public final class ServerOptions {
       paramLabel = "TOKEN",
       description =
           "Who you are. Others on this machine can see it; better is LEASEHOLD_TOKEN. Without both:"
-              + " admin.token of the data directory, for a server on this machine.")
+              + " the admin's from the data directory, for a server on this machine.")
   private @Nullable String token;
 
   @Option(
@@ -44,11 +45,7 @@ public final class ServerOptions {
               + " local data folder.")
   private @Nullable Path data;
 
-  @Option(
-      names = "--tls-ca",
-      paramLabel = "FILE",
-      description = "Certificates, in PEM, of those who vouch for the server.")
-  private @Nullable Path authority;
+  @Mixin private final TlsOptions tls = new TlsOptions();
 
   @Option(names = "--json", description = "What the server answers, as it is.")
   private boolean json;
@@ -71,39 +68,57 @@ public final class ServerOptions {
     return data != null ? data : DataFolder.of(surroundings.environment(), surroundings.system());
   }
 
+  /** Whether somebody has said where it is, or it is where it would be. */
+  public boolean dataDirectoryIsNamed() {
+    return data != null || !surroundings.variable("LEASEHOLD_DATA").isEmpty();
+  }
+
   public Api connect() throws IOException {
     return new Api(endpoint(), surroundings.clock());
   }
 
   public String url() throws CallFailedException {
     String given = server != null ? server : surroundings.variable("LEASEHOLD_SERVER");
-    return given.isEmpty() ? Endpoint.DEFAULT_URL : Endpoint.url(given, authority != null);
+    boolean withTls = tls.paths(surroundings).areGiven();
+    String url = Endpoint.url(given.isEmpty() ? Endpoint.DEFAULT_ADDRESS : given, withTls);
+    if (withTls && !url.startsWith("https:")) {
+      throw new CallFailedException(
+          Exit.USAGE,
+          "certificates are of no use to a server without TLS; if "
+              + url
+              + " has it, write https:// instead of http://");
+    }
+    return url;
   }
 
   /** The server without a token, for what needs none. */
   public Endpoint anonymousEndpoint() throws CallFailedException {
-    return new Endpoint(url(), "", "nowhere", authority);
+    return new Endpoint(url(), "", "nowhere", tls.paths(surroundings));
   }
 
   public Endpoint endpoint() throws CallFailedException {
     String url = url();
+    TlsPaths paths = tls.paths(surroundings);
     if (token != null) {
-      return new Endpoint(url, checked(token, "--token"), "--token", authority);
+      return new Endpoint(url, checked(token, "--token"), "--token", paths);
     }
     String variable = surroundings.environment().get("LEASEHOLD_TOKEN");
     if (variable != null) {
       // Also if it is empty: whoever meant to be somebody must not become an admin.
-      return new Endpoint(url, checked(variable, "LEASEHOLD_TOKEN"), "LEASEHOLD_TOKEN", authority);
+      return new Endpoint(url, checked(variable, "LEASEHOLD_TOKEN"), "LEASEHOLD_TOKEN", paths);
     }
     // The admin token of a server here is no business of a server elsewhere.
-    boolean named = data != null || !surroundings.variable("LEASEHOLD_DATA").isEmpty();
+    boolean named = dataDirectoryIsNamed();
+    if (!named && paths.certificate() != null) {
+      return new Endpoint(url, "", paths.certificate().toString(), paths);
+    }
     if (!named && !Endpoint.isLoopback(url)) {
       throw new CallFailedException(
           Exit.UNAUTHENTICATED,
           "there is no token for " + url + "; give one with LEASEHOLD_TOKEN or --token");
     }
     Path file = dataDirectory().resolve(ADMIN_TOKEN_FILE);
-    return new Endpoint(url, checked(read(file), file.toString()), file.toString(), authority);
+    return new Endpoint(url, checked(read(file), file.toString()), file.toString(), paths);
   }
 
   private static String read(Path file) throws CallFailedException {

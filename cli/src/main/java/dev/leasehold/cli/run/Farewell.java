@@ -27,24 +27,35 @@ final class Farewell {
   void say(CommandEnd end) {
     Duration since = Duration.ofNanos(System.nanoTime() - grantedNanos);
     Duration after = atLeast.minus(since);
-    release(
-        end.exitCode() == 0 ? "COMPLETED" : "ABORTED", after.isNegative() ? Duration.ZERO : after);
-  }
-
-  /** The command never ran, so there is nothing to keep others out for. */
-  void notStarted() {
-    release("ABORTED", Duration.ZERO);
-  }
-
-  private void release(String reason, Duration after) {
-    try {
-      held.releaseAsync(reason, after).orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+    after = after.isNegative() ? Duration.ZERO : after;
+    if (release(end.exitCode() == 0 ? "COMPLETED" : "ABORTED", after)) {
       say.usually(
           after.isZero()
               ? "released"
               : "released; others wait another " + after.toSeconds() + " s");
+    }
+  }
+
+  /** Something of the command still runs: the lease lasts as long as it would without us. */
+  void keepOthersOut() {
+    Duration left = held.remaining();
+    if (release("ABORTED", left)) {
+      say.always("others wait another " + left.toSeconds() + " s");
+    }
+  }
+
+  /** The command never ran, so there is nothing to keep others out for, and nothing to tell. */
+  void notStarted() {
+    boolean unused = release("ABORTED", Duration.ZERO);
+  }
+
+  private boolean release(String reason, Duration after) {
+    try {
+      held.releaseAsync(reason, after).orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+      return true;
     } catch (LeaseholdException | CompletionException e) {
       say.always("the lease may be held until its ttl is over: " + reasonOf(e));
+      return false;
     }
   }
 

@@ -13,7 +13,19 @@ import java.time.Duration;
  */
 record Grace(Duration most) {
 
-  private static final int PART_OF_WHAT_IS_LEFT = 30;
+  private static final int PART_OF_LEASE = 30;
+
+  /** The same part without the tenth that the margin is. */
+  private static final int PART_OF_WHAT_IS_LEFT = 27;
+
+  /**
+   * The longest for which there is time.
+   *
+   * @param lasts how long the lease is held without a word
+   */
+  static Duration longest(Duration lasts) {
+    return lasts.dividedBy(PART_OF_LEASE);
+  }
 
   /** What the client takes off the end. */
   Duration margin() {

@@ -13,6 +13,7 @@ import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,11 @@ final class Keeping implements AutoCloseable {
             .safetyMargin(grace.margin());
     if (endpoint.authority() != null) {
       options.trust(endpoint.authority());
+    }
+    Path certificate = endpoint.tls().certificate();
+    Path key = endpoint.tls().key();
+    if (certificate != null && key != null) {
+      options.clientCertificate(certificate, key);
     }
     Keeping keeping = new Keeping(LeaseholdClient.connect(options.build()), api);
     CompletableFuture.runAsync(keeping::openConnection);

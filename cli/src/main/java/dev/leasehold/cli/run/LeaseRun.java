@@ -1,10 +1,11 @@
 package dev.leasehold.cli.run;
 
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.api.v1.PlannedEnd;
 import dev.leasehold.cli.process.CommandEnd;
+import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.process.RunningCommand;
 import dev.leasehold.cli.process.Supervisor;
+import dev.leasehold.cli.remote.Api;
 import dev.leasehold.client.HeldLease;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,37 +16,51 @@ import java.util.Map;
 /** From the grant of a lease to its release, or to its loss. */
 final class LeaseRun {
 
+  private final Api api;
   private final Supervisor supervisor;
   private final Signals signals;
   private final Grace grace;
   private final Say say;
 
-  LeaseRun(Supervisor supervisor, Signals signals, Grace grace, Say say) {
+  LeaseRun(Api api, Supervisor supervisor, Signals signals, Grace grace, Say say) {
+    this.api = api;
     this.supervisor = supervisor;
     this.signals = signals;
     this.grace = grace;
     this.say = say;
   }
 
-  /** Runs the command and returns the exit code. */
-  int run(List<String> words, HeldLease held, Farewell farewell) throws IOException {
+  /**
+   * Runs the command and returns the exit code.
+   *
+   * @param lastCall if this process is killed
+   */
+  int run(List<String> words, HeldLease held, Farewell farewell, LastCall lastCall)
+      throws IOException {
     boolean released = false;
+    boolean allEnded = true;
     try (RunningCommand command =
-        supervisor.start(words, variables(held.lease()), grace.within(held.remaining()))) {
+        supervisor.start(
+            words, variables(held.lease()), grace.within(held.remaining()), lastCall)) {
       signals.started(command);
       say.usually(
           "holding lease %s, fencing token %d".formatted(held.leaseId(), held.fencingToken()));
-      Duration allowed = new Upkeep(held, command, grace).untilEndOrLoss();
+      Duration allowed = new Upkeep(held, command, grace, say).untilEndOrLoss();
       if (command.end().isDone() && held.isHeld() && command.hasLeftovers()) {
         say.usually("the command has ended; what it left behind is ended too");
-        command.endLeftovers(allowed);
+        allEnded = command.endLeftovers(allowed);
       }
       if (!held.isHeld()) {
         return lost(held, command, allowed);
       }
       CommandEnd end = command.end().join();
       released = true;
-      farewell.say(end);
+      if (allEnded) {
+        farewell.say(end);
+      } else {
+        say.always("something that the command left behind cannot be killed");
+        farewell.keepOthersOut();
+      }
       if (end.signal() == supervisor.number("INT") && command.hadTerminal()) {
         command.close();
         supervisor.dieWithJob("INT");
@@ -60,15 +75,8 @@ final class LeaseRun {
 
   private int lost(HeldLease held, RunningCommand command, Duration allowed) {
     boolean ended = command.endAll(allowed);
-    String why = held.loss().map(loss -> loss.text()).orElse("the lease was lost");
-    if (held.lease().hasPlannedEnd()) {
-      PlannedEnd planned = held.lease().getPlannedEnd();
-      why =
-          "lease %s was taken away with notice by %s: %s"
-              .formatted(held.leaseId(), planned.getBy(), planned.getReason());
-    }
     say.always(
-        why
+        LossReason.of(held, api)
             + (ended
                 ? "; the command was ended"
                 : "; the command was killed, and something of it is left that cannot be killed"));

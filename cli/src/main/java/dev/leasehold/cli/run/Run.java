@@ -1,6 +1,8 @@
 package dev.leasehold.cli.run;
 
+import dev.leasehold.cli.command.Acquisition;
 import dev.leasehold.cli.command.LeaseOptions;
+import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.process.NotStartedException;
 import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
@@ -34,8 +36,11 @@ import picocli.CommandLine.Spec;
       "Takes a lease, runs a command while it is held, and releases it.",
       "The command finds LEASEHOLD_LEASE_ID, LEASEHOLD_FENCING_TOKEN and LEASEHOLD_EPOCH in its",
       "environment. If the lease is lost, the command and all that it has started are told to end"
-          + " and soon killed, before another can have the lease.",
-      "What it leaves behind in its process group when it ends is ended too."
+          + " and soon killed, before another can have the lease; only an eviction without notice"
+          + " gives it to another at once.",
+      "What it leaves behind in its process group when it ends is ended too.",
+      "Also if run itself is killed the command is ended, and the lease released if the server"
+          + " answers then."
     },
     footer = {
       "",
@@ -67,7 +72,7 @@ public final class Run implements Callable<Integer> {
       paramLabel = "DURATION",
       description =
           "If the lease is lost, the time between the request to end and the kill: at most a"
-              + " thirtieth of the ttl. Default: 1s.")
+              + " thirtieth of the ttl and of the heartbeat. Default: 1s, or what is possible.")
   private @Nullable String grace;
 
   @Option(
@@ -90,6 +95,8 @@ public final class Run implements Callable<Integer> {
   @Spec
   void spec(CommandSpec spec) {
     this.spec = spec;
+    // Nothing that the server answers is printed.
+    spec.remove(spec.findOption("--json"));
     // What follows the command's name is the command's, with -- before it or without.
     spec.parser().stopAtPositional(true);
     spec.usageMessage().exitCodeListHeading("%nExit codes:%n").exitCodeList(RunExit.list());
@@ -97,19 +104,21 @@ public final class Run implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (options.hasRequestId()) {
-      throw new ParameterException(
-          spec.commandLine(), "run takes no --request-id: each run has a lease of its own");
-    }
     Say say = new Say(server.surroundings().err(), quiet);
     Duration atLeast = duration("--hold-at-least", holdAtLeast, Duration.ZERO);
     Grace kept = new Grace(duration("--grace", grace, DEFAULT_GRACE));
     try {
+      RunTerms terms = RunTerms.of(options, atLeast, server.surroundings());
+      checkGrace(kept, terms.lasts());
+      if (command.get(0).isEmpty()) {
+        say.always("the name of the command is empty");
+        return NotStartedException.NOT_FOUND;
+      }
       if (!Programs.exists(command.get(0), server.surroundings().variable("PATH"))) {
         say.always(command.get(0) + ": not found");
         return NotStartedException.NOT_FOUND;
       }
-      return run(Supervisor.prepare(), kept, atLeast, say);
+      return run(Supervisor.prepare(), terms, kept, atLeast, say);
     } catch (NotStartedException e) {
       say.always(String.valueOf(e.getMessage()));
       return e.exitCode();
@@ -123,22 +132,49 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  private int run(Supervisor supervisor, Grace kept, Duration atLeast, Say say) throws IOException {
+  private int run(Supervisor supervisor, RunTerms terms, Grace kept, Duration atLeast, Say say)
+      throws IOException {
     Api api = server.connect();
-    WaitingRequest request = WaitingRequest.of(options, atLeast, api, server.surroundings());
-    Signals signals = new Signals(supervisor, request);
+    Surroundings surroundings = server.surroundings();
+    Acquisition acquisition = Acquisition.of(terms.body(), api, surroundings);
+    Signals signals = new Signals(supervisor, acquisition);
     try (Keeping keeping = Keeping.prepare(api, kept)) {
       long grantedNanos;
       Reply reply;
       try {
-        reply = request.send();
+        reply = acquisition.send();
         grantedNanos = System.nanoTime();
       } finally {
         signals.waitIsOver();
       }
       HeldLease held = keeping.keep(reply.fields().text("leaseId"));
       Farewell farewell = new Farewell(held, grantedNanos, atLeast, say);
-      return new LeaseRun(supervisor, signals, kept, say).run(command, held, farewell);
+      try {
+        checkGrace(kept, RunTerms.lasting(held.lease()));
+      } catch (ParameterException e) {
+        farewell.notStarted();
+        throw e;
+      }
+      // What keeps others out for a while ends by itself soon after, and must not end sooner.
+      LastCall lastCall =
+          atLeast.isZero()
+              ? ReleaseAfterDeath.of(
+                  held.leaseId(), api.endpoint(), surroundings.variable("LEASEHOLD_JAVA_OPTS"))
+              : LastCall.NONE;
+      return new LeaseRun(api, supervisor, signals, kept, say)
+          .run(command, held, farewell, lastCall);
+    }
+  }
+
+  /** What was asked for must be possible; the default makes do with what there is. */
+  private void checkGrace(Grace kept, @Nullable Duration lasts) {
+    if (grace != null && lasts != null && kept.most().compareTo(Grace.longest(lasts)) > 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--grace is at most a thirtieth of the ttl and of the heartbeat, here "
+              + Grace.longest(lasts).toMillis()
+              + "ms, not "
+              + Text.harmless(grace));
     }
   }
 

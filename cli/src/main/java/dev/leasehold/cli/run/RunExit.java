@@ -35,7 +35,7 @@ enum RunExit {
       case HELD -> HELD;
       case TIMED_OUT -> TIMED_OUT;
       case UNAVAILABLE, UNAUTHENTICATED -> UNREACHABLE;
-      case FAILED, DONE -> FAILED;
+      case USAGE, FAILED, DONE -> FAILED;
       default -> REFUSED;
     };
   }

@@ -1,5 +1,6 @@
 package dev.leasehold.cli.run;
 
+import dev.leasehold.cli.command.Acquisition;
 import dev.leasehold.cli.process.ForwardedSignals;
 import dev.leasehold.cli.process.RunningCommand;
 import dev.leasehold.cli.process.Supervisor;
@@ -18,13 +19,13 @@ final class Signals {
   }
 
   private final Supervisor supervisor;
-  private final WaitingRequest request;
+  private final Acquisition acquisition;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
   private final CompletableFuture<RunningCommand> command = new CompletableFuture<>();
 
-  Signals(Supervisor supervisor, WaitingRequest request) {
+  Signals(Supervisor supervisor, Acquisition acquisition) {
     this.supervisor = supervisor;
-    this.request = request;
+    this.acquisition = acquisition;
     ForwardedSignals.thatEnd(this::received);
   }
 
@@ -46,7 +47,7 @@ final class Signals {
   private void received(String signal) {
     if (phase.compareAndSet(Phase.WAITING, Phase.CANCELLED)) {
       try {
-        request.cancel();
+        acquisition.giveUp();
       } catch (IOException e) {
         // The server lets nobody wait whose connection is gone.
       }

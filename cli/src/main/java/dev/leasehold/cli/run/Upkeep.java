@@ -8,7 +8,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Tells the guard of a command of every renewal, until the command ends or the lease is lost. */
+/**
+ * Tells the guard of a command of every renewal, and people of an end that was announced, until the
+ * command ends or the lease is lost.
+ */
 final class Upkeep {
 
   private static final Duration SHORTEST_PACE = Duration.ofMillis(10);
@@ -18,11 +21,13 @@ final class Upkeep {
   private final HeldLease held;
   private final RunningCommand command;
   private final Grace grace;
+  private final Say say;
 
-  Upkeep(HeldLease held, RunningCommand command, Grace grace) {
+  Upkeep(HeldLease held, RunningCommand command, Grace grace, Say say) {
     this.held = held;
     this.command = command;
     this.grace = grace;
+    this.say = say;
   }
 
   /** Returns the grace that there is when it is over. */
@@ -33,6 +38,7 @@ final class Upkeep {
     Duration pace = pace(held.remaining());
     Duration allowed = Duration.ZERO;
     long knownDeadline = 0;
+    boolean announced = false;
     while (!over.isDone()) {
       Duration remaining = held.remaining();
       long deadline = System.nanoTime() + remaining.toNanos();
@@ -43,6 +49,10 @@ final class Upkeep {
         // A little later than this process would do it itself, and just as quick to the kill.
         Duration half = allowed.dividedBy(2);
         command.endAfter(remaining.plus(half), half);
+      }
+      if (!announced && held.lease().hasPlannedEnd()) {
+        announced = true;
+        say.always(LossReason.announced(held));
       }
       awaitFor(over, pace);
     }

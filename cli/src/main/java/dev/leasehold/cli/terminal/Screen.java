@@ -42,6 +42,11 @@ public record Screen(boolean isTerminal, boolean hasColour, int columns, int row
     return new Screen(true, colour, Math.max(FEWEST_COLUMNS, columns), rows);
   }
 
+  /** How wide running text should be; also in a pipe, where COLUMNS may say it. */
+  public int helpColumns(Map<String, String> environment) {
+    return isTerminal ? columns : number(environment.getOrDefault("COLUMNS", ""), USUAL_COLUMNS);
+  }
+
   private static int number(String text, int otherwise) {
     try {
       int number = Integer.parseInt(text.strip());

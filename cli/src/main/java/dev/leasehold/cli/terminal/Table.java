@@ -1,6 +1,7 @@
 package dev.leasehold.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -19,12 +20,17 @@ public final class Table {
   /** What is left of a cut column at least. */
   private static final int FEWEST_CELLS = 8;
 
+  /** Narrower than this no sentence is pleasant to read. */
+  private static final int FEWEST_FOLDED_CELLS = 20;
+
   /** What becomes of a column where there is little room. */
   public enum Room {
     /** Shown as it is. */
     WHOLE,
     /** Cut with an ellipsis. */
     CUT,
+    /** Goes on below; for the last column. */
+    FOLDED,
     /** Left out; the last such column first. */
     OPTIONAL
   }
@@ -75,9 +81,27 @@ public final class Table {
     List<Cell> headings = columns.stream().map(c -> new Cell(c.heading(), Colour.BOLD)).toList();
     lines.add(line(headings, shown, widths, screen));
     for (List<Cell> row : rows) {
-      lines.add(line(row, shown, widths, screen));
+      for (List<Cell> part : folded(row, shown, widths)) {
+        lines.add(line(part, shown, widths, screen));
+      }
     }
     return lines;
+  }
+
+  /** The row, and below it what does not fit into its last cell if that may be folded. */
+  private List<List<Cell>> folded(List<Cell> row, List<Integer> shown, int[] widths) {
+    int last = shown.get(shown.size() - 1);
+    if (columns.get(last).room() != Room.FOLDED) {
+      return List.of(row);
+    }
+    List<List<Cell>> parts = new ArrayList<>();
+    for (String text : Text.folded(row.get(last).text(), widths[last])) {
+      List<Cell> part =
+          new ArrayList<>(parts.isEmpty() ? row : Collections.nCopies(row.size(), Cell.of("")));
+      part.set(last, new Cell(text, row.get(last).colour()));
+      parts.add(part);
+    }
+    return parts;
   }
 
   /** The first cell of a row on a line of its own, the others below it with their headings. */
@@ -87,7 +111,11 @@ public final class Table {
       lines.add(screen.in(Colour.BOLD, row.get(0).text()));
       for (int i = 1; i < columns.size(); i++) {
         String heading = "  " + columns.get(i).heading().toLowerCase(Locale.ROOT) + " ";
-        String text = Text.fitted(row.get(i).text(), screen.columns() - Text.width(heading));
+        String whole = row.get(i).text();
+        String text =
+            columns.get(i).room() == Room.FOLDED
+                ? whole
+                : Text.fitted(whole, screen.columns() - Text.width(heading));
         if (!text.isEmpty()) {
           lines.add(screen.in(Colour.DIM, heading) + screen.in(row.get(i).colour(), text));
         }
@@ -112,7 +140,7 @@ public final class Table {
       int excess = excess(shown, widths, available);
       Integer widest =
           shown.stream()
-              .filter(i -> columns.get(i).room() == Room.CUT && widths[i] > FEWEST_CELLS)
+              .filter(i -> widths[i] > fewest(columns.get(i).room()))
               .max(Comparator.comparingInt(i -> widths[i]))
               .orElse(null);
       Integer last =
@@ -121,13 +149,23 @@ public final class Table {
               .reduce((before, after) -> after)
               .orElse(null);
       if (widest != null && (last == null || widths[widest] - excess >= 2 * FEWEST_CELLS)) {
-        widths[widest] = Math.max(FEWEST_CELLS, widths[widest] - excess);
+        int fewest = fewest(columns.get(widest).room());
+        widths[widest] = Math.max(fewest, widths[widest] - excess);
       } else if (last != null) {
         shown.remove(last);
       } else {
         return;
       }
     }
+  }
+
+  /** How narrow a column may become. */
+  private static int fewest(Room room) {
+    return switch (room) {
+      case CUT -> FEWEST_CELLS;
+      case FOLDED -> FEWEST_FOLDED_CELLS;
+      case WHOLE, OPTIONAL -> Integer.MAX_VALUE;
+    };
   }
 
   private static int excess(List<Integer> shown, int[] widths, int available) {

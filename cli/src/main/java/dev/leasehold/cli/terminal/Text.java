@@ -1,5 +1,8 @@
 package dev.leasehold.cli.terminal;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Text from elsewhere, measured and made harmless for a terminal. */
 public final class Text {
 
@@ -84,6 +87,21 @@ public final class Text {
       i += Character.charCount(character);
     }
     return fitted.append(ELLIPSIS).toString();
+  }
+
+  /** In lines of at most so many cells, broken between words; one that is longer stands out. */
+  static List<String> folded(String text, int columns) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (!line.isEmpty() && width(line.toString()) + 1 + width(word) > columns) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   static String padded(String text, int columns) {

@@ -1,11 +1,13 @@
 # Ends a command's processes when `leasehold run` cannot. Arguments: the mark in their environment,
-# and the seconds between TERM and KILL. On standard input, one a line:
+# the seconds between TERM and KILL, and the words of a last call, if there is one, for when `run` is
+# dead and they are all gone. On standard input, one a line:
 #   group N     the command's process group
 #   until N M   end it in N seconds with M between TERM and KILL, unless another line comes
 #   done        it has ended, nothing is left to do
 # The end of the input means that `run` is dead.
 mark=$1
 grace=$2
+shift 2
 group=
 timer=
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU
@@ -43,6 +45,40 @@ finish() {
   done
 }
 
+# Who has ended and was not yet asked for the status by its parent is not left.
+is_left() {
+  if [ ! -d /proc/self ]; then
+    [ -z "$group" ] || kill -0 "-$group"
+    return
+  fi
+  ! grep -qsF "$mark" /proc/[0-9]*/environ || return 0
+  for file in /proc/[0-9]*/stat; do
+    read -r stat <"$file" || continue
+    set -- ${stat##*) }
+    [ "$3" != "$group" ] || [ "$1" = Z ] || return 0
+  done
+  return 1
+}
+
+# Gives what was killed two seconds to be gone, and the call twenty to be over.
+call() {
+  rounds=40
+  while is_left; do
+    rounds=$((rounds - 1))
+    [ "$rounds" -gt 0 ] || return 0
+    tell KILL
+    sleep 0.05
+  done
+  "$@" </dev/null &
+  caller=$!
+  rounds=100
+  while [ "$rounds" -gt 0 ] && kill -0 "$caller"; do
+    rounds=$((rounds - 1))
+    sleep 0.2
+  done
+  kill -KILL "$caller"
+}
+
 disarm() {
   [ -n "$timer" ] || return 0
   kill -USR1 "$timer"
@@ -72,3 +108,4 @@ while read -r word value more; do
 done
 disarm
 finish
+[ $# -eq 0 ] || call "$@"

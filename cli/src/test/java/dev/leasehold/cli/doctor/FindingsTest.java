@@ -3,12 +3,16 @@ package dev.leasehold.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.cli.doctor.Finding.Grade;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,5 +80,45 @@ class FindingsTest {
     Files.writeString(directory.resolve("lock"), "" + ProcessHandle.current().pid());
     assertThat(checks.server()).contains(ProcessHandle.current().pid());
     assertThat(checks.hasLeftOverLock()).isFalse();
+  }
+
+  @Test
+  void aJournalThatIsNoneIsBad() throws Exception {
+    Files.writeString(directory.resolve("journal.db"), "rubbish, and more of it");
+    assertThat(new DirectoryChecks(directory).all())
+        .anyMatch(f -> f.grade() == Grade.BAD && f.what().contains("journal.db is no journal"));
+
+    Files.writeString(directory.resolve("journal.db"), "SQLite format 3\0 and so on");
+    assertThat(new DirectoryChecks(directory).all())
+        .anyMatch(f -> f.grade() == Grade.BAD && f.what().contains("no registrar.key"));
+
+    Files.writeString(directory.resolve("registrar.key"), "a key");
+    assertThat(new DirectoryChecks(directory).all()).noneMatch(f -> f.grade() == Grade.BAD);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereAProcessListensCanBeSeen() throws Exception {
+    long nobody = 999_999_999;
+    assertThat(ListeningPort.of(nobody)).isEmpty();
+    // A process of its own, for this one may listen elsewhere, too.
+    Path program = directory.resolve("Listen.java");
+    Files.writeString(
+        program,
+        "class Listen { public static void main(String[] a) throws Exception {"
+            + " var s = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());"
+            + " System.out.println(s.getLocalPort()); System.in.read(); } }");
+    Process listener =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                program.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader out = listener.inputReader(StandardCharsets.UTF_8)) {
+      int port = Integer.parseInt(out.readLine());
+      assertThat(ListeningPort.of(listener.pid())).contains(port);
+    } finally {
+      listener.destroyForcibly().waitFor();
+    }
   }
 }

@@ -60,7 +60,9 @@ class CommandTerminalTest {
   @Test
   void itMayTakeControlCForItself() throws Exception {
     String script =
-        "trap 'echo caught' INT; echo ready; sleep 900; read line; echo \"then $line\"; exit 5";
+        "trap 'echo caught; caught=1' INT; echo ready;"
+            + " until [ \"$caught\" ]; do sleep 0.05; done;"
+            + " read line; echo \"then $line\"; exit 5";
     try (KeptCommand kept = KeptCommand.inTerminal(directory, keeper(script))) {
       kept.awaitSaid("ready");
       kept.type(CONTROL_C);
@@ -84,7 +86,7 @@ class CommandTerminalTest {
 
   @Test
   void inAPipeControlCReachesIt() throws Exception {
-    String script = "trap 'echo caught; exit 6' INT; echo ready; sleep 900";
+    String script = "trap 'echo caught; exit 6' INT; echo ready; while :; do sleep 0.05; done";
     String line = "set -o pipefail; " + keeper(script) + " | (trap '' INT; cat)";
     try (KeptCommand kept =
         KeptCommand.inTerminal(directory, "bash -c " + KeptCommand.quoted(line))) {

@@ -3,6 +3,7 @@ package dev.leasehold.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +114,9 @@ class EndedCommandTest {
 
   @Test
   void whatACommandLeavesBehindInItsGroupEndsWithIt() throws Exception {
-    String script = "(trap '' TERM; echo $$ > s.pid; exec sleep 900) & echo $! > left.pid; exit 3";
+    String script =
+        "(trap '' TERM; echo $$ > s.pid; exec sleep 900) & echo $! > left.pid;"
+            + " until [ -s s.pid ]; do sleep 0.02; done; exit 3";
     try (KeptCommand kept = KeptCommand.start(directory, keeper(NO_GUARD, script))) {
       assertThat(kept.awaitExit()).isEqualTo(3);
       assertThat(KeptCommand.pids(directory, 2)).noneMatch(KeptCommand::runs);
@@ -144,6 +147,20 @@ class EndedCommandTest {
   }
 
   @Test
+  void theLastCallOfAKeeperThatWasKilledComesWhenAllAreGone() throws Exception {
+    Path called = directory.resolve("called");
+    String script = "trap '' TERM; setsid sh -c 'while :; do ls >> seen; sleep 0.01; done' & wait";
+    try (KeptCommand kept = KeptCommand.start(directory, keeper(NO_GUARD, script))) {
+      Path seen = directory.resolve("seen");
+      await().atMost(KeptCommand.PATIENCE).until(() -> Files.exists(seen));
+      kept.handle().destroyForcibly();
+      await().atMost(KeptCommand.PATIENCE).until(() -> Files.exists(called));
+      assertThat(called).hasContent("word");
+      assertThat(Files.readAllLines(seen)).doesNotContain("call", "called");
+    }
+  }
+
+  @Test
   void aRunWithinARunEndsWithTheOuterOne() throws Exception {
     String inner = keeper(NO_GUARD, "echo $$ > inner.pid; " + FOREVER);
     String script = "echo $$ > outer.pid; " + inner + " & wait";
@@ -156,7 +173,8 @@ class EndedCommandTest {
 
   @Test
   void allEndInTimeWhenTheirKeeperIsStopped() throws Exception {
-    Duration time = Duration.ofSeconds(2);
+    // Enough for the whole family to be born in.
+    Duration time = Duration.ofSeconds(5);
     long begin = System.nanoTime();
     try (KeptCommand kept =
         KeptCommand.start(directory, keeper(time, "trap '' TERM; " + FAMILY + FOREVER))) {
@@ -166,13 +184,15 @@ class EndedCommandTest {
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(time);
       kept.signal("CONT");
       assertThat(kept.awaitExit()).isEqualTo(128 + 9);
+      assertThat(directory.resolve("called")).doesNotExist();
     }
   }
 
   @Test
   void theGuardGoesWithTheCommand() throws Exception {
     try (KeptCommand kept =
-        KeptCommand.start(directory, keeper(SOON, "echo $$ > self.pid; read line; exit 4"))) {
+        KeptCommand.start(
+            directory, keeper(SOON.multipliedBy(6), "echo $$ > self.pid; read line; exit 4"))) {
       long self = KeptCommand.pids(directory, 1).get(0);
       List<Long> guards =
           await()
@@ -187,7 +207,8 @@ class EndedCommandTest {
                   pids -> pids.size() == 3);
       kept.type("\n");
       assertThat(kept.awaitExit()).isEqualTo(4);
-      KeptCommand.awaitGone(guards, Duration.ofSeconds(5));
+      KeptCommand.awaitGone(guards, SOON);
+      assertThat(directory.resolve("called")).doesNotExist();
     }
   }
 

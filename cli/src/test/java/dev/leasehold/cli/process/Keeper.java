@@ -13,6 +13,11 @@ final class Keeper {
 
   static final int LOST = 123;
 
+  /** Leaves a secret in a file, which must not come to be visible before. */
+  private static final LastCall LAST_CALL =
+      new LastCall(
+          List.of("sh", "-c", "echo $SECRET > call && mv call called"), Map.of("SECRET", "word"));
+
   private Keeper() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -37,7 +42,7 @@ final class Keeper {
           }
         });
     try (RunningCommand command =
-        supervisor.start(words, Map.of("LEASEHOLD_LEASE_ID", "some-lease"), grace)) {
+        supervisor.start(words, Map.of("LEASEHOLD_LEASE_ID", "some-lease"), grace, LAST_CALL)) {
       started.complete(command);
       if (!time.isZero()) {
         command.endAfter(time, grace);

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** A {@link Keeper} in a JVM of its own, what it says, and the processes that it has started. */
 final class KeptCommand implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Process process;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -61,8 +61,11 @@ final class KeptCommand implements AutoCloseable {
 
   /** The same in a terminal; what is typed goes there. */
   static KeptCommand inTerminal(Path directory, String line) throws IOException {
+    // Where the tests themselves run in the background, a shell has had interrupts ignored.
     return new KeptCommand(
-        new ProcessBuilder("script", "-qec", line, "/dev/null").directory(directory.toFile()));
+        new ProcessBuilder(
+                "env", "--default-signal=INT,QUIT,HUP", "script", "-qec", line, "/dev/null")
+            .directory(directory.toFile()));
   }
 
   ProcessHandle handle() {

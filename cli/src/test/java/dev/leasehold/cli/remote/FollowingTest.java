@@ -43,7 +43,7 @@ class FollowingTest {
   private Following following(String... answers) {
     Thread.ofPlatform().daemon().start(() -> answer(answers));
     Endpoint endpoint =
-        new Endpoint("http://127.0.0.1:" + listener.getLocalPort(), "t", "a test", null);
+        new Endpoint("http://127.0.0.1:" + listener.getLocalPort(), "t", "a test", TlsPaths.NONE);
     Api api = new Api(endpoint, InstantSource.system());
     return new Following(api, Address.of("/v1/events"), new PrintWriter(err, true));
   }

@@ -86,4 +86,20 @@ class TableTest {
             "  space repo-b",
             "  state pending");
   }
+
+  @Test
+  void whatMayBeFoldedGoesOnBelow() {
+    Table table = new Table().column("KEY", Room.WHOLE).column("MEANING", Room.FOLDED);
+    table.row("one", "a sentence that is longer than there is room for");
+    table.row("two", "short");
+    assertThat(table.lines(new Screen(true, false, 30, 24)))
+        .containsExactly(
+            "KEY  MEANING",
+            "one  a sentence that is longer",
+            "     than there is room for",
+            "two  short");
+    assertThat(table.lines(Screen.NONE)).hasSize(3);
+    assertThat(table.lines(new Screen(true, false, 20, 24)))
+        .contains("  meaning a sentence that is longer than there is room for");
+  }
 }

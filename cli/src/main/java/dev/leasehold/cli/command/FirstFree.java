@@ -1,0 +1,104 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the first free of several work items. There is no queue for one of many, so whoever waits
+ * for several asks for all of them again after a pause: a refusal leaves no trace in the journal, a
+ * place in a queue would.
+ */
+final class FirstFree {
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /** An item that was taken, and what the server said. */
+  record Taken(String item, Reply reply) {}
+
+  /** What is asked for an item. */
+  interface Question {
+    Body body(String item) throws IOException;
+  }
+
+  private final List<String> items;
+  private final Question question;
+  private final Api api;
+  private final Surroundings surroundings;
+
+  FirstFree(List<String> items, Question question, Api api, Surroundings surroundings) {
+    this.items = items;
+    this.question = question;
+    this.api = api;
+    this.surroundings = surroundings;
+  }
+
+  /** Null if all are held. */
+  @Nullable Taken now() throws IOException {
+    for (String item : items) {
+      try {
+        return new Taken(item, ask(question.body(item)));
+      } catch (CallFailedException e) {
+        if (e.exit() != Exit.HELD) {
+          throw e;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Null if all were held whenever it was looked. */
+  @Nullable Taken within(Duration wait) throws IOException {
+    long begin = System.nanoTime();
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      long roundBegin = System.nanoTime();
+      Taken taken = now();
+      long nanosLeft = wait.toNanos() - (System.nanoTime() - begin);
+      if (taken != null || nanosLeft <= 0) {
+        return taken;
+      }
+      Duration left = Duration.ofNanos(nanosLeft);
+      // A long list is asked for half of the time at most.
+      pause = longer(pause, Duration.ofNanos(System.nanoTime() - roundBegin));
+      if (items.size() == 1) {
+        return inQueue(items.get(0), left);
+      }
+      LockSupport.parkNanos(shorter(pause, left).toNanos());
+      pause = shorter(pause.multipliedBy(2), longer(pause, LONGEST_PAUSE));
+    }
+  }
+
+  private @Nullable Taken inQueue(String item, Duration wait) throws IOException {
+    Body body = question.body(item).with("wait", Math.max(1, wait.toMillis()) + "ms");
+    try {
+      return new Taken(item, ask(body));
+    } catch (CallFailedException e) {
+      if (e.exit() != Exit.TIMED_OUT) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  private Reply ask(Body body) throws IOException {
+    return Acquisition.of(body, api, surroundings).sendUnlessEnded();
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? b : a;
+  }
+}

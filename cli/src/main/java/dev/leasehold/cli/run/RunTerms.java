@@ -1,0 +1,61 @@
+package dev.leasehold.cli.run;
+
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.cli.command.LeaseOptions;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Durations;
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run asks for, with what it needs beyond its options.
+ *
+ * @param lasts how long the lease is held without a word, or null if that is the policy's to say
+ */
+record RunTerms(Body body, @Nullable Duration lasts) {
+
+  /** From the grant to when it is known here, and from the end of the command to its release. */
+  private static final Duration LEEWAY = Duration.ofSeconds(30);
+
+  /**
+   * It has a session: two runs with one token are two workers, of whom one may wait for the other.
+   *
+   * @param atLeast how long it must be possible to keep others out, which no ttl may be shorter
+   *     than
+   */
+  static RunTerms of(LeaseOptions options, Duration atLeast, Surroundings surroundings)
+      throws IOException {
+    Body body = options.body(surroundings);
+    Fields given = Fields.parse(body.json());
+    if (given.text("session").isEmpty()) {
+      body = body.with("session", "run-" + UUID.randomUUID());
+    }
+    Duration ttl = Durations.parse(given.text("ttl"));
+    if (!atLeast.isZero() && (ttl == null || ttl.compareTo(atLeast) < 0)) {
+      ttl = atLeast.plus(LEEWAY);
+      body = body.without("ttl").with("ttl", ttl.toMillis() + "ms");
+    }
+    return new RunTerms(body, shorter(ttl, Durations.parse(given.text("heartbeat"))));
+  }
+
+  /** How long a lease that was granted is held without a word. */
+  static @Nullable Duration lasting(Lease lease) {
+    Duration heartbeat = lease.hasHeartbeat() ? duration(lease.getHeartbeat()) : null;
+    return shorter(duration(lease.getTtl()), heartbeat);
+  }
+
+  private static @Nullable Duration shorter(@Nullable Duration a, @Nullable Duration b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static Duration duration(com.google.protobuf.Duration wire) {
+    return Duration.ofSeconds(wire.getSeconds(), wire.getNanos());
+  }
+}
