@@ -1,20 +1,11 @@
 package dev.leasehold.testing.process;
 
-import com.google.common.util.concurrent.FutureCallback;
-import com.google.common.util.concurrent.Futures;
-import com.google.common.util.concurrent.MoreExecutors;
 import com.google.protobuf.Duration;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.api.v1.LeaseServiceGrpc;
-import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
-import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.MetadataUtils;
+import dev.leasehold.client.LeaseholdClient;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -29,42 +20,41 @@ public final class Storm implements AutoCloseable {
 
   private static final String SPACE = "storm";
   private static final int IN_FLIGHT = 512;
-  private static final int LEASES_PER_HOLDER = 50_000;
-  private static final int TRIAL = 2_000;
+  private static final int LEASES_PER_HOLDER = 40_000;
+  private static final int TRIAL = 5_000;
   private static final long SECOND = 1_000_000_000L;
 
   /**
    * What was measured.
    *
    * @param spreadNanos between the first deadline and the last, at most
-   * @param lateNanos from the last deadline to when no lease was seen any more, at most
+   * @param lateNanos from the last deadline to when all ends were seen to be recorded, at most
    * @param renewalNanos what renewals took from a second before the storm to a second after it
+   * @param longestDecisionNanos what the kernel took for one command at most since it was granted
    */
-  public record Result(int leases, long spreadNanos, long lateNanos, Latencies renewalNanos) {}
+  public record Result(
+      int leases,
+      long spreadNanos,
+      long lateNanos,
+      Latencies renewalNanos,
+      long longestDecisionNanos) {}
 
-  private final ManagedChannel channel;
-  private final Metadata headers = new Metadata();
+  private final Api admin;
+  private final LeaseholdClient client;
+  private final LeaseholdClient renewer;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicLong firstDeadline = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong lastDeadline = new AtomicLong(Long.MIN_VALUE);
 
   public Storm(ServerProcess server) throws IOException {
-    URI address = URI.create(server.url());
-    this.channel =
-        NettyChannelBuilder.forAddress(address.getHost(), address.getPort()).usePlaintext().build();
-    headers.put(
-        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER),
-        "Bearer " + server.adminToken());
-  }
-
-  private LeaseServiceGrpc.LeaseServiceBlockingStub blocking() {
-    return LeaseServiceGrpc.newBlockingStub(channel)
-        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    this.admin = server.admin();
+    this.client = LeaseholdClient.connect(server.url(), server.adminToken());
+    this.renewer = LeaseholdClient.connect(server.url(), server.adminToken());
   }
 
   /** Lets so many leases end at once. */
-  public Result brew(int leases) throws InterruptedException {
-    acquire("warm-up", TRIAL, System.nanoTime() + 3_600 * SECOND);
+  public Result brew(int leases) throws InterruptedException, IOException {
+    acquire("warm-up", Math.max(TRIAL, leases / 20), System.nanoTime() + 3_600 * SECOND);
     long begun = System.nanoTime();
     acquire("trial", TRIAL, begun + 3_600 * SECOND);
     long perLease = (System.nanoTime() - begun) / TRIAL;
@@ -74,20 +64,18 @@ public final class Storm implements AutoCloseable {
     acquire(SPACE, leases, end);
     LockSupport.parkNanos(end - SECOND - System.nanoTime());
     Renewing renewing = new Renewing();
-    awaitNothingLeft();
+    awaitRecorded(leases);
     long seen = System.nanoTime();
     LockSupport.parkNanos(SECOND);
     return new Result(
         leases,
         lastDeadline.get() - firstDeadline.get(),
         seen - lastDeadline.get(),
-        renewing.end());
+        renewing.end(),
+        Math.round(figure("leasehold_decide_seconds_max") * SECOND));
   }
 
   private void acquire(String space, int leases, long endNanos) throws InterruptedException {
-    LeaseServiceGrpc.LeaseServiceFutureStub stub =
-        LeaseServiceGrpc.newFutureStub(channel)
-            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
     Semaphore inFlight = new Semaphore(IN_FLIGHT);
     for (int i = 0; i < leases && failure.get() == null; i++) {
       inFlight.acquire();
@@ -103,11 +91,26 @@ public final class Storm implements AutoCloseable {
               .setHolder("holder-" + i / LEASES_PER_HOLDER)
               .setTtl(duration(ttl))
               .build();
-      Futures.addCallback(
-          stub.acquire(request), new Granted(inFlight, sent, ttl), MoreExecutors.directExecutor());
+      client
+          .async()
+          .acquire(request)
+          .whenComplete(
+              (lease, cause) -> {
+                note(sent + ttl, System.nanoTime() + ttl, cause);
+                inFlight.release();
+              });
     }
     inFlight.acquire(IN_FLIGHT);
     requireNoFailure();
+  }
+
+  /** Between what the client knows of a deadline: not before, and not after. */
+  private void note(long notBefore, long notAfter, @Nullable Throwable cause) {
+    if (cause != null) {
+      failure.compareAndSet(null, cause);
+    }
+    firstDeadline.accumulateAndGet(notBefore, Math::min);
+    lastDeadline.accumulateAndGet(notAfter, Math::max);
   }
 
   private void requireNoFailure() {
@@ -124,40 +127,22 @@ public final class Storm implements AutoCloseable {
         .build();
   }
 
-  /** Asks again and again, with the storm in progress, until the last lease has ended. */
-  private void awaitNothingLeft() {
-    ListLeasesRequest request =
-        ListLeasesRequest.newBuilder().setSpace(SPACE).setPageSize(1).build();
-    while (blocking().listLeases(request).getLeasesCount() > 0) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+  /** Asks again and again, with the storm in progress, until the last end is in the journal. */
+  private void awaitRecorded(int leases) throws IOException {
+    while (figure("leasehold_expiries_total{cause=\"time\"}") < leases) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
   }
 
-  /** Between what the client knows of a deadline: not before, and not after. */
-  private final class Granted implements FutureCallback<Lease> {
-
-    private final Semaphore inFlight;
-    private final long sentNanos;
-    private final long ttlNanos;
-
-    Granted(Semaphore inFlight, long sentNanos, long ttlNanos) {
-      this.inFlight = inFlight;
-      this.sentNanos = sentNanos;
-      this.ttlNanos = ttlNanos;
-    }
-
-    @Override
-    public void onSuccess(@Nullable Lease lease) {
-      firstDeadline.accumulateAndGet(sentNanos + ttlNanos, Math::min);
-      lastDeadline.accumulateAndGet(System.nanoTime() + ttlNanos, Math::max);
-      inFlight.release();
-    }
-
-    @Override
-    public void onFailure(Throwable cause) {
-      failure.compareAndSet(null, cause);
-      inFlight.release();
-    }
+  private double figure(String name) throws IOException {
+    return admin
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new IOException("/metrics has no " + name));
   }
 
   /** One client that renews its lease as fast as it is answered. */
@@ -168,25 +153,23 @@ public final class Storm implements AutoCloseable {
     private volatile boolean ended;
 
     Renewing() {
-      String id =
-          blocking()
-              .acquire(
-                  AcquireRequest.newBuilder()
-                      .setSpace("kept")
-                      .addPaths("/kept")
-                      .setTtl(duration(60 * SECOND))
-                      .setMaxRenewals(-1)
-                      .build())
-              .getLeaseId();
-      thread = Thread.ofPlatform().daemon().start(() -> renew(id));
+      Lease lease =
+          renewer.acquire(
+              AcquireRequest.newBuilder()
+                  .setSpace("kept")
+                  .addPaths("/kept")
+                  .setTtl(duration(60 * SECOND))
+                  .setMaxRenewals(-1)
+                  .build());
+      thread = Thread.ofPlatform().daemon().start(() -> renew(lease.getLeaseId()));
     }
 
     private void renew(String id) {
-      LeaseServiceGrpc.LeaseServiceBlockingStub stub = blocking();
+      RenewLeaseRequest request = RenewLeaseRequest.newBuilder().setLeaseId(id).build();
       try {
         while (!ended) {
           long sent = System.nanoTime();
-          stub.renewLease(RenewLeaseRequest.newBuilder().setLeaseId(id).build());
+          renewer.async().renew(request).join();
           nanos.add(System.nanoTime() - sent);
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
@@ -205,6 +188,7 @@ public final class Storm implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    client.close();
+    renewer.close();
   }
 }

@@ -40,6 +40,9 @@ public final class WaitersSoak {
       System.out.printf(
           "%,d waiters were served in %.1f s%n",
           count - waiters.left(), (System.nanoTime() - begun) / 1e9);
+      if (!violations.isEmpty()) {
+        server.process().errors().lines().limit(100).forEach(System.out::println);
+      }
     }
     violations.stream().limit(20).forEach(System.out::println);
     DataCopy.delete(directory);

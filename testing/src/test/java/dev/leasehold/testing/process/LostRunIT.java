@@ -3,6 +3,7 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +75,39 @@ class LostRunIT {
       RunProcess.firstSign(signs);
       assertNextBeginsAfterwards(server);
       assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
+      assertThat(run.errors()).contains("cannot be renewed").doesNotContain("others may have it");
+    }
+  }
+
+  @Test
+  void whyItIsLostIsSaidThoughTheServerCouldNotSayIt() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data)) {
+      Api admin = server.admin();
+      Reply issued = admin.post("/v1/tokens", Map.of("actor", "ann", "role", "agent"));
+      String token = issued.json().path("token").asText();
+      try (RunningProcess noticed = start(server, "--ttl", "10m");
+          RunningProcess unknown =
+              RunProcess.start(
+                  server,
+                  directory,
+                  List.of("--path", "other", "--ttl", "9s", "--token", token),
+                  RunProcess.signsInto("other"))) {
+        RunProcess.firstSign(signs);
+        LeaseView lease = of(server, "/path");
+        Map<String, String> notice = Map.of("reason", "deploy", "notice", "4s");
+        assertThat(admin.post("/v1/leases/" + lease.leaseId() + ":revoke", notice).isSuccess())
+            .isTrue();
+        RunProcess.firstSign(directory.resolve("other"));
+        String tokenId = issued.json().path("tokenId").asText();
+        assertThat(admin.send("DELETE", "/v1/tokens/" + tokenId, new byte[0]).isSuccess()).isTrue();
+
+        assertThat(noticed.awaitExit()).as(noticed.errors()).isEqualTo(LOST);
+        assertThat(noticed.errors().lines())
+            .anyMatch(line -> line.matches(".*will be taken away in [1-4] s by admin: deploy"))
+            .anyMatch(line -> line.contains("was taken away with notice by admin: deploy"));
+        assertThat(unknown.awaitExit()).as(unknown.errors()).isEqualTo(LOST);
+        assertThat(unknown.errors()).contains("does not accept the token");
+      }
     }
   }
 
@@ -89,15 +123,20 @@ class LostRunIT {
     }
   }
 
+  /** And soon: the lease would last much longer than anybody waits here. */
   @Test
   void theNextBeginsWhenTheCommandIsOverThoughItsRunWasKilled() throws Exception {
     try (ServerProcess server = ServerProcess.start(data);
-        RunningProcess run = start(server, "--ttl", "15s")) {
+        RunningProcess run = start(server, "--ttl", "10m")) {
       RunProcess.firstSign(signs);
+      LeaseView lease = lease(server);
       // Its output stays open as long as the command runs, so its end is that of both.
       ProcessHandle.of(run.pid()).orElseThrow().destroyForcibly();
       assertNextBeginsAfterwards(server);
       assertThat(run.awaitExit()).isEqualTo(137);
+      JsonNode ended = server.admin().get("/v1/leases/" + lease.leaseId()).json();
+      assertThat(ended.path("state").asText()).isEqualTo("RELEASED");
+      assertThat(ended.path("reason").asText()).isEqualTo("ABORTED");
     }
   }
 
@@ -119,6 +158,13 @@ class LostRunIT {
     List<String> all = new ArrayList<>(List.of("--path", "path"));
     all.addAll(List.of(options));
     return RunProcess.start(server, directory, all, RunProcess.signsInto("first"));
+  }
+
+  private static LeaseView of(ServerProcess server, String scope) throws IOException {
+    return server.admin().everyLease("demo").stream()
+        .filter(lease -> lease.scope().equals(scope))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static LeaseView lease(ServerProcess server) throws IOException {

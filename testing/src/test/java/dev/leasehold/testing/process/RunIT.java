@@ -82,12 +82,13 @@ class RunIT {
     assertThat(run(List.of("--path", "a", "--server", "127.0.0.1:9"), never).exitCode())
         .isEqualTo(122);
     assertThat(run(List.of("--path", "a", "--token", "wrong"), never).exitCode()).isEqualTo(122);
-    assertThat(run(List.of("--path", "a", "--ttl", "never"), never).exitCode()).isEqualTo(124);
-    assertThat(run(List.of("--path", "a", "--grace", "never"), never).exitCode()).isEqualTo(125);
-    assertThat(run(List.of("--no-such-option"), never).exitCode()).isEqualTo(125);
-    assertThat(run(List.of("--path", "a", "--request-id", "r"), never).exitCode()).isEqualTo(125);
+    assertThat(run(List.of("--path", "a", "--ttl", "1ms"), never).exitCode()).isEqualTo(124);
+    assertThat(run(List.of("--path", "a", "--ttl", "never"), never).exitCode()).isEqualTo(125);
     assertThat(run(List.of("--path", "a", "--hold-at-least", "99999h"), never).exitCode())
-        .isEqualTo(124);
+        .isEqualTo(125);
+    CommandLine patient = run(List.of("--path", "a", "--grace", "1h"), never);
+    assertThat(patient.exitCode()).isEqualTo(125);
+    assertThat(patient.errors()).contains("--grace is at most", "here 120000ms, not 1h");
     try (RunningProcess run =
         RunProcess.start(
             server,
@@ -95,6 +96,14 @@ class RunIT {
             List.of("run", "--space", "demo", "--path", "a", "--", "no-such-program"))) {
       assertThat(run.awaitExit()).isEqualTo(127);
     }
+    Files.writeString(directory.resolve("data"), "no program");
+    try (RunningProcess run =
+        RunProcess.start(
+            server, directory, List.of("run", "--space", "demo", "--path", "a", "--", "./data"))) {
+      assertThat(run.awaitExit()).isEqualTo(126);
+      assertThat(run.errors()).isEqualTo("leasehold: ./data: not executable\n");
+    }
+    assertThat(server.admin().acquire("demo", "/a", "1s").isSuccess()).isTrue();
     assertThat(directory.resolve("started")).doesNotExist();
   }
 
