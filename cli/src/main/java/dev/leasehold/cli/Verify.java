@@ -21,7 +21,10 @@ import picocli.CommandLine.Spec;
       "That is the hashes of all blocks and their links,",
       "positions and ticks, every event replayed, the clock, and that leasehold.db says the same,",
       "row by row. For that it is built anew in the directory for temporary files, and removed.",
-      "Reads only, beside a running server or without one. Works on a backup, too."
+      "Reads only, beside a running server or without one. Works on a backup, too.",
+      "Beside a server, what that writes to leasehold.db meanwhile stays in leasehold.db-wal,"
+          + " which",
+      "needs room for it. With --no-tables that is over sooner."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -81,16 +84,26 @@ final class Verify implements Callable<Integer> {
     out.println(
         "in order: "
             + data.directory()
-            + (verified.besideServer() ? " (a server is running on it)" : ""));
+            + (verified.besideServer() ? " (a server is running on it)" : "")
+            + (verified.tables() == Verified.Tables.COMPARED ? "" : ", tables not compared"));
     out.println("  blocks        " + verified.blocks());
     out.println("  events        " + verified.events());
     out.println("  last position " + verified.lastPosition());
     out.println("  last written  " + (verified.blocks() == 0 ? "never" : verified.lastTime()));
     out.println("  leases        " + leases(verified));
     out.println("  tokens        " + verified.tokens());
+    out.println("  tables        " + tables(verified));
     out.println("  last hash     " + verified.lastHash());
     out.println("  state hash    " + verified.stateHash());
     verified.notes().forEach(note -> out.println("  note: " + note));
+  }
+
+  private static String tables(Verified verified) {
+    return switch (verified.tables()) {
+      case COMPARED -> "compared, every row";
+      case LEASES_COMPARED -> "not compared, only the leases that a server remembers";
+      case MISSING -> "not compared, there is no leasehold.db";
+    };
   }
 
   private static String leases(Verified verified) {

@@ -112,11 +112,14 @@ public final class Feed implements DurableListener, AutoCloseable {
       if (closed) {
         throw new IllegalStateException("the feed is closed");
       }
+      boolean isFirst = waiting.isEmpty();
       waiting.add(block);
       lagEvents += block.events().size();
       lagBytes += block.encodedBytes();
       takenPosition = block.lastPosition();
-      changed.signalAll();
+      if (isFirst || lagEvents >= MAX_EVENTS_PER_TRANSACTION) {
+        changed.signalAll();
+      }
     } finally {
       lock.unlock();
     }

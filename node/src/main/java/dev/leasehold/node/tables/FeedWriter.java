@@ -74,6 +74,7 @@ final class FeedWriter implements AutoCloseable {
         leaseRows.write(change);
       }
     }
+    leaseRows.finish();
     changes.clear();
   }
 
@@ -158,6 +159,9 @@ final class FeedWriter implements AutoCloseable {
 
   private void tell(LeaseChange change, Event event, Lease after, HistoryEntry entry)
       throws SQLException {
+    if (entry.isEnd()) {
+      change.endedAt(event.position());
+    }
     if (!config.keepsHistory()) {
       return;
     }

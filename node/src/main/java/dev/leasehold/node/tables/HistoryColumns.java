@@ -36,28 +36,38 @@ final class HistoryColumns {
           """;
 
   /** A grant after which nothing has changed but that the lease may have ended. */
-  static final String INSERT_GRANT =
-      SELECT
-          + """
-          position, position, position || '-' || position, id, agent_id, file_path, 'acquired',
-            NULL, 'active', 0, created_at, NULL,
-            NULL, 'ACTIVE', issued_nanos, issued_tick, coalesce(request_caller, agent_id), mode,
-            issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, NULL,
-            fencing_token, epoch, NULL, request_id, request_fingerprint
-          FROM leases WHERE position = ?1\
-          """;
+  private static final String GRANT =
+      """
+      position, position, position || '-' || position, id, agent_id, file_path, 'acquired',
+        NULL, 'active', 0, created_at, NULL,
+        NULL, 'ACTIVE', issued_nanos, issued_tick, coalesce(request_caller, agent_id), mode,
+        issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, NULL,
+        fencing_token, epoch, NULL, request_id, request_fingerprint
+      FROM leases WHERE position\
+      """;
 
   /** An end after which nothing has changed. */
-  static final String INSERT_END =
+  private static final String END =
+      """
+      position, %1$s, position || '-' || %1$s, id, agent_id, file_path, lower(state),
+        'active', status, renewal_count, ended_nanos / 1000000000, coalesce(reason, cause),
+        'ACTIVE', state, ended_nanos, ended_tick, ended_by, mode,
+        issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
+        fencing_token, epoch, NULL, %2$s, %3$s
+      FROM leases WHERE position\
+      """;
+
+  static final String INSERT_GRANT = SELECT + GRANT + " = ?1";
+
+  static final String INSERT_END = SELECT + END.formatted("?2", "?3", "?4") + " = ?1";
+
+  /** All that happened to leases that were made and perhaps ended, and nothing else, in order. */
+  static final String INSERT_EVIDENT =
       SELECT
-          + """
-          position, ?2, position || '-' || ?2, id, agent_id, file_path, lower(state),
-            'active', status, renewal_count, ended_nanos / 1000000000, reason,
-            'ACTIVE', state, ended_nanos, ended_tick, ended_by, mode,
-            issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
-            fencing_token, epoch, NULL, ?3, ?4
-          FROM leases WHERE position = ?1\
-          """;
+          + GRANT
+          + " BETWEEN ?1 AND ?2\nUNION ALL SELECT "
+          + END.formatted("ended_position", "end_request_id", "end_request_fingerprint")
+          + " BETWEEN ?1 AND ?2 AND ended_position IS NOT NULL\nORDER BY 1, 2";
 
   /** How an older lease was when history began to be kept again, unless that is there. */
   static final String INSERT_BEGIN =

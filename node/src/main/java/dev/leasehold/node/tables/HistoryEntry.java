@@ -28,6 +28,10 @@ record HistoryEntry(
    */
   static final LeaseState UNKNOWN = LeaseState.FAILED;
 
+  boolean isEnd() {
+    return before != after && after.isTerminal();
+  }
+
   /** For the lease that the event names. */
   static HistoryEntry of(Event.OfLease event, Lease lease) {
     return switch (event) {

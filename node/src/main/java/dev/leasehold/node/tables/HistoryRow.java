@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -28,17 +29,25 @@ record HistoryRow(
 
   /** Whether the row of a lease as it is now tells the end just as well. */
   boolean isEndOf(Lease now) {
-    return event instanceof Event.Ended
+    Ending ending = now.ending();
+    return ending != null
         && before == LeaseState.ACTIVE
         && after == now.state()
-        && now.ending() != null
-        && event.tick() == now.ending().tick()
-        && event.wallNanos() == now.ending().wallNanos()
-        && now.ending().cause() == null
-        && entry.reason().equals(now.ending().reason())
-        && entry.actor().equals(now.ending().endedBy())
+        && event.tick() == ending.tick()
+        && event.wallNanos() == ending.wallNanos()
+        && isReasonOf(ending)
+        && entry.actor().equals(ending.endedBy())
         && lease.renewalCount() == now.renewalCount()
         && hasTermsOf(now);
+  }
+
+  /** One that ran out has its cause for a reason. */
+  private boolean isReasonOf(Ending ending) {
+    return switch (event) {
+      case Event.Ended e -> ending.cause() == null && e.reason().equals(ending.reason());
+      case Event.Expired e -> ending.cause() == e.cause() && ending.reason().isEmpty();
+      default -> false;
+    };
   }
 
   private boolean hasTermsOf(Lease now) {

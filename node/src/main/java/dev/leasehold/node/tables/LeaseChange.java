@@ -18,6 +18,7 @@ final class LeaseChange {
   private long wallNanos;
   private @Nullable Request maker;
   private @Nullable EndRequest end;
+  private long endedPosition;
   private final List<HistoryRow> rows = new ArrayList<>(2);
 
   private record Request(Event.Request request) {}
@@ -34,6 +35,11 @@ final class LeaseChange {
     if (!request.requestId().isEmpty()) {
       end = new EndRequest(request, successor);
     }
+  }
+
+  /** By the event at that position. */
+  void endedAt(long position) {
+    endedPosition = position;
   }
 
   void tell(HistoryRow row) {
@@ -66,6 +72,11 @@ final class LeaseChange {
     return end;
   }
 
+  /** Of the event that ended it; 0 if none of these did, or if it goes on. */
+  long endedPosition() {
+    return lease.ending() == null ? 0 : endedPosition;
+  }
+
   /** What is to be told of it, in order. */
   List<HistoryRow> rows() {
     return rows;
@@ -79,6 +90,15 @@ final class LeaseChange {
   /** Whether its last row of history can be copied from the row of the lease as it is now. */
   boolean isEndEvident() {
     return !rows.isEmpty() && rows.get(rows.size() - 1).isEndOf(lease);
+  }
+
+  /**
+   * Whether its row tells all that happened to it: that it was granted, and perhaps that it ended.
+   */
+  boolean isEvident() {
+    return isNew()
+        && isGrantEvident()
+        && (rows.size() == 1 || (rows.size() == 2 && isEndEvident()));
   }
 
   /** Whether all that happened to it is that it ended, as its row tells. */

@@ -55,26 +55,57 @@ final class LeaseColumns {
           "fencing_token",
           "epoch");
 
-  private static final List<String> ENDING =
-      List.of("status", "updated_at", "state", "ended_tick", "ended_nanos", "reason", "ended_by");
+  private static final String ENDED_POSITION = "ended_position";
 
-  /** Of these a lease has none that was neither renewed nor ran out. */
-  private static final List<String> LATER =
-      List.of("renewal_count", "last_renewed_nanos", "cause", "grace_end_tick");
+  private static final List<String> ENDING =
+      List.of(
+          "status",
+          "updated_at",
+          "state",
+          "ended_tick",
+          "ended_nanos",
+          "reason",
+          "ended_by",
+          ENDED_POSITION);
+
+  /** Of these a lease has none that did not run out. */
+  private static final List<String> EXPIRY = List.of("cause", "grace_end_tick");
+
+  /** Of these a lease has none that was not renewed. */
+  private static final List<String> RENEWAL = List.of("renewal_count", "last_renewed_nanos");
+
+  /** Whether or not there is history, a request that ended the lease is known when retried. */
+  private static final List<String> END_REQUEST =
+      List.of("end_request_id", "end_request_caller", "end_request_fingerprint", "successor");
 
   /** For a new lease of which most columns have their default. */
   static final String INSERT_BARE = insert(FIXED_OF_ALL, TERMS, ENDING);
 
+  /** For a new lease without anything special. */
+  static final String INSERT_PLAIN =
+      insert(FIXED_OF_ALL, FIXED_OF_FEW, TERMS, ENDING, EXPIRY, RENEWAL, END_REQUEST);
+
   static final String INSERT =
-      insert(FIXED_OF_ALL, FIXED_OF_FEW, TERMS, ENDING, LATER, ParticularsColumns.NAMES);
+      insert(
+          FIXED_OF_ALL,
+          FIXED_OF_FEW,
+          TERMS,
+          ENDING,
+          EXPIRY,
+          RENEWAL,
+          END_REQUEST,
+          ParticularsColumns.NAMES);
+
+  static final String UPDATE_END_REQUEST = update(END_REQUEST) + WHERE;
 
   /** For a lease that nothing happened to but its end. */
-  static final String UPDATE_END = update(ENDING) + WHERE;
+  static final String UPDATE_END = update(ENDING, EXPIRY) + WHERE;
 
   /** For a lease that never had anything special. */
-  static final String UPDATE_PLAIN = update(TERMS, ENDING, LATER) + WHERE;
+  static final String UPDATE_PLAIN = update(TERMS, ENDING, EXPIRY, RENEWAL) + WHERE;
 
-  static final String UPDATE = update(TERMS, ENDING, LATER, ParticularsColumns.NAMES) + WHERE;
+  static final String UPDATE =
+      update(TERMS, ENDING, EXPIRY, RENEWAL, ParticularsColumns.NAMES) + WHERE;
 
   private LeaseColumns() {}
 
@@ -93,17 +124,26 @@ final class LeaseColumns {
   private static String update(List<String>... columns) {
     return Stream.of(columns)
         .flatMap(List::stream)
-        .map(name -> name + " = ?")
+        .map(LeaseColumns::change)
         .collect(Collectors.joining(", ", "UPDATE leases SET ", ""));
+  }
+
+  /** An end that was there before is known by nothing, and 0 takes it away. */
+  private static String change(String name) {
+    return name.equals(ENDED_POSITION)
+        ? name + " = nullif(coalesce(?, " + name + "), 0)"
+        : name + " = ?";
   }
 
   static boolean isPlain(Lease lease) {
     return lease.particulars() == Particulars.NONE;
   }
 
-  static boolean isBare(Lease lease) {
+  static boolean isBare(LeaseChange change) {
+    Lease lease = change.lease();
     Ending ending = lease.ending();
     return isPlain(lease)
+        && change.end() == null
         && lease.requestId().isEmpty()
         && lease.session().isEmpty()
         && lease.labels().isEmpty()
@@ -116,9 +156,10 @@ final class LeaseColumns {
     bindFixed(change, row.begin());
     bindTerms(change.lease(), row);
     bindEnding(change, row);
+    row.numberOrNull(change.endedPosition());
   }
 
-  static void bindAll(LeaseChange change, Binder row) throws SQLException {
+  static void bindNew(LeaseChange change, Binder row) throws SQLException {
     Lease lease = change.lease();
     bindFixed(change, row.begin());
     row.textOrNull(lease.session())
@@ -131,12 +172,19 @@ final class LeaseColumns {
     }
     bindTerms(lease, row);
     bindEnding(change, row);
-    bindLater(lease, row);
-    ParticularsColumns.bind(lease.particulars(), row);
+    row.numberOrNull(change.endedPosition());
+    bindExpiry(lease, row);
+    bindRenewal(lease, row);
+    bindEndRequest(change, row);
+    if (!isPlain(lease)) {
+      ParticularsColumns.bind(lease.particulars(), row);
+    }
   }
 
   static void bindEnd(LeaseChange change, Binder row) throws SQLException {
     bindEnding(change, row.begin());
+    row.number(change.endedPosition());
+    bindExpiry(change.lease(), row);
     row.number(change.lease().position());
   }
 
@@ -144,7 +192,13 @@ final class LeaseColumns {
     Lease lease = change.lease();
     bindTerms(lease, row.begin());
     bindEnding(change, row);
-    bindLater(lease, row);
+    if (lease.ending() == null) {
+      row.number(0);
+    } else {
+      row.numberOrNull(change.endedPosition());
+    }
+    bindExpiry(lease, row);
+    bindRenewal(lease, row);
     if (!isPlain(lease)) {
       ParticularsColumns.bind(lease.particulars(), row);
     }
@@ -196,13 +250,27 @@ final class LeaseColumns {
     }
   }
 
-  private static void bindLater(Lease lease, Binder row) throws SQLException {
+  private static void bindExpiry(Lease lease, Binder row) throws SQLException {
     Ending ending = lease.ending();
     ExpiryCause cause = ending == null ? null : ending.cause();
-    row.number(lease.renewalCount())
-        .numberOrNull(lease.lastRenewedWallNanos())
-        .textOrNull(cause == null ? "" : cause.name())
+    row.textOrNull(cause == null ? "" : cause.name())
         .numberOrNull(ending == null ? 0 : ending.graceEndTick());
+  }
+
+  private static void bindRenewal(Lease lease, Binder row) throws SQLException {
+    row.number(lease.renewalCount()).numberOrNull(lease.lastRenewedWallNanos());
+  }
+
+  static void bindEndRequest(LeaseChange change, Binder row) throws SQLException {
+    LeaseChange.EndRequest end = change.end();
+    if (end == null) {
+      row.nothing().nothing().nothing().nothing();
+    } else {
+      row.text(end.request().requestId())
+          .text(end.request().caller())
+          .number(end.request().fingerprint())
+          .numberOrNull(end.successor());
+    }
   }
 
   /** Patterns hold no line breaks. */

@@ -15,31 +15,36 @@ final class LeaseRows implements AutoCloseable {
   private final ConfigRows config;
   private final List<Binder> all = new ArrayList<>();
   private final Binder insertBare;
+  private final Binder insertPlain;
   private final Binder insert;
   private final Binder updateEnd;
   private final Binder updatePlain;
   private final Binder update;
-  private final Binder ender;
+  private final Binder updateEndRequest;
   private final Binder history;
   private final Binder historyOfGrant;
   private final Binder historyOfEnd;
+  private final Binder historyOfEvident;
   private final Binder beginHistory;
+
+  /** New leases, one behind the other, whose history is still to be copied from their rows. */
+  private long firstEvident;
+
+  private long lastEvident;
 
   LeaseRows(Connection connection, ConfigRows config) throws SQLException {
     this.config = config;
     this.insertBare = binder(connection, LeaseColumns.INSERT_BARE);
+    this.insertPlain = binder(connection, LeaseColumns.INSERT_PLAIN);
     this.insert = binder(connection, LeaseColumns.INSERT);
     this.updateEnd = binder(connection, LeaseColumns.UPDATE_END);
     this.updatePlain = binder(connection, LeaseColumns.UPDATE_PLAIN);
     this.update = binder(connection, LeaseColumns.UPDATE);
-    this.ender =
-        binder(
-            connection,
-            "UPDATE leases SET end_request_id = ?, end_request_caller = ?,"
-                + " end_request_fingerprint = ?, successor = ? WHERE position = ?");
+    this.updateEndRequest = binder(connection, LeaseColumns.UPDATE_END_REQUEST);
     this.history = binder(connection, HistoryColumns.INSERT);
     this.historyOfGrant = binder(connection, HistoryColumns.INSERT_GRANT);
     this.historyOfEnd = binder(connection, HistoryColumns.INSERT_END);
+    this.historyOfEvident = binder(connection, HistoryColumns.INSERT_EVIDENT);
     this.beginHistory = binder(connection, HistoryColumns.INSERT_BEGIN);
   }
 
@@ -49,6 +54,7 @@ final class LeaseRows implements AutoCloseable {
     return binder;
   }
 
+  /** In the order of their positions; then {@link #finish}. */
   void write(LeaseChange change) throws SQLException {
     long position = change.lease().position();
     if (change.isNew()) {
@@ -62,21 +68,41 @@ final class LeaseRows implements AutoCloseable {
         insert(change);
       }
     }
-    writeEnder(change);
-    writeHistory(change);
+    if (change.isEvident()) {
+      firstEvident = firstEvident == 0 ? position : firstEvident;
+      lastEvident = position;
+    } else {
+      finish();
+      writeHistory(change);
+    }
+  }
+
+  /**
+   * All leases behind one that is new are new, so there is no other between the first and the last.
+   */
+  void finish() throws SQLException {
+    if (firstEvident != 0) {
+      historyOfEvident.begin().number(firstEvident).number(lastEvident).execute();
+      firstEvident = 0;
+    }
   }
 
   private void insert(LeaseChange change) throws SQLException {
-    if (LeaseColumns.isBare(change.lease())) {
+    if (LeaseColumns.isBare(change)) {
       LeaseColumns.bindBare(change, insertBare);
       insertBare.execute();
     } else {
-      LeaseColumns.bindAll(change, insert);
-      insert.execute();
+      Binder binder = LeaseColumns.isPlain(change.lease()) ? insertPlain : insert;
+      LeaseColumns.bindNew(change, binder);
+      binder.execute();
     }
   }
 
   private int update(LeaseChange change) throws SQLException {
+    if (change.end() != null) {
+      LeaseColumns.bindEndRequest(change, updateEndRequest.begin());
+      updateEndRequest.number(change.lease().position()).execute();
+    }
     boolean plain = LeaseColumns.isPlain(change.lease());
     if (plain && change.onlyEnds()) {
       LeaseColumns.bindEnd(change, updateEnd);
@@ -106,21 +132,6 @@ final class LeaseRows implements AutoCloseable {
     if (end < rows.size()) {
       HistoryColumns.bindEnd(rows.get(end), historyOfEnd);
       historyOfEnd.execute();
-    }
-  }
-
-  /** Whether or not there is history, a request that ended the lease is known when retried. */
-  private void writeEnder(LeaseChange change) throws SQLException {
-    LeaseChange.EndRequest end = change.end();
-    if (end != null) {
-      ender
-          .begin()
-          .text(end.request().requestId())
-          .text(end.request().caller())
-          .number(end.request().fingerprint())
-          .numberOrNull(end.successor())
-          .number(change.lease().position())
-          .execute();
     }
   }
 

@@ -30,7 +30,8 @@ final class Migrations {
           "V3__create_lease_config_table.sql",
           "V4__create_migration_tracking_table.sql",
           "V5__create_feed_tables.sql",
-          "V6__let_ids_come_twice.sql");
+          "V6__let_ids_come_twice.sql",
+          "V7__tell_which_event_ended_a_lease.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();

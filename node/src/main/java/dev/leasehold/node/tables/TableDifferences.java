@@ -21,6 +21,11 @@ final class TableDifferences {
 
   private static final int SHOWN_CHARACTERS = 80;
 
+  /** Not known of leases that ended before there was this column. */
+  private static final String ENDED_POSITION = "ended_position";
+
+  private static final String IF_KNOWN = "coalesce(t.%1$s, r.%1$s)";
+
   /** A row that no event has changed tells when somebody's file was made, and that is not here. */
   static final String FORGET_WHEN_CONFIG_WAS_PREPARED =
       "UPDATE lease_configs SET created_at = 0, updated_at = 0";
@@ -73,6 +78,13 @@ final class TableDifferences {
     String columns(String of) {
       return others.stream().map(column -> of + "." + column).collect(Collectors.joining(", "));
     }
+
+    /** Of {@code t}, as they are compared with those of {@code r}. */
+    String comparable() {
+      return others.stream()
+          .map(column -> column.equals(ENDED_POSITION) ? IF_KNOWN.formatted(column) : "t." + column)
+          .collect(Collectors.joining(", "));
+    }
   }
 
   List<String> all() throws SQLException {
@@ -120,10 +132,23 @@ final class TableDifferences {
     findMissing(compared);
   }
 
+  /** Those that both have. */
   private List<String> columnsOf(String table) throws SQLException {
+    List<String> expected = columnsOf(table, "rebuilt");
+    List<String> there = columnsOf(table, "main");
+    for (String column : expected) {
+      if (!there.contains(column) && !column.equals(ENDED_POSITION)) {
+        found.add("has no column %s in %s".formatted(column, table));
+      }
+    }
+    expected.retainAll(there);
+    return expected;
+  }
+
+  private List<String> columnsOf(String table, String schema) throws SQLException {
     List<String> names = new ArrayList<>();
     select(
-        "SELECT name FROM pragma_table_info('%s', 'rebuilt')".formatted(table),
+        "SELECT name FROM pragma_table_info('%s', '%s')".formatted(table, schema),
         row -> names.add(row.getString(1)));
     return names;
   }
@@ -139,7 +164,7 @@ final class TableDifferences {
                 compared.table,
                 compared.table,
                 compared.join(),
-                compared.columns("t"),
+                compared.comparable(),
                 compared.columns("r"),
                 condition,
                 limit());

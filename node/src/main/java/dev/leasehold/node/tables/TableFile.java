@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
 
 /**
  * The file itself: one connection that writes, in short transactions one after the other, and a few
@@ -82,9 +83,13 @@ final class TableFile implements AutoCloseable {
     }
   }
 
-  /** Without the driver's question for generated keys, which it asks after every insert. */
+  /**
+   * Without the driver's question for generated keys, which it asks after every insert, and without
+   * locks of its own around every value: only one thread at a time uses the connection.
+   */
   private static Connection writerOf(Path path) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX);
     config.setGetGeneratedKeys(false);
     return config.createConnection("jdbc:sqlite:" + path);
   }

@@ -69,6 +69,13 @@ final class TablesCheck implements AutoCloseable {
     }
   }
 
+  Verified.Tables extent() {
+    if (tables == null) {
+      return Verified.Tables.MISSING;
+    }
+    return rebuilt == null ? Verified.Tables.LEASES_COMPARED : Verified.Tables.COMPARED;
+  }
+
   @Override
   public void close() throws IOException {
     if (rebuilt != null) {

@@ -145,6 +145,7 @@ public final class Verification {
         kernel.endedCount(),
         kernel.tokens().size(),
         HexFormat.of().formatHex(kernel.stateHash()),
+        tables.extent(),
         reader.isBesideAServer(),
         notes);
   }

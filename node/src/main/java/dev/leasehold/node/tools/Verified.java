@@ -13,6 +13,7 @@ import java.util.Map;
  * @param livingLeases active, in grace or waiting
  * @param endedLeases that are still remembered
  * @param stateHash of the kernel after all events, in hexadecimal
+ * @param tables how far {@code leasehold.db} was compared with the journal
  * @param besideServer whether a server had it meanwhile
  * @param notes what is worth a remark and no damage
  */
@@ -27,8 +28,19 @@ public record Verified(
     int endedLeases,
     int tokens,
     String stateHash,
+    Tables tables,
     boolean besideServer,
     List<String> notes) {
+
+  /** How far the tables were compared. */
+  public enum Tables {
+    /** Every row. */
+    COMPARED,
+    /** The rows of leases that a server remembers. */
+    LEASES_COMPARED,
+    /** Not at all: there are none. */
+    MISSING
+  }
 
   public Verified {
     notes = List.copyOf(notes);
@@ -48,6 +60,7 @@ public record Verified(
     fields.put("endedLeases", endedLeases);
     fields.put("tokens", tokens);
     fields.put("stateHash", stateHash);
+    fields.put("tables", tables.name());
     fields.put("besideServer", besideServer);
     fields.put("notes", notes);
     return JsonText.of(fields);

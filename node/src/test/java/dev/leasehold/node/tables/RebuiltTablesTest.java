@@ -241,11 +241,44 @@ class RebuiltTablesTest {
                   + " UPDATE more SET position = 99999999, id = 'added';"
                   + " INSERT INTO lease_history SELECT * FROM more",
               "has a row of lease_history, added, that does not come from the journal"),
+          new Tampered(
+              "ALTER TABLE leases DROP COLUMN ended_by", "has no column ended_by in leases"),
           new Tampered("DELETE FROM lease_spaces", "has no row of lease_spaces for folded"),
           new Tampered(
               "UPDATE lease_policies SET added_event = x'00' WHERE name = 'mine'",
               "has a row of lease_policies, mine, ",
               "added_event = "));
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ALTER TABLE leases DROP COLUMN ended_position",
+        "UPDATE leases SET ended_position = NULL"
+      })
+  void whatAnEarlierVersionHasWrittenIsInOrder(String asItWas) throws Exception {
+    live(9);
+    change(asItWas);
+    assertThat(differences()).isEmpty();
+  }
+
+  /** A lease that comes back after its end and ends again does so by the later event. */
+  @Test
+  void whichEventEndedALeaseIsKnownWithoutHistory() throws Exception {
+    try (TablesRig rig = open()) {
+      RandomTraffic traffic = new RandomTraffic(rig, 12);
+      traffic.prepare();
+      set(rig, "keep_history", "false");
+      drive(rig, traffic, 800);
+      assertThat(rig.query("SELECT count(*) FROM leases WHERE ended_tick IS NOT NULL"))
+          .isNotEqualTo(List.of("0"));
+      assertThat(
+              rig.query(
+                  "SELECT count(*) FROM leases"
+                      + " WHERE (ended_tick IS NULL) <> (ended_position IS NULL)"))
+          .containsExactly("0");
+    }
+    assertThat(differences()).isEmpty();
+  }
 
   @Test
   void aRowThatSomebodyChangedIsNamed() throws Exception {

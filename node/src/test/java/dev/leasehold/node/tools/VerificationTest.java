@@ -61,6 +61,11 @@ class VerificationTest {
     assertThat(verified.besideServer()).isFalse();
     assertThat(verified.notes()).isEmpty();
     assertThat(verified.toJson()).startsWith("{\"ok\":true,\"blocks\":\"5\"");
+    assertThat(verified.tables()).isEqualTo(Verified.Tables.COMPARED);
+    assertThat(Verification.of(directory, false).tables())
+        .isEqualTo(Verified.Tables.LEASES_COMPARED);
+    Files.delete(directory.resolve("leasehold.db"));
+    assertThat(Verification.of(directory).tables()).isEqualTo(Verified.Tables.MISSING);
   }
 
   @Test
