@@ -138,6 +138,15 @@ public final class HeldLease implements AutoCloseable {
     listeners.add(listener);
   }
 
+  /**
+   * Calls the listener, on another thread, when a renewal in the background is refused or not
+   * answered: once of each {@linkplain RenewalTrouble.Kind kind}, and once more when a renewal has
+   * succeeded again. At once if there is such trouble now.
+   */
+  public void onRenewalTrouble(Consumer<RenewalTrouble> listener) {
+    upkeep.troubles().add(listener);
+  }
+
   /** Renews now, for the lease's own ttl; what is renewed in the background needs no call. */
   public Lease renew() {
     return home.await(

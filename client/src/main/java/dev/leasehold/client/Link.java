@@ -150,6 +150,7 @@ final class Link {
   void arrived(ExchangeStream source, ReplyBatch batch) {
     for (StreamReply reply : batch.getRepliesList()) {
       Question question;
+      boolean rests;
       synchronized (this) {
         if (source != stream) {
           return;
@@ -157,12 +158,17 @@ final class Link {
         failures = 0;
         source.heardNanos = timing.nanoTime();
         question = inFlight.remove(reply.getCorrelation());
-        if (question == null || restIfPassing(question, reply)) {
+        if (question == null) {
           continue;
         }
+        rests = restIfPassing(question, reply);
       }
-      window.leave(question);
-      deliver(question, new Question.Answer(reply, question.sentNanos));
+      if (rests) {
+        question.tellIfHeldUp();
+      } else {
+        window.leave(question);
+        deliver(question, new Question.Answer(reply, question.sentNanos));
+      }
     }
   }
 
@@ -179,12 +185,10 @@ final class Link {
   /** A server that cannot answer now is asked again after a while, with the same id. */
   private boolean restIfPassing(Question question, StreamReply reply) {
     Problem problem = reply.getProblem();
-    boolean passing =
-        problem.getCode().equals("UNAVAILABLE") || problem.getCode().equals("NOT_LEADER");
-    if (!reply.hasProblem() || !passing || question.abandoned) {
+    if (!reply.hasProblem() || !WireProblems.isPassing(problem) || question.abandoned) {
       return false;
     }
-    question.trouble = new RefusedException(problem);
+    question.troubledBy(new RefusedException(problem), true);
     question.doubtful = true;
     resting.add(question);
     if (wakeUp == null) {
@@ -205,23 +209,29 @@ final class Link {
   /** The stream is over; what it left unanswered goes to the next, unless that would be vain. */
   void broken(ExchangeStream source, Status status, Metadata trailers) {
     List<Question> given = new ArrayList<>();
+    List<Question> heldUp;
     synchronized (this) {
       if (source != stream) {
         return;
       }
       stream = null;
       failures++;
+      // One for all: it has a stack trace, and the queue may be long.
+      Throwable trouble = status.asRuntimeException(trailers);
       if (WireProblems.isRefused(status)) {
         given.addAll(queue);
         queue.clear();
       }
-      queue.forEach(question -> question.trouble = status.asRuntimeException(trailers));
+      // Not by the first failure: a stream may break and the next be there at once.
+      boolean again = failures > 1;
+      queue.forEach(question -> question.troubledBy(trouble, again));
+      heldUp = again ? queue.stream().filter(Question::tellsWhenHeldUp).toList() : List.of();
       boolean vain = WireProblems.isFinal(status);
       List<Question> unanswered = new ArrayList<>(inFlight.values());
       inFlight.clear();
       for (int i = unanswered.size() - 1; i >= 0; i--) {
         Question question = unanswered.get(i);
-        question.trouble = status.asRuntimeException(trailers);
+        question.trouble = trouble;
         if (vain || question.abandoned) {
           given.add(question);
         } else {
@@ -231,7 +241,14 @@ final class Link {
       }
       reconnect = timing.at(timing.nanoTime() + Backoff.nanos(failures), this::tryAgain);
     }
+    tell(heldUp);
     given.forEach(question -> fail(question, WireProblems.failure(question, status, trailers)));
+  }
+
+  private void tell(List<Question> heldUp) {
+    if (!heldUp.isEmpty()) {
+      replies.execute(() -> heldUp.forEach(Question::tellIfHeldUp));
+    }
   }
 
   private void tryAgain() {

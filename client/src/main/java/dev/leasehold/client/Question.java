@@ -36,6 +36,8 @@ final class Question {
   @Nullable Throwable trouble;
 
   private Runnable givenUp = () -> {};
+  private volatile @Nullable Throwable obstacle;
+  private volatile @Nullable Consumer<Throwable> heldUp;
 
   Question(StreamRequest request, String requestId, boolean waits, long deadlineNanos) {
     this.request = request;
@@ -52,6 +54,31 @@ final class Question {
   Question whenGivenUp(Runnable task) {
     givenUp = task;
     return this;
+  }
+
+  /** Tells, as often as it happens, what keeps the request from being sent; it is tried again. */
+  void whenHeldUp(Consumer<Throwable> listener) {
+    heldUp = listener;
+    tellIfHeldUp();
+  }
+
+  void troubledBy(Throwable failure, boolean heldUp) {
+    trouble = failure;
+    if (heldUp) {
+      obstacle = failure;
+    }
+  }
+
+  boolean tellsWhenHeldUp() {
+    return heldUp != null;
+  }
+
+  void tellIfHeldUp() {
+    Consumer<Throwable> listener = heldUp;
+    Throwable now = obstacle;
+    if (listener != null && now != null && !answer.isDone()) {
+      listener.accept(now);
+    }
   }
 
   /** What the caller gets: the value, or the refusal as a failure. */

@@ -4,6 +4,10 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.security.KeyException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -20,20 +24,26 @@ final class Trouble {
 
   /** Empty, or what stands behind "no answer in time". */
   static String behind(@Nullable Throwable failure) {
+    String words = words(failure);
+    return words.isEmpty() ? "" : "; " + words;
+  }
+
+  /** Empty if nothing is known. */
+  static String words(@Nullable Throwable failure) {
     // The chain is short; a bound costs less than a proof that it has no circle.
     String last = "";
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {
-      String words = words(cause);
+      String words = wordsOf(cause);
       last = cause.getMessage() == null ? last : cause.getMessage();
       if (!words.isEmpty()) {
-        return "; " + words + " (" + last + ")";
+        return words + " (" + last + ")";
       }
     }
-    return last.isEmpty() ? "" : "; the last attempt to connect failed: " + last;
+    return last.isEmpty() ? "" : "the last attempt to connect failed: " + last;
   }
 
-  private static String words(Throwable cause) {
+  private static String wordsOf(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof ConnectException) {
       return "no server answers";
@@ -47,6 +57,9 @@ final class Trouble {
     if (cause instanceof SSLException && isAlert(message)) {
       return "the server does not accept the client's certificate, or wants one";
     }
+    if (cause instanceof SSLHandshakeException && isAboutTime(cause)) {
+      return "the server's certificate has expired or is not valid yet, or the clock here is wrong";
+    }
     if (cause instanceof SSLHandshakeException && isAboutTrust(cause)) {
       return "the server's certificate is not trusted";
     }
@@ -56,6 +69,21 @@ final class Trouble {
     return NOT_IN_CLEAR.stream().anyMatch(message::contains)
         ? "the server hung up; if it uses TLS, its address begins with https://"
         : "";
+  }
+
+  private static boolean isAboutTime(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {
+      CertPathValidatorException.Reason reason =
+          cause instanceof CertPathValidatorException invalid ? invalid.getReason() : null;
+      if (cause instanceof CertificateExpiredException
+          || cause instanceof CertificateNotYetValidException
+          || reason == BasicReason.EXPIRED
+          || reason == BasicReason.NOT_YET_VALID) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isAboutTrust(Throwable failure) {

@@ -2,6 +2,7 @@ package dev.leasehold.client;
 
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class Upkeep {
   private final Requests requests;
   private final Timing timing;
   private final double fraction;
+  private final Troubles troubles;
   private Timing.@Nullable Alarm alarm;
   private Timing.@Nullable Alarm deadlineAlarm;
   private long renewNanos;
@@ -39,6 +41,11 @@ final class Upkeep {
     this.requests = home.requests();
     this.timing = home.timing();
     this.fraction = fraction;
+    this.troubles = new Troubles(held.leaseId(), home.listeners());
+  }
+
+  Troubles troubles() {
+    return troubles;
   }
 
   synchronized void plan(Lease lease, long sentNanos, long deadlineNanos) {
@@ -118,15 +125,26 @@ final class Upkeep {
       renew = mayRenew(lease) && timing.nanoTime() - renewNanos >= 0;
     }
     Question question = renew ? renewal() : heartbeat();
+    question.whenHeldUp(trouble -> failed(trouble, renew));
     question.whenAnswered(
         (reply, sentNanos) -> {
           if (reply.hasProblem()) {
-            refused(renew, reply.getProblem().getCode());
+            refused(renew, reply.getProblem());
           } else {
+            troubles.succeeded(renew);
             done();
           }
         },
-        failure -> again());
+        failure -> {
+          failed(failure, renew);
+          again();
+        });
+  }
+
+  private void failed(Throwable failure, boolean renewal) {
+    if (held.isHeld()) {
+      troubles.failed(failure, renewal);
+    }
   }
 
   private Question renewal() {
@@ -153,7 +171,8 @@ final class Upkeep {
     }
   }
 
-  private void refused(boolean renewal, String code) {
+  private void refused(boolean renewal, Problem problem) {
+    String code = problem.getCode();
     boolean never = code.equals("NOT_RENEWABLE") || code.equals("MAX_RENEWALS_EXCEEDED");
     synchronized (this) {
       if (renewal && never) {
@@ -165,6 +184,9 @@ final class Upkeep {
           return;
         }
       }
+    }
+    if (held.isHeld()) {
+      troubles.refused(problem, renewal);
     }
     again();
   }

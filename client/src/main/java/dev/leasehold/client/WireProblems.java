@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.leasehold.api.v1.Problem;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.EnumSet;
 import java.util.Set;
@@ -34,6 +35,22 @@ final class WireProblems {
     return isRefused(status) && !question.doubtful
         ? new RefusedException(problem(status, trailers))
         : question.unanswered("the stream has ended with " + status);
+  }
+
+  /** What the server has refused for good; null if a failure is none of its refusals. */
+  static @Nullable Problem refusalIn(Throwable failure) {
+    if (failure instanceof RefusedException refused) {
+      return isPassing(refused.problem()) ? null : refused.problem();
+    }
+    Throwable cause = failure instanceof LeaseholdException ? failure.getCause() : failure;
+    return cause instanceof StatusRuntimeException ended && isRefused(ended.getStatus())
+        ? problem(ended.getStatus(), ended.getTrailers())
+        : null;
+  }
+
+  /** Whether the server may have another answer in a moment. */
+  static boolean isPassing(Problem problem) {
+    return problem.getCode().equals("UNAVAILABLE") || problem.getCode().equals("NOT_LEADER");
   }
 
   /** The problem that the server has attached, or what the status says where it was not ours. */

@@ -51,7 +51,15 @@ final class Guard implements AutoCloseable {
     OpenFiles.closeInPrograms(libC, ends[1]);
     List<byte[]> arguments =
         Stream.concat(
-                Stream.of("sh", "-c", SCRIPT, "leasehold-guard", mark.text(), seconds(grace)),
+                Stream.of(
+                    "sh",
+                    "-c",
+                    SCRIPT,
+                    "leasehold-guard",
+                    mark.text(),
+                    seconds(grace),
+                    Integer.toString(lastCall.againCode()),
+                    Long.toString(lastCall.patience().toSeconds())),
                 lastCall.words().stream())
             .map(word -> word.getBytes(StandardCharsets.UTF_8))
             .toList();

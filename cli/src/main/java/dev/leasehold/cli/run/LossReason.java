@@ -7,6 +7,7 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.Loss;
+import dev.leasehold.client.RenewalTrouble;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,17 +32,32 @@ final class LossReason {
             planned.getReason());
   }
 
+  /** That it may be, or need not be feared any more. */
+  static String feared(RenewalTrouble trouble, Duration remaining) {
+    String unless =
+        "; lease %s will be lost in %d s unless it is renewed by then"
+            .formatted(trouble.leaseId(), remaining.toSeconds());
+    return switch (trouble.kind()) {
+      case REFUSED ->
+          trouble.code().equals("UNAUTHENTICATED")
+              ? "the server does not accept the token or certificate any more" + unless
+              : trouble.text() + unless;
+      case UNANSWERED -> trouble.text() + unless;
+      case OVER -> "lease %s is renewed again".formatted(trouble.leaseId());
+    };
+  }
+
   /**
    * @param api asked if all that is known is that the time is over
    */
   static String of(HeldLease held, Api api) {
     Lease lease = held.lease();
-    if (lease.hasPlannedEnd()) {
+    Loss loss = held.loss().orElseThrow();
+    if (isAnnounced(lease, loss)) {
       PlannedEnd planned = lease.getPlannedEnd();
       return "lease %s was taken away with notice by %s: %s"
           .formatted(held.leaseId(), planned.getBy(), planned.getReason());
     }
-    Loss loss = held.loss().orElseThrow();
     if (loss.cause() != Loss.Cause.DEADLINE) {
       return loss.text();
     }
@@ -56,6 +72,27 @@ final class LossReason {
                 ": the server does not answer", PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
             .join();
     return "lease " + held.leaseId() + " was not renewed in time" + obstacle;
+  }
+
+  /** Whether the end that was announced is what ended it, and not something before it. */
+  static boolean isAnnounced(Lease lease, Loss loss) {
+    if (!lease.hasPlannedEnd()) {
+      return false;
+    }
+    PlannedEnd planned = lease.getPlannedEnd();
+    return switch (loss.cause()) {
+      case DEADLINE -> {
+        long nanos = nanos(planned.getRemaining());
+        yield nanos <= nanos(lease.getRemaining())
+            && (!lease.hasHeartbeatRemaining() || nanos <= nanos(lease.getHeartbeatRemaining()));
+      }
+      case REVOKED, EVICTED -> loss.text().contains(planned.getReason());
+      default -> false;
+    };
+  }
+
+  private static long nanos(com.google.protobuf.Duration wire) {
+    return Duration.ofSeconds(wire.getSeconds(), wire.getNanos()).toNanos();
   }
 
   /** What a renewal would be told. */

@@ -2,7 +2,9 @@ package dev.leasehold.cli.run;
 
 import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.remote.Endpoint;
+import dev.leasehold.cli.remote.Exit;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,20 +16,26 @@ final class ReleaseAfterDeath {
 
   private static final String MAIN = "dev.leasehold.cli.Main";
 
-  /** It is over before a compiler pays off. */
-  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  /** It is over before a compiler pays off. No collector: the JVM takes one choice and no more. */
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
+  /** What a server takes that is started again; whoever repairs one can release a lease. */
+  private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(10);
 
   private ReleaseAfterDeath() {}
 
   /**
-   * In a JVM like this one.
+   * In a JVM like this one. If no server answers it is tried again, not longer than the lease
+   * lasts.
    *
+   * @param lasts how long the lease is held without a word
    * @param javaOptions those for the JVM that the launcher adds, between blanks
    */
-  static LastCall of(String leaseId, Endpoint endpoint, String javaOptions) {
+  static LastCall of(
+      String leaseId, @Nullable Duration lasts, Endpoint endpoint, String javaOptions) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(QUICK);
+    words.add(QUICK);
     if (!javaOptions.isBlank()) {
       words.addAll(List.of(javaOptions.strip().split("\\s+")));
     }
@@ -42,7 +50,9 @@ final class ReleaseAfterDeath {
     if (!endpoint.token().isEmpty()) {
       variables.put("LEASEHOLD_TOKEN", endpoint.token());
     }
-    return new LastCall(words, variables);
+    Duration patience =
+        lasts == null || lasts.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : lasts;
+    return new LastCall(words, variables, Exit.UNAVAILABLE.code(), patience);
   }
 
   private static List<String> option(String name, @Nullable Path file) {

@@ -8,6 +8,7 @@ import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Durations;
+import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -39,8 +40,9 @@ import picocli.CommandLine.Spec;
           + " and soon killed, before another can have the lease; only an eviction without notice"
           + " gives it to another at once.",
       "What it leaves behind in its process group when it ends is ended too.",
-      "Also if run itself is killed the command is ended, and the lease released if the server"
-          + " answers then."
+      "If renewals do not succeed, that is said at once, and again when they do.",
+      "Also if run itself is killed the command is ended, and the lease released as soon as the"
+          + " server answers: it is asked for ten minutes, or for as long as the lease lasts."
     },
     footer = {
       "",
@@ -51,6 +53,9 @@ import picocli.CommandLine.Spec;
 public final class Run implements Callable<Integer> {
 
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(1);
+
+  /** A machine that is busy may take so long to start what keeps the lease. */
+  private static final Duration SHORT = Duration.ofSeconds(5);
 
   @Mixin private final LeaseOptions options = new LeaseOptions();
 
@@ -147,7 +152,7 @@ public final class Run implements Callable<Integer> {
       } finally {
         signals.waitIsOver();
       }
-      HeldLease held = keeping.keep(reply.fields().text("leaseId"));
+      HeldLease held = keep(keeping, reply.fields().text("leaseId"), terms.lasts());
       Farewell farewell = new Farewell(held, grantedNanos, atLeast, say);
       try {
         checkGrace(kept, RunTerms.lasting(held.lease()));
@@ -159,10 +164,29 @@ public final class Run implements Callable<Integer> {
       LastCall lastCall =
           atLeast.isZero()
               ? ReleaseAfterDeath.of(
-                  held.leaseId(), api.endpoint(), surroundings.variable("LEASEHOLD_JAVA_OPTS"))
+                  held.leaseId(),
+                  RunTerms.lasting(held.lease()),
+                  api.endpoint(),
+                  surroundings.variable("LEASEHOLD_JAVA_OPTS"))
               : LastCall.NONE;
       return new LeaseRun(api, supervisor, signals, kept, say)
           .run(command, held, farewell, lastCall);
+    }
+  }
+
+  /** What ends before it can be kept for the first time was asked for too short. */
+  private static HeldLease keep(Keeping keeping, String leaseId, @Nullable Duration lasts)
+      throws IOException {
+    try {
+      return keeping.keep(leaseId);
+    } catch (CallFailedException e) {
+      if (e.exit() != Exit.ENDED || lasts == null || lasts.compareTo(SHORT) >= 0) {
+        throw e;
+      }
+      throw new CallFailedException(
+          e.exit(),
+          "%s; a ttl or heartbeat of %d ms is too short for run: give it some seconds"
+              .formatted(e.getMessage(), lasts.toMillis()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.leasehold.cli.run;
 
 import dev.leasehold.cli.process.RunningCommand;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.RenewalTrouble.Kind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -9,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tells the guard of a command of every renewal, and people of an end that was announced, until the
- * command ends or the lease is lost.
+ * Tells the guard of a command of every renewal, and people of an end that was announced and of
+ * renewals that do not succeed, until the command ends or the lease is lost.
  */
 final class Upkeep {
 
@@ -34,6 +35,14 @@ final class Upkeep {
   Duration untilEndOrLoss() {
     CompletableFuture<Object> over = new CompletableFuture<>();
     held.onLost(over::complete);
+    held.onRenewalTrouble(
+        trouble -> {
+          // What ends as announced cannot be renewed, and that was said.
+          boolean known = trouble.kind() == Kind.REFUSED && held.lease().hasPlannedEnd();
+          if (!over.isDone() && !known) {
+            say.always(LossReason.feared(trouble, held.remaining()));
+          }
+        });
     command.end().thenAccept(over::complete);
     Duration pace = pace(held.remaining());
     Duration allowed = Duration.ZERO;

@@ -1,13 +1,16 @@
 # Ends a command's processes when `leasehold run` cannot. Arguments: the mark in their environment,
-# the seconds between TERM and KILL, and the words of a last call, if there is one, for when `run` is
-# dead and they are all gone. On standard input, one a line:
+# the seconds between TERM and KILL, and for when `run` is dead and they are all gone: the exit code
+# with which a last call is made again, for how many seconds, and its words, if there is one. On
+# standard input, one a line:
 #   group N     the command's process group
 #   until N M   end it in N seconds with M between TERM and KILL, unless another line comes
 #   done        it has ended, nothing is left to do
 # The end of the input means that `run` is dead.
 mark=$1
 grace=$2
-shift 2
+again=$3
+patience=$4
+shift 4
 group=
 timer=
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU
@@ -60,7 +63,22 @@ is_left() {
   return 1
 }
 
-# Gives what was killed two seconds to be gone, and the call twenty to be over.
+# Gives the call twenty seconds to be over. Counts the seconds, for clocks can be set.
+attempt() {
+  "$@" </dev/null &
+  caller=$!
+  rounds=100
+  while [ "$rounds" -gt 0 ] && kill -0 "$caller"; do
+    rounds=$((rounds - 1))
+    sleep 0.2
+  done
+  spent=$((spent + (100 - rounds) / 5))
+  kill -KILL "$caller"
+  wait "$caller"
+}
+
+# Gives what was killed two seconds to be gone, and then calls. A pause costs next to nothing, and
+# an attempt a process that is soon over.
 call() {
   rounds=40
   while is_left; do
@@ -69,14 +87,25 @@ call() {
     tell KILL
     sleep 0.05
   done
-  "$@" </dev/null &
-  caller=$!
-  rounds=100
-  while [ "$rounds" -gt 0 ] && kill -0 "$caller"; do
-    rounds=$((rounds - 1))
-    sleep 0.2
+  spent=0
+  pause=1
+  sleeper=
+  while :; do
+    attempt "$@"
+    code=$?
+    # The latter is that of a call that was killed.
+    [ "$code" = "$again" ] || [ "$code" = 137 ] || return 0
+    [ $((spent + pause)) -lt "$patience" ] || return 0
+    # Nothing is left to protect: whoever stops a service or a machine need not wait for this.
+    trap '[ -z "$sleeper" ] || kill -KILL "$sleeper"; exit 0' TERM
+    sleep "$pause" &
+    sleeper=$!
+    wait "$sleeper"
+    sleeper=
+    spent=$((spent + pause))
+    pause=$((pause * 2))
+    [ "$pause" -le 30 ] || pause=30
   done
-  kill -KILL "$caller"
 }
 
 disarm() {

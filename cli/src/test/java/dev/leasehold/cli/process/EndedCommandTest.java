@@ -161,6 +161,51 @@ class EndedCommandTest {
   }
 
   @Test
+  void theLastCallIsMadeAgainUntilItSucceeds() throws Exception {
+    Path refuse = Files.createFile(directory.resolve("refuse"));
+    Path attempts = directory.resolve("attempts");
+    try (KeptCommand kept =
+        KeptCommand.start(directory, keeper(NO_GUARD, "echo $$ > self.pid; " + FOREVER))) {
+      KeptCommand.pids(directory, 1);
+      kept.handle().destroyForcibly();
+      await()
+          .atMost(KeptCommand.PATIENCE)
+          .ignoreExceptions()
+          .until(() -> Files.readAllLines(attempts).size() >= 2);
+      assertThat(directory.resolve("called")).doesNotExist();
+      Files.delete(refuse);
+      await()
+          .atMost(KeptCommand.PATIENCE)
+          .untilAsserted(() -> assertThat(directory.resolve("called")).hasContent("word"));
+    }
+  }
+
+  /** Or a machine that is shut down would have to wait for it. */
+  @Test
+  void aGuardThatOnlyWaitsToCallAgainEndsWhenTold() throws Exception {
+    Files.createFile(directory.resolve("refuse"));
+    Path attempts = directory.resolve("attempts");
+    try (KeptCommand kept =
+        KeptCommand.start(directory, keeper(NO_GUARD, "echo $$ > self.pid; exec sleep 1000"))) {
+      long self = KeptCommand.pids(directory, 1).get(0);
+      long guard =
+          await()
+              .until(
+                  () -> kept.handle().children().filter(child -> child.pid() != self).toList(),
+                  children -> children.size() == 1)
+              .get(0)
+              .pid();
+      kept.handle().destroyForcibly();
+      await()
+          .atMost(KeptCommand.PATIENCE)
+          .ignoreExceptions()
+          .until(() -> Files.readAllLines(attempts).size() >= 3);
+      ProcessHandle.of(guard).orElseThrow().destroy();
+      KeptCommand.awaitGone(List.of(guard), SOON);
+    }
+  }
+
+  @Test
   void aRunWithinARunEndsWithTheOuterOne() throws Exception {
     String inner = keeper(NO_GUARD, "echo $$ > inner.pid; " + FOREVER);
     String script = "echo $$ > outer.pid; " + inner + " & wait";

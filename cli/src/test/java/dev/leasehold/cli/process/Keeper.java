@@ -13,10 +13,22 @@ final class Keeper {
 
   static final int LOST = 123;
 
-  /** Leaves a secret in a file, which must not come to be visible before. */
+  private static final int AGAIN = 14;
+
+  /**
+   * Leaves a secret in a file, which must not come to be visible before. Where there is a file
+   * {@code refuse} it does not succeed, and another file has a line for each attempt.
+   */
   private static final LastCall LAST_CALL =
       new LastCall(
-          List.of("sh", "-c", "echo $SECRET > call && mv call called"), Map.of("SECRET", "word"));
+          List.of(
+              "sh",
+              "-c",
+              "if [ -e refuse ]; then echo >> attempts; exit 14; fi;"
+                  + " echo $SECRET > call && mv call called"),
+          Map.of("SECRET", "word"),
+          AGAIN,
+          Duration.ofMinutes(1));
 
   private Keeper() {}
 

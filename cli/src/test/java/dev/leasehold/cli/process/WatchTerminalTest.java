@@ -108,17 +108,37 @@ class WatchTerminalTest {
   void aNarrowTerminalIsNotOverrun() throws Exception {
     TestSurroundings bob = server.agent("bob");
     acquire(bob, "narrow", "a-name-that-is-much-too-long-for-a-terminal-of-forty-columns");
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 20; i++) {
       acquire(bob, "narrow", "x" + i);
     }
     try (KeptCommand watch = watch(40, 12, "--space", "narrow", "--count", "1")) {
-      awaitPicture(watch, picture -> picture.contains("and more"));
+      awaitPicture(watch, picture -> picture.contains("and 11 more"));
       acquire(bob, "narrow", "last");
       awaitPicture(watch, picture -> picture.contains("granted bob"));
       watch.awaitExit();
       assertThat(picture(watch).substring(0, picture(watch).indexOf("code=")).lines())
           .allMatch(line -> line.length() <= 40);
       assertThat(watch.said()).containsSubsequence(FIRST_SCREEN, "granted bob", "code=0");
+    }
+  }
+
+  @Test
+  void inEightLinesOfFortyColumnsALeaseSaysWhatWhoAndUntilWhen() throws Exception {
+    TestSurroundings carol = server.agent("carol");
+    for (int i = 0; i < 8; i++) {
+      acquire(carol, "eight", "file-" + i);
+    }
+    try (KeptCommand watch = watch(40, 8, "--space", "eight")) {
+      awaitPicture(
+          watch,
+          picture ->
+              picture.lines().filter(line -> line.matches("/file-\\d +carol +in 5 min.*")).count()
+                  == 8);
+      acquire(carol, "eight", "last");
+      awaitPicture(
+          watch, picture -> picture.contains("and 3 more") && picture.contains("granted carol"));
+      watch.type(CONTROL_C);
+      watch.awaitExit();
     }
   }
 

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,6 +140,90 @@ class LostRunIT {
       assertThat(ended.path("state").asText()).isEqualTo("RELEASED");
       assertThat(ended.path("reason").asText()).isEqualTo("ABORTED");
     }
+  }
+
+  /** Killed together, as by a machine that runs out of memory; only the server comes back. */
+  @Test
+  void theLeaseOfAKilledRunIsReleasedWhenTheServerIsBack() throws Exception {
+    String leaseId;
+    String port;
+    try (ServerProcess server = ServerProcess.start(data);
+        RunningProcess run = start(server, "--ttl", "10m")) {
+      RunProcess.firstSign(signs);
+      leaseId = lease(server).leaseId();
+      port = server.url().substring(server.url().lastIndexOf(':') + 1);
+      server.kill();
+      ProcessHandle.of(run.pid()).orElseThrow().destroyForcibly();
+      await().atMost(RunningProcess.PATIENCE).until(() -> isReleasing(leaseId));
+      await().atMost(RunningProcess.PATIENCE).until(() -> !isReleasing(leaseId));
+    }
+    List<String> serve =
+        ServerProcess.java(ServerProcess.MAIN, "serve", "--data", data.toString(), "--port", port);
+    try (ServerProcess server = ServerProcess.awaitReady(RunningProcess.start(serve), data)) {
+      await()
+          .atMost(RunningProcess.PATIENCE)
+          .until(() -> state(server, leaseId), state -> state.equals("RELEASED"));
+    }
+  }
+
+  /** Whether a program is at it now; the guard, which has the same words, is a shell. */
+  private static boolean isReleasing(String leaseId) {
+    return ProcessHandle.allProcesses()
+        .map(process -> words(process.pid()))
+        .anyMatch(
+            words ->
+                words.get(0).endsWith("java")
+                    && words.contains("release")
+                    && words.contains(leaseId));
+  }
+
+  /** From the system itself: Java does not tell them where they are as long as a class path. */
+  private static List<String> words(long pid) {
+    try {
+      return List.of(
+          Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1)
+              .split("\0", -1));
+    } catch (IOException e) {
+      return List.of(""); // It has ended.
+    }
+  }
+
+  private static String state(ServerProcess server, String leaseId) throws IOException {
+    return server.admin().get("/v1/leases/" + leaseId).json().path("state").asText();
+  }
+
+  @Test
+  void renewalsThatDoNotSucceedAreToldAtOnceAndOnce() throws Exception {
+    String port;
+    try (ServerProcess server = ServerProcess.start(data)) {
+      Reply issued = server.admin().post("/v1/tokens", Map.of("actor", "ann", "role", "agent"));
+      String token = issued.json().path("token").asText();
+      String tokenId = issued.json().path("tokenId").asText();
+      port = server.url().substring(server.url().lastIndexOf(':') + 1);
+      try (RunningProcess run = start(server, "--ttl", "45s", "--token", token)) {
+        RunProcess.firstSign(signs);
+        server.kill();
+        awaitError(run, "no server answers.* will be lost in [1-5]\\d s");
+        List<String> serve =
+            ServerProcess.java(
+                ServerProcess.MAIN, "serve", "--data", data.toString(), "--port", port);
+        try (ServerProcess next = ServerProcess.awaitReady(RunningProcess.start(serve), data)) {
+          awaitError(run, "is renewed again");
+          assertThat(next.admin().send("DELETE", "/v1/tokens/" + tokenId, new byte[0]).isSuccess())
+              .isTrue();
+          awaitError(run, "does not accept the token.* will be lost in [1-5]\\d s");
+          assertThat(run.errors().lines().filter(line -> line.contains("will be lost"))).hasSize(2);
+          assertThat(run.awaitExit()).isEqualTo(LOST);
+          assertThat(run.errors().lines().filter(line -> line.contains("will be lost"))).hasSize(2);
+        }
+      }
+    }
+  }
+
+  private static void awaitError(RunningProcess run, String pattern) {
+    await()
+        .atMost(RunningProcess.PATIENCE)
+        .until(() -> run.errors().lines().anyMatch(line -> line.matches(".*" + pattern + ".*")));
   }
 
   /** The successor waits in line; its first sign of life comes after the last one of the first. */

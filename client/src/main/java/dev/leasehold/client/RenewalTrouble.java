@@ -1,0 +1,26 @@
+package dev.leasehold.client;
+
+/**
+ * What keeps a lease from being renewed in the background, or that nothing does any more. The lease
+ * is still held; if it stays so, it is lost when {@link HeldLease#remaining} is over.
+ *
+ * @param leaseId the lease's id
+ * @param kind what sort of trouble it is
+ * @param code the stable name of the refusal, such as {@code UNAUTHENTICATED}; empty if it is none
+ * @param text a sentence for people
+ */
+public record RenewalTrouble(String leaseId, Kind kind, String code, String text) {
+
+  /** What sort of trouble it is. */
+  public enum Kind {
+    /** The server cannot be reached, or does not answer; it is asked again. */
+    UNANSWERED,
+    /**
+     * The server has refused, for example because the token was revoked. It is asked again, but
+     * without somebody's help that is mostly in vain.
+     */
+    REFUSED,
+    /** The trouble that was told of before is over: the lease was renewed. */
+    OVER
+  }
+}
