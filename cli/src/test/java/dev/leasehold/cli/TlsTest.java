@@ -126,17 +126,20 @@ class TlsTest {
   void optionsSayTheSameAndATokenSaysMore() {
     TestSurroundings shell = new TestSurroundings().with("LEASEHOLD_DATA", data.toString());
     // Without a scheme: who names certificates means https.
-    String address = server.url().substring("https://".length());
-    assertThat(
-            shell.run(
-                "token",
-                "ls",
-                "--server=" + address,
-                "--tls-ca=" + certificate.certificate(),
-                "--tls-cert=" + bob.certificate(),
-                "--tls-key=" + bob.key()))
-        .as(shell.err())
-        .isZero();
+    List<String> words =
+        List.of(
+            "token",
+            "ls",
+            "--server=" + server.url().substring("https://".length()),
+            "--tls-ca=" + certificate.certificate(),
+            "--tls-cert=" + bob.certificate(),
+            "--tls-key=" + bob.key());
+    assertThat(shell.run(words.toArray(String[]::new)))
+        .as("whoever shows a certificate is not an admin because of a directory")
+        .isEqualTo(Exit.NOT_ALLOWED.code());
+    List<String> asAdmin = new ArrayList<>(words);
+    asAdmin.add("--data=" + data);
+    assertThat(shell.run(asAdmin.toArray(String[]::new))).as(shell.err()).isZero();
     assertThat(shell.out()).contains("admin");
   }
 
@@ -202,6 +205,73 @@ class TlsTest {
     assertThat(shell.err()).contains("there is no file /nowhere");
     assertThat(shell.run("ls", "--tls-ca=" + rubbish, "--token=t")).isEqualTo(Exit.USAGE.code());
     assertThat(shell.err()).contains("--tls-ca", "rubbish");
+  }
+
+  /** There is no server: it is told before one is asked. */
+  @Test
+  void whatIsWrongWithOnesOwnCertificateIsToldBeforeAnythingIsSent() throws Exception {
+    TestCertificates old = TestCertificates.make(files, "old", "CN=old", "-9d");
+    TestCertificates next = TestCertificates.make(files, "next", "CN=next", "+9d");
+    String nowhere = "--server=https://127.0.0.1:1";
+    TestSurroundings shell = new TestSurroundings();
+    for (String command : List.of("ls", "watch", "run")) {
+      int expected = command.equals("run") ? 125 : Exit.USAGE.code();
+      assertThat(ask(shell, command, nowhere, old.certificate(), old.key())).isEqualTo(expected);
+      assertThat(shell.err()).contains("old.crt has expired at 20").doesNotContain("no server");
+      assertThat(ask(shell, command, nowhere, next.certificate(), next.key())).isEqualTo(expected);
+      assertThat(shell.err()).contains("next.crt is not valid before 20");
+      assertThat(ask(shell, command, nowhere, bob.certificate(), stranger.key()))
+          .isEqualTo(expected);
+      assertThat(shell.err()).contains("stranger.key is not the one", "bob.crt");
+    }
+  }
+
+  private static int ask(
+      TestSurroundings shell, String command, String server, Path certificate, Path key) {
+    List<String> words =
+        new ArrayList<>(List.of(command, server, "--tls-cert=" + certificate, "--tls-key=" + key));
+    if (command.equals("run")) {
+      words.addAll(List.of("--space=s", "--path=p", "--", "/bin/sh"));
+    }
+    return shell.run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void aServerWhoseCertificateHasExpiredSaysSoAndSoDoItsClients() throws Exception {
+    TestCertificates old = TestCertificates.makeSigned(files, "oldserver", "CN=leasehold", "-9d");
+    Path authority = TestCertificates.authorityOf(old);
+    Path otherData = Files.createDirectory(files.resolve("data-of-old"));
+    Path log = files.resolve("log-of-old");
+    try (ServeProcess expired =
+        ServeProcess.startLoggingTo(
+            log,
+            "--data=" + otherData,
+            "--port=0",
+            "--tls-cert=" + old.certificate(),
+            "--tls-key=" + old.key())) {
+      assertThat(log).content().contains("oldserver.crt has expired at 20");
+      TestSurroundings shell = new TestSurroundings().with("LEASEHOLD_TOKEN", "t");
+      String[] ls = {"ls", "--server=" + expired.url(), "--tls-ca=" + authority};
+      assertThat(shell.run(ls)).isEqualTo(Exit.UNAVAILABLE.code());
+      assertThat(shell.err()).contains("has expired").doesNotContain("vouches");
+      assertNotSent(client(expired.url()).trust(authority), "has expired");
+    }
+  }
+
+  @Test
+  void aServerDoesNotStartWithTheKeyOfAnotherCertificate() throws Exception {
+    Path log = files.resolve("log-of-mismatch");
+    Path otherData = files.resolve("data-of-mismatch");
+    assertThatThrownBy(
+            () ->
+                ServeProcess.startLoggingTo(
+                    log,
+                    "--data=" + otherData,
+                    "--port=0",
+                    "--tls-cert=" + certificate.certificate(),
+                    "--tls-key=" + stranger.key()))
+        .hasMessageContaining("did not start");
+    assertThat(log).content().contains("stranger.key is not the one of the certificate in");
   }
 
   @Test

@@ -55,36 +55,49 @@ public record Access(
         leasesPerHolder);
   }
 
-  void check() throws IOException {
+  /** What of it cannot be meant, whatever is in the files; null if all can. */
+  public @Nullable String contradiction() {
     if (leasesPerHolder < 1) {
-      throw new IOException("--leases-per-holder is a number from 1");
+      return "--leases-per-holder is a number from 1";
     }
-    tls();
-    oidc();
+    boolean anyTls = tlsCertificate != null || tlsKey != null || tlsClientCa != null;
+    if (anyTls && (tlsCertificate == null || tlsKey == null)) {
+      return "TLS needs both --tls-cert and --tls-key";
+    }
+    boolean anyOidc = oidcIssuer != null || oidcJwks != null || oidcAudience != null;
+    if (anyOidc && (oidcIssuer == null || oidcJwks == null || oidcAudience == null)) {
+      return "tokens of an OIDC issuer need --oidc-issuer, --oidc-jwks and --oidc-audience, all"
+          + " three";
+    }
+    return null;
+  }
+
+  /** Before anything is made that would be left if the server could not start. */
+  void check() throws IOException {
+    String contradiction = contradiction();
+    if (contradiction != null) {
+      throw new IOException(contradiction);
+    }
+    TlsFiles files = tls();
+    if (files != null) {
+      files.check();
+    }
   }
 
   boolean hasTls() {
     return tlsCertificate != null;
   }
 
-  @Nullable TlsFiles tls() throws IOException {
-    if (tlsCertificate == null && tlsKey == null && tlsClientCa == null) {
-      return null;
-    }
+  @Nullable TlsFiles tls() {
     if (tlsCertificate == null || tlsKey == null) {
-      throw new IOException("TLS needs both --tls-cert and --tls-key");
+      return null;
     }
     return new TlsFiles(tlsCertificate, tlsKey, tlsClientCa);
   }
 
-  @Nullable OidcSettings oidc() throws IOException {
-    if (oidcIssuer == null && oidcJwks == null && oidcAudience == null) {
-      return null;
-    }
+  @Nullable OidcSettings oidc() {
     if (oidcIssuer == null || oidcJwks == null || oidcAudience == null) {
-      throw new IOException(
-          "tokens of an OIDC issuer need --oidc-issuer, --oidc-jwks and --oidc-audience, all"
-              + " three");
+      return null;
     }
     return new OidcSettings(
         oidcIssuer, oidcJwks, oidcAudience, oidcActorClaim, oidcRoleClaim, oidcSpacesClaim);

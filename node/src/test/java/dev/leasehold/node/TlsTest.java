@@ -137,7 +137,7 @@ class TlsTest {
         .withNoCause();
     assertThatIOException()
         .isThrownBy(() -> start("localhost", serverPair.certificate(), bob.key(), null))
-        .withMessageContaining("TLS cannot start with");
+        .withMessageContaining("is not the one of the certificate");
     start("localhost", serverPair.certificate(), serverPair.key(), null).close();
   }
 }

@@ -48,6 +48,10 @@ final class DirectoryChecks {
       findings.add(files());
       if (Files.isReadable(directory)) {
         findings.addAll(permissions());
+        Path journal = directory.resolve("journal.db");
+        if (findings.get(0).grade() == Finding.Grade.GOOD && Files.size(journal) > 0) {
+          findings.add(JournalChecks.newest(directory));
+        }
         findings.add(room(Files.getFileStore(directory).getUsableSpace()));
       }
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import dev.leasehold.cli.doctor.Finding.Grade;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
@@ -36,6 +37,9 @@ public final class Doctor implements Callable<Integer> {
 
   private static final int NOT_WELL = 1;
 
+  /** As wide as what stands before a finding. */
+  private static final String INDENT = "      ";
+
   @Mixin private final ServerOptions server;
 
   public Doctor(Surroundings surroundings) {
@@ -61,8 +65,9 @@ public final class Doctor implements Callable<Integer> {
     findings.addAll(remote.all());
     DirectoryChecks directory = new DirectoryChecks(server.dataDirectory());
     if (directory.exists()) {
-      findings.addAll(directory.all());
-      if (!remote.serverAnswers()) {
+      List<Finding> ofDirectory = directory.all();
+      findings.addAll(ofDirectory);
+      if (!remote.serverAnswers() && ofDirectory.stream().noneMatch(Finding::isBad)) {
         findings.addAll(locks(directory, URI.create(server.url()).getPort()));
       }
     } else if (server.dataDirectoryIsNamed()) {
@@ -101,15 +106,21 @@ public final class Doctor implements Callable<Integer> {
 
   private void print(Finding finding) {
     Surroundings surroundings = server.surroundings();
+    Screen screen = surroundings.screen();
     String mark =
         switch (finding.grade()) {
-          case GOOD -> surroundings.screen().in(Colour.GREEN, "ok    ");
-          case DOUBTFUL -> surroundings.screen().in(Colour.YELLOW, "hmm   ");
-          case BAD -> surroundings.screen().in(Colour.RED, "wrong ");
+          case GOOD -> screen.in(Colour.GREEN, "ok    ");
+          case DOUBTFUL -> screen.in(Colour.YELLOW, "hmm   ");
+          case BAD -> screen.in(Colour.RED, "wrong ");
         };
-    surroundings.out().println(mark + Text.harmless(finding.what()));
-    if (!finding.advice().isEmpty()) {
-      surroundings.out().println("      " + Text.harmless(finding.advice()));
+    String begin = mark;
+    for (String text : List.of(finding.what(), finding.advice())) {
+      for (String line : Text.folded(Text.harmless(text), screen.columnsBehind(INDENT))) {
+        if (!line.isEmpty()) {
+          surroundings.out().println(begin + line);
+          begin = INDENT;
+        }
+      }
     }
   }
 

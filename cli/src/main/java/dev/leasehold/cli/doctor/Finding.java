@@ -16,6 +16,10 @@ record Finding(Grade grade, String what, String advice) {
     BAD
   }
 
+  boolean isBad() {
+    return grade == Grade.BAD;
+  }
+
   static Finding good(String what) {
     return new Finding(Grade.GOOD, what, "");
   }

@@ -23,6 +23,9 @@ final class ServerChecks {
 
   private static final Duration LARGE_SKEW = Duration.ofMinutes(1);
 
+  /** Whoever asks a doctor waits already; a server that is well answers in milliseconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final ServerOptions options;
   private final InstantSource clock;
   private boolean answers;
@@ -40,7 +43,7 @@ final class ServerChecks {
     } catch (CallFailedException e) {
       return List.of(bad(e));
     }
-    Api anonymous = new Api(options.anonymousEndpoint(), clock);
+    Api anonymous = new Api(options.anonymousEndpoint(), clock, PATIENCE);
     try {
       Reply reply = anonymous.get(Address.of("/healthz"));
       answers = true;
@@ -76,11 +79,12 @@ final class ServerChecks {
     try {
       Endpoint endpoint = options.endpoint();
       if (endpoint.token().isEmpty()) {
-        Reply unused = new Api(endpoint, clock).get(Address.of("/v1/leases").with("pageSize", 1));
+        Reply unused =
+            new Api(endpoint, clock, PATIENCE).get(Address.of("/v1/leases").with("pageSize", 1));
         return Finding.good("your certificate " + endpoint.tokenSource() + " lets you in");
       }
       Reply reply =
-          new Api(endpoint, clock)
+          new Api(endpoint, clock, PATIENCE)
               .post(
                   Address.of("/v1/tokens:introspect"), new Body().with("token", endpoint.token()));
       return Finding.good(

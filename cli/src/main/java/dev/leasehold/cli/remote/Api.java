@@ -35,10 +35,19 @@ public final class Api {
 
   private final Endpoint endpoint;
   private final InstantSource clock;
+  private final Duration answerTimeout;
 
   public Api(Endpoint endpoint, InstantSource clock) {
+    this(endpoint, clock, ANSWER_TIMEOUT);
+  }
+
+  /**
+   * @param answerTimeout what a server may take that is not told to wait
+   */
+  public Api(Endpoint endpoint, InstantSource clock, Duration answerTimeout) {
     this.endpoint = endpoint;
     this.clock = clock;
+    this.answerTimeout = answerTimeout;
   }
 
   public Endpoint endpoint() {
@@ -46,24 +55,24 @@ public final class Api {
   }
 
   public Reply get(Address address) throws IOException {
-    return call("GET", address, null, ANSWER_TIMEOUT);
+    return call("GET", address, null, answerTimeout);
   }
 
   public Reply delete(Address address) throws IOException {
-    return call("DELETE", address, null, ANSWER_TIMEOUT);
+    return call("DELETE", address, null, answerTimeout);
   }
 
   public Reply post(Address address, Body body) throws IOException {
-    return call("POST", address, body, ANSWER_TIMEOUT);
+    return call("POST", address, body, answerTimeout);
   }
 
   public Reply put(Address address, Body body) throws IOException {
-    return call("PUT", address, body, ANSWER_TIMEOUT);
+    return call("PUT", address, body, answerTimeout);
   }
 
   /** A call that the server answers late on purpose. When this process ends, the wait does. */
   public Reply postAndWait(Address address, Body body, @Nullable Duration wait) throws IOException {
-    Duration timeout = wait == null ? ANSWER_TIMEOUT : wait.plus(ANSWER_TIMEOUT);
+    Duration timeout = wait == null ? answerTimeout : wait.plus(answerTimeout);
     return call("POST", address, body, timeout);
   }
 
@@ -87,7 +96,7 @@ public final class Api {
     } catch (CallFailedException e) {
       throw e;
     } catch (IOException e) {
-      throw Unreachable.because(e, endpoint, timeout);
+      throw Unreachable.because(e, endpoint, timeout, !method.equals("GET"));
     }
   }
 
@@ -112,7 +121,7 @@ public final class Api {
     } catch (CallFailedException e) {
       throw e;
     } catch (IOException e) {
-      throw Unreachable.because(e, endpoint, silence);
+      throw Unreachable.because(e, endpoint, silence, false);
     }
   }
 

@@ -6,7 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durations as they are written on the wire, such as {@code 300s}, {@code 1h30m} or {@code 1.5s}.
+ * Durations as people type them, such as {@code 300s}, {@code 1h30m}, {@code 1.5s} or {@code 3d},
+ * and as they are written on the wire.
  */
 public final class Durations {
 
@@ -43,6 +44,18 @@ public final class Durations {
       at = next;
     }
     return ofSeconds(seconds);
+  }
+
+  /**
+   * As the server reads it, which knows no days. What is no duration stays as it is, for the server
+   * to say what is wrong with it.
+   */
+  public static @Nullable String wire(@Nullable String given) {
+    if (given == null || given.indexOf('d') < 0) {
+      return given;
+    }
+    Duration duration = parse(given);
+    return duration == null ? given : duration.toMillis() + "ms";
   }
 
   private static @Nullable Duration ofSeconds(BigDecimal seconds) {

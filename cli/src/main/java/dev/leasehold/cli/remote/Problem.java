@@ -5,6 +5,8 @@ import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * A refusal of the server.
@@ -16,6 +18,9 @@ public record Problem(Fields fields, String json, Instant now) {
 
   /** Enough to see whom to ask; the rest is counted. */
   private static final int MOST_NAMED = 3;
+
+  /** What the wire writes large is typed small here. */
+  private static final Pattern CHOICE = Pattern.compile("expected one of [A-Z_]+(, [A-Z_]+)*");
 
   public String code() {
     return fields.text("code");
@@ -44,14 +49,27 @@ public record Problem(Fields fields, String json, Instant now) {
 
   private String detail() {
     String detail = fields.text("detail");
-    return detail.isEmpty() ? "the server refused with " + code() : detail;
+    return detail.isEmpty()
+        ? "the server refused with " + code()
+        : CHOICE.matcher(detail).replaceAll(choice -> choice.group().toLowerCase(Locale.ROOT));
   }
 
   /** Who is in the way, in relative time. */
   public static String blockers(List<Fields> conflicts, Instant now) {
+    return blockers(conflicts, now, true);
+  }
+
+  /** Like {@link #blockers(List, Instant)}, without what only a command can make use of. */
+  public static String blockersWithoutIds(List<Fields> conflicts, Instant now) {
+    return blockers(conflicts, now, false);
+  }
+
+  private static String blockers(List<Fields> conflicts, Instant now, boolean ids) {
     StringBuilder who = new StringBuilder();
     for (Fields conflict : conflicts.subList(0, Math.min(MOST_NAMED, conflicts.size()))) {
-      who.append(who.isEmpty() ? "" : ", ").append(blocker(conflict, now));
+      who.append(who.isEmpty() ? "" : ", ")
+          .append(blocker(conflict, now))
+          .append(ids ? " (lease " + conflict.text("leaseId") + ")" : "");
     }
     int others = conflicts.size() - MOST_NAMED;
     return others > 0 ? who + ", and " + others + " more" : who.toString();
@@ -63,10 +81,7 @@ public record Problem(Fields fields, String json, Instant now) {
     return conflict.text("holder")
         + (waits ? " waits ahead for " : " holds ")
         + String.join(" ", conflict.texts("scope"))
-        + (until == null || waits ? "" : until(until, now))
-        + " (lease "
-        + conflict.text("leaseId")
-        + ")";
+        + (until == null || waits ? "" : until(until, now));
   }
 
   private static String until(Instant until, Instant now) {

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,8 +74,13 @@ public final class ServerOptions {
     return data != null || !surroundings.variable("LEASEHOLD_DATA").isEmpty();
   }
 
+  /** Looks at certificates before anything is sent. */
   public Api connect() throws IOException {
-    return new Api(endpoint(), surroundings.clock());
+    Endpoint endpoint = endpoint();
+    if (endpoint.tls().certificate() != null) {
+      SSLSocketFactory unused = Trust.in(endpoint.tls());
+    }
+    return new Api(endpoint, surroundings.clock());
   }
 
   public String url() throws CallFailedException {
@@ -107,12 +113,12 @@ public final class ServerOptions {
       // Also if it is empty: whoever meant to be somebody must not become an admin.
       return new Endpoint(url, checked(variable, "LEASEHOLD_TOKEN"), "LEASEHOLD_TOKEN", paths);
     }
-    // The admin token of a server here is no business of a server elsewhere.
-    boolean named = dataDirectoryIsNamed();
-    if (!named && paths.certificate() != null) {
+    // Whoever shows a certificate means to be who it names, unless --data asks for the admin.
+    if (data == null && paths.certificate() != null) {
       return new Endpoint(url, "", paths.certificate().toString(), paths);
     }
-    if (!named && !Endpoint.isLoopback(url)) {
+    // The admin token of a server here is no business of a server elsewhere.
+    if (!dataDirectoryIsNamed() && !Endpoint.isLoopback(url)) {
       throw new CallFailedException(
           Exit.UNAUTHENTICATED,
           "there is no token for " + url + "; give one with LEASEHOLD_TOKEN or --token");
@@ -144,6 +150,16 @@ public final class ServerOptions {
     }
   }
 
+  private static String noToken(String token, String source) {
+    String wrong = token.isEmpty() ? source + " is empty" : "what " + source + " has is no token";
+    return wrong
+        + (source.endsWith(ADMIN_TOKEN_FILE)
+            ? "; remove the file and start the server again for a new one, or give a token with"
+                + " LEASEHOLD_TOKEN"
+            : "; an admin makes one with leasehold token issue"
+                + (source.startsWith("-") ? "" : "; unset it to use the admin's of a server here"));
+  }
+
   /** A header must not be broken by what is in it. */
   private static String checked(String token, String source) throws CallFailedException {
     boolean fits =
@@ -153,7 +169,7 @@ public final class ServerOptions {
                 .allMatch(
                     c -> (c < 128 && Character.isLetterOrDigit(c)) || "._-~+/=".indexOf(c) >= 0);
     if (!fits) {
-      throw new CallFailedException(Exit.UNAUTHENTICATED, "what " + source + " has is no token");
+      throw new CallFailedException(Exit.UNAUTHENTICATED, noToken(token, source));
     }
     return token;
   }

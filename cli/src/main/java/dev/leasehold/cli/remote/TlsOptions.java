@@ -20,8 +20,8 @@ final class TlsOptions {
       names = "--tls-cert",
       paramLabel = "FILE",
       description =
-          "Your own certificate, in PEM, for a server that asks for one. Where you give no token"
-              + " its common name is who you are. Default: LEASEHOLD_TLS_CERT.")
+          "Your own certificate, in PEM, for a server that asks for one. Where you give neither"
+              + " a token nor --data its common name is who you are. Default: LEASEHOLD_TLS_CERT.")
   private @Nullable Path certificate;
 
   @Option(

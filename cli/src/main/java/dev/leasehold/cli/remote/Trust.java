@@ -67,6 +67,7 @@ final class Trust {
     }
     List<Certificate> chain = certificates("--tls-cert", paths.certificate());
     PrivateKey key = key(paths.key(), chain.get(0).getPublicKey().getAlgorithm());
+    OwnCertificate.require(chain.get(0), key, paths);
     KeyStore own = emptyStore();
     own.setKeyEntry("own", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
     KeyManagerFactory managers =

@@ -5,6 +5,10 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -14,11 +18,17 @@ final class Unreachable {
 
   private Unreachable() {}
 
-  static CallFailedException because(IOException failure, Endpoint endpoint, Duration timeout) {
-    return new CallFailedException(Exit.UNAVAILABLE, sentence(failure, endpoint, timeout), failure);
+  /**
+   * @param changes whether what was asked for may have changed something
+   */
+  static CallFailedException because(
+      IOException failure, Endpoint endpoint, Duration timeout, boolean changes) {
+    return new CallFailedException(
+        Exit.UNAVAILABLE, sentence(failure, endpoint, timeout, changes), failure);
   }
 
-  private static String sentence(IOException failure, Endpoint endpoint, Duration timeout) {
+  private static String sentence(
+      IOException failure, Endpoint endpoint, Duration timeout, boolean changes) {
     String url = endpoint.url();
     if (failure instanceof ConnectException || failure instanceof NoRouteToHostException) {
       return "no server answers at "
@@ -26,11 +36,7 @@ final class Unreachable {
           + "; start one with leasehold serve, or name another with --server or LEASEHOLD_SERVER";
     }
     if (failure instanceof SocketTimeoutException) {
-      return "the server at "
-          + url
-          + " did not answer within "
-          + timeout.toSeconds()
-          + " s; it may still have done what was asked";
+      return timedOut(failure, url, timeout, changes);
     }
     if (failure instanceof UnknownHostException) {
       return "there is no host for " + url + "; see --server and LEASEHOLD_SERVER";
@@ -42,10 +48,40 @@ final class Unreachable {
         + url
         + " broke before the answer came ("
         + failure.getMessage()
-        + "); what was asked may have been done; "
+        + (changes ? "); what was asked may have been done; " : "); ")
         + (url.startsWith("https:")
             ? "if the server asks for a certificate of yours, see --tls-cert and --tls-key"
             : "if the server uses TLS, its URL begins with https://");
+  }
+
+  private static String timedOut(
+      IOException failure, String url, Duration timeout, boolean changes) {
+    if (String.valueOf(failure.getMessage()).startsWith("Connect")) {
+      return "no connection to "
+          + url
+          + " came about in time; see --server and LEASEHOLD_SERVER, and whether something between"
+          + " here and there blocks it";
+    }
+    String what = "the server at " + url + " did not answer within " + timeout.toSeconds() + " s";
+    return changes
+        ? what + "; it may still have done what was asked"
+        : what + "; it is stopped, stuck or busy: look at its process and at what it has logged";
+  }
+
+  /** Empty if it is not the time that is wrong. The chain is short and bounded all the same. */
+  private static String dates(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {
+      CertPathValidatorException.Reason reason =
+          cause instanceof CertPathValidatorException invalid ? invalid.getReason() : null;
+      if (cause instanceof CertificateExpiredException || reason == BasicReason.EXPIRED) {
+        return " has expired";
+      }
+      if (cause instanceof CertificateNotYetValidException || reason == BasicReason.NOT_YET_VALID) {
+        return " is not valid yet";
+      }
+    }
+    return "";
   }
 
   /** Java tells the cases apart by its message alone; the alerts are those of RFC 8446. */
@@ -59,8 +95,13 @@ final class Unreachable {
               + why
           : url + " does not accept your certificate; see --tls-cert and --tls-key" + why;
     }
-    if (why.contains("validity check failed") || why.contains("expired")) {
-      return "the certificate of " + url + " has run out, or the clock here is wrong" + why;
+    String dates = dates(failure);
+    if (!dates.isEmpty()) {
+      return "the certificate of "
+          + url
+          + dates
+          + ", or the clock here is wrong; its owner has to renew it"
+          + why;
     }
     if (why.contains("No subject alternative") || why.contains("No name matching")) {
       return "the certificate of "

@@ -23,6 +23,12 @@ class DurationsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1d, 86400000ms", "1d12h, 129600000ms", "0.5d, 43200000ms", "90s, 90s", "dd, dd"})
+  void theServerKnowsNoDays(String given, String wire) {
+    assertThat(Durations.wire(given)).isEqualTo(wire);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

@@ -119,6 +119,17 @@ public final class JournalReader implements AutoCloseable {
     readAfter(first == null ? new Chain() : Chain.before(first), visitor);
   }
 
+  /** Like {@link #read(Visitor)}, from so many blocks before the end; those are trusted. */
+  public void readNewest(int count, Visitor visitor) throws IOException {
+    long before = Math.max(0, newestBlock() - count);
+    List<Block> first = before == 0 ? List.of() : blocksAfter(before, before + 1);
+    if (before > 0 && first.isEmpty()) {
+      requireUndisturbed();
+      throw new JournalDamagedException("block " + (before + 1) + " is missing");
+    }
+    readAfter(before == 0 ? new Chain() : Chain.before(first.get(0)), visitor);
+  }
+
   private void readAfter(Chain from, Visitor visitor) throws IOException {
     chain = from;
     try {

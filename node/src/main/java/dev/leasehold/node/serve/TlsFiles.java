@@ -4,14 +4,24 @@ import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.netty.handler.ssl.ClientAuth;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.Signature;
+import java.security.SignatureException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What TLS needs, in PEM.
@@ -23,14 +33,52 @@ import org.jspecify.annotations.Nullable;
  */
 public record TlsFiles(Path certificate, Path key, @Nullable Path clientCa) {
 
+  private static final Logger log = LoggerFactory.getLogger(TlsFiles.class);
+
+  /** Says what is wrong with the files before a server needs them. */
+  public void check() throws IOException {
+    requireReadable();
+    TlsKeyPair unused = pair();
+    if (clientCa != null) {
+      requireCertificates(clientCa);
+    }
+  }
+
+  private static void requireCertificates(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
+        throw new IOException(file + " has no certificate in PEM");
+      }
+    } catch (CertificateException e) {
+      throw new IOException(file + " has no certificate in PEM", e);
+    }
+  }
+
   void apply(ServerBuilder server, InetSocketAddress address) throws IOException {
     requireReadable();
     TlsKeyPair pair = pair();
+    String dates = wrongDates(pair.certificateChain().get(0));
+    if (dates != null) {
+      // Not refused: whoever has to renew it may need the server meanwhile.
+      log.warn("{} {}: clients will not connect", certificate, dates);
+    }
     server.https(address).tls(pair);
     if (clientCa != null) {
       Path trusted = clientCa;
       server.tlsCustomizer(
           tls -> tls.trustManager(trusted.toFile()).clientAuth(ClientAuth.REQUIRE));
+    }
+  }
+
+  /** Null if nothing is wrong with them. */
+  static @Nullable String wrongDates(X509Certificate certificate) {
+    try {
+      certificate.checkValidity();
+      return null;
+    } catch (CertificateExpiredException e) {
+      return "has expired at " + certificate.getNotAfter().toInstant();
+    } catch (CertificateNotYetValidException e) {
+      return "is not valid before " + certificate.getNotBefore().toInstant();
     }
   }
 
@@ -48,9 +96,11 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientCa) {
     try {
       TlsKeyPair pair = TlsKeyPair.of(key.toFile(), certificate.toFile());
       if (!belongTogether(pair)) {
-        throw unusable();
+        throw mismatch();
       }
       return pair;
+    } catch (InvalidKeyException | SignatureException e) {
+      throw mismatch();
     } catch (RuntimeException | GeneralSecurityException e) {
       throw unusable();
     }
@@ -72,6 +122,11 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientCa) {
     signature.initVerify(pair.certificateChain().get(0).getPublicKey());
     signature.update(anything);
     return signature.verify(made);
+  }
+
+  private IOException mismatch() {
+    return new IOException(
+        "the key in " + key + " is not the one of the certificate in " + certificate);
   }
 
   /** Without what the library says: it may quote the key. */

@@ -146,6 +146,22 @@ class JournalReaderTest {
   }
 
   @Test
+  void theNewestBlocksAreReadAndCheckedAndThoseBeforeAreNot() throws Exception {
+    write(directory).close();
+    execute("UPDATE blocks SET tick = tick + 1 WHERE number = 70");
+    try (JournalReader reader = JournalReader.open(directory)) {
+      List<Long> read = new ArrayList<>();
+      reader.readNewest(30, (block, events) -> read.add(block.number()));
+      assertThat(read).isEqualTo(LongStream.rangeClosed(71, BLOCKS).boxed().toList());
+      for (int count : new int[] {31, 99, BLOCKS, 1_000}) {
+        assertThatExceptionOfType(JournalDamagedException.class)
+            .isThrownBy(() -> reader.readNewest(count, (block, events) -> {}))
+            .withMessageContaining("block 70");
+      }
+    }
+  }
+
+  @Test
   void damageIsRefusedAsAServerRefusesIt() throws Exception {
     write(directory).close();
     execute("UPDATE blocks SET tick = tick + 1 WHERE number = 70");
