@@ -1,5 +1,6 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.terminal.Text;
 import dev.leasehold.node.tools.JournalPrint;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -63,17 +64,36 @@ final class Journal implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (from < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--from is a position, which begin with 1, not " + from + ".");
+    }
     if (from > to) {
       throw new ParameterException(
           spec.commandLine(), "--from " + from + " is after --to " + to + ".");
     }
     PrintWriter out = spec.commandLine().getOut();
     try (Lines lines = new Lines(out)) {
-      String note = new JournalPrint(from, to, lease, json).print(data.directory(), lines::print);
+      long[] printed = {0};
+      String note =
+          new JournalPrint(from, to, lease, json)
+              .print(
+                  data.directory(),
+                  line -> {
+                    printed[0]++;
+                    lines.print(line);
+                  });
+      if (printed[0] == 0) {
+        complain(lease.isEmpty() ? "nothing was found" : "nothing was found of lease " + lease);
+      }
       if (!note.isEmpty()) {
-        spec.commandLine().getErr().println("leasehold: " + note);
+        complain(note);
       }
     }
     return 0;
+  }
+
+  private void complain(String sentence) {
+    spec.commandLine().getErr().println("leasehold: " + Text.harmless(sentence));
   }
 }

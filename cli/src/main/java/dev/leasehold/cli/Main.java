@@ -5,7 +5,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -66,8 +65,10 @@ public final class Main implements Runnable {
                 surroundings.screen().hasColour()
                     ? CommandLine.Help.Ansi.ON
                     : CommandLine.Help.Ansi.OFF))
-        .setParameterExceptionHandler((failure, words) -> complain(failure))
-        .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
+        .setExecutionStrategy(new EmptyValues())
+        .setParameterExceptionHandler((failure, words) -> complain(failure, surroundings))
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> report(failure, command, surroundings));
   }
 
   /** What picocli accepts at least, and what is still pleasant to read. */
@@ -76,9 +77,9 @@ public final class Main implements Runnable {
   private static final int MAX_HELP_COLUMNS = 100;
 
   /** One line that says what is wrong; all of the help would push it off the screen. */
-  private static int complain(ParameterException failure) {
+  private static int complain(ParameterException failure, Surroundings surroundings) {
     CommandLine command = failure.getCommandLine();
-    command.getErr().println("leasehold: " + Text.harmless(String.valueOf(failure.getMessage())));
+    surroundings.complain(String.valueOf(failure.getMessage()));
     if (command.getParent() == null && command.getSubcommands().size() > 1) {
       command.usage(command.getErr());
     } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(
@@ -88,16 +89,16 @@ public final class Main implements Runnable {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  private static int report(Exception failure, CommandLine command) {
+  private static int report(Exception failure, CommandLine command, Surroundings surroundings) {
     if (failure instanceof CallFailedException call) {
       Problem problem = call.problem();
       if (problem != null && wantsJson(command)) {
         command.getOut().println(problem.json());
       }
-      command.getErr().println("leasehold: " + Text.harmless(sentence(failure)));
+      surroundings.complain(sentence(failure));
       return call.exit().code();
     }
-    command.getErr().println("leasehold: " + sentence(failure));
+    surroundings.complain(sentence(failure));
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 

@@ -1,5 +1,6 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.node.Access;
 import dev.leasehold.node.Server;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -87,13 +88,17 @@ final class Serve implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "A port is a number from 0 to " + MAX_PORT + ", not " + port + ".");
     }
+    Access meant = access.toAccess();
+    String contradiction = meant.contradiction();
+    if (contradiction != null) {
+      throw new ParameterException(spec.commandLine(), contradiction + ".");
+    }
     if (logFormat == LogFormat.json) {
       StderrLogging.writeJson();
     }
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
     try {
-      return ServingProcess.run(
-          directory, host, port, insecurePlaintext, access.toAccess(), openMetrics);
+      return ServingProcess.run(directory, host, port, insecurePlaintext, meant, openMetrics);
     } catch (FileSystemException e) {
       Path file = e.getFile() == null ? directory : Path.of(e.getFile());
       if (!file.startsWith(directory) && !directory.startsWith(file)) {

@@ -6,7 +6,6 @@ import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 
 /** A server that has the process for itself. */
 final class ServingProcess {
@@ -38,21 +37,27 @@ final class ServingProcess {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "leasehold-stop"));
     System.out.println(
         server.adminTokenLetsIn()
-            ? announcement(server.url(), server.adminTokenFile(), access.tlsCertificate())
+            ? announcement(server.url(), server.adminTokenFile(), access)
             : announcementWithoutToken(server.url(), server.adminTokenFile()));
     new CountDownLatch(1).await();
     return 0;
   }
 
-  /** Address, where the token is, and something to try that works when it is pasted. */
-  static String announcement(String url, Path tokenFile, @Nullable Path certificate) {
+  /**
+   * Address, where the token is, and something to try that works when it is pasted; only which
+   * certificate a client shows has to be filled in.
+   */
+  static String announcement(String url, Path tokenFile, Access access) {
+    Path certificate = access.tlsCertificate();
+    boolean asksClients = access.tlsClientCa() != null;
     String quoted = quoted(tokenFile);
     return "leasehold listens on "
         + url
         + ", the admin token is in "
         + tokenFile
-        + ", try: curl "
+        + (asksClients ? ", try with a certificate of a client: curl " : ", try: curl ")
         + (certificate == null ? "" : "--cacert " + quoted(certificate) + " ")
+        + (asksClients ? "--cert CLIENT.pem --key CLIENT.key " : "")
         + "-H \"Authorization: Bearer $(cat "
         + quoted
         + ")\" -H 'Content-Type: application/json' -d '{\"space\":\"demo\",\"paths\":[\"/hello\"]}'"

@@ -50,10 +50,19 @@ class LeaseCommandsTest {
 
   @Test
   void whatIsEmptyIsAVariableThatWasNotSet() throws Exception {
-    for (String option : new String[] {"--path", "--glob"}) {
-      assertThat(alice.run("acquire", "--space", space, option, "")).isEqualTo(2);
-      assertThat(alice.err()).contains("a path is empty");
+    for (String option :
+        new String[] {"--path", "--glob", "--request-id", "--ttl", "--session", "--holder"}) {
+      assertThat(alice.run("acquire", "--space", space, "--path", "x", option, "")).isEqualTo(2);
+      assertThat(alice.err()).startsWith("leasehold: " + option + " is empty; leave it out");
     }
+    assertThat(alice.run("ls", "--space", "")).isEqualTo(2);
+    assertThat(alice.run("ls", "--server=")).isEqualTo(2);
+    assertThat(alice.run("token", "issue", "x", "--space", " ")).isEqualTo(2);
+    assertThat(alice.run("ls", "--token=")).isEqualTo(6);
+    assertThat(server.admin().run("token", "revoke", "")).isEqualTo(2);
+    assertThat(server.admin().run("evict", "", "--reason", "r")).isEqualTo(2);
+    assertThat(alice.run("check", "--space", space, "")).isEqualTo(2);
+    assertThat(alice.err()).contains("a path is empty");
     assertThat(alice.run("claim", "--space", space, "")).isEqualTo(2);
     assertThat(alice.run("check", "--space", "", "a")).isEqualTo(2);
     assertThat(alice.err()).contains("--space is empty");
@@ -199,7 +208,7 @@ class LeaseCommandsTest {
     assertThat(alice.run("ls", "--space", space, "--json")).isZero();
     assertThat(alice.out()).startsWith("{\"leases\":[{\"leaseId\":\"" + id).hasLineCount(1);
     assertThat(alice.run("ls", "--state", "sleeping")).isEqualTo(Exit.USAGE.code());
-    assertThat(alice.err()).contains("PENDING", "FAILED");
+    assertThat(alice.err()).contains("pending, active", "failed").doesNotContain("PENDING");
     assertThat(alice.run("ls", "--state", "")).isEqualTo(Exit.USAGE.code());
 
     TestSurroundings admin = server.admin().onTerminal(70);
@@ -227,7 +236,11 @@ class LeaseCommandsTest {
     assertThat(reader.run("claim", "--space", space, "-")).isZero();
     assertThat(reader.out()).endsWith("\ttwo\n");
     assertThat(bob.run("claim", "--space", space, "one", "two")).isEqualTo(Exit.HELD.code());
-    assertThat(bob.err()).contains("all 2 items", space).hasLineCount(1);
+    assertThat(bob.err()).contains("all 2 items are held by alice, bob;", space).hasLineCount(1);
+    assertThat(bob.run("claim", "--space", space, "one")).isEqualTo(Exit.HELD.code());
+    assertThat(bob.err()).contains("the item is held by alice;");
+    assertThat(alice.run("claim", "--space", space, "one")).isEqualTo(Exit.HELD.code());
+    assertThat(alice.err()).contains("the item is held by alice;").doesNotContain("others");
   }
 
   @Test
@@ -271,10 +284,69 @@ class LeaseCommandsTest {
         .satisfiesExactly(
             line -> assertThat(line).startsWith("{").contains("LEASE_ALREADY_TERMINAL"),
             line -> assertThat(line).startsWith("{").contains("LEASE_NOT_FOUND"));
-    assertThat(bob.run("release", others, "")).isEqualTo(Exit.USAGE.code());
     assertThat(bob.run("release", others, first, "--request-id", "r")).isEqualTo(Exit.USAGE.code());
     assertThat(bob.run("show", others)).isZero();
     assertThat(bob.out()).contains("active");
+  }
+
+  @Test
+  void anEmptyIdIsRefusedAndDoesNotStopTheOthers() {
+    String first = acquire(alice, "--path", "a");
+    String last = acquire(alice, "--path", "b");
+
+    assertThat(alice.run("release", first, "", last)).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.out().lines()).hasSize(2).allMatch(line -> line.contains("is released"));
+    assertThat(alice.err()).startsWith("leasehold: \"\": name the lease").hasLineCount(1);
+    assertThat(alice.run("release", "--json", "", "no-such-lease")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("{").contains("INVALID_INPUT"),
+            line -> assertThat(line).startsWith("{").contains("LEASE_NOT_FOUND"));
+    assertThat(alice.run("release", "")).isEqualTo(Exit.USAGE.code());
+  }
+
+  @Test
+  void aPathThatClimbsIsNamedAsWhatIsWrong() {
+    assertThat(alice.run("check", "--space", space, "/../..")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("a segment must not be . or ..");
+    assertThat(alice.run("show", "../../etc")).isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("a segment must not be . or ..");
+  }
+
+  @Test
+  void aLeaseThatIsTooShortForRunIsNamedAsThat() {
+    String[] run = {"run", "--space", space, "--path", "a", "--ttl", "1ms", "/bin/true"};
+    assertThat(alice.run(run)).isEqualTo(124);
+    assertThat(alice.err()).contains("of 1 ms is too short for run").hasLineCount(1);
+  }
+
+  @Test
+  void choicesAreSaidAsHelpSaysThem() {
+    assertThat(alice.run("acquire", "--space", space, "--path", "a", "--mode", "x"))
+        .isEqualTo(Exit.USAGE.code());
+    assertThat(alice.err()).contains("expected one of exclusive, shared");
+  }
+
+  @Test
+  void aTimeThatIsNoneIsAnsweredWithBothForms() {
+    for (String time : new String[] {"-5s", "yesterday"}) {
+      assertThat(alice.run("ls", "--as-of=" + time)).isEqualTo(Exit.USAGE.code());
+      assertThat(alice.err()).contains("2h for two hours ago", "2026-05-01T12:00:00Z", time);
+    }
+    assertThat(alice.run("ls", "--space", space, "--as-of", "1s")).as(alice.err()).isZero();
+    assertThat(alice.run("ls", "--as-of", alice.surroundings().clock().instant().toString()))
+        .as(alice.err())
+        .isZero();
+  }
+
+  @Test
+  void daysAreTakenAsTheyAreShown() {
+    String id = acquire(alice, "--path", "a", "--ttl", "4d");
+    assertThat(alice.run("show", id)).isZero();
+    assertThat(alice.out()).contains("in 4 d");
+    assertThat(alice.run("renew", id, "--ttl", "5d")).as(alice.err()).isZero();
+    assertThat(alice.out()).contains("ends in 5 d");
+    assertThat(server.admin().run("token", "issue", "dora", "--ttl", "1d12h")).isZero();
   }
 
   @Test

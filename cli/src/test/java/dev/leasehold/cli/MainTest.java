@@ -2,6 +2,7 @@ package dev.leasehold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.node.Access;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,54 @@ class MainTest {
   }
 
   @Test
+  void optionsOfAServerThatContradictEachOtherAreWrongOptions(@TempDir Path directory)
+      throws Exception {
+    Path data = directory.resolve("data");
+    String[][] wrong = {
+      {"--tls-cert=cert.pem"},
+      {"--tls-key=key.pem"},
+      {"--tls-client-ca=ca.pem"},
+      {"--leases-per-holder=-1"},
+      {"--oidc-issuer=https://issuer"}
+    };
+    for (String[] options : wrong) {
+      assertThat(run("serve", "--port", "0", "--data", data.toString(), options[0]))
+          .as(options[0])
+          .isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void whereTlsCannotStartNothingIsMade(@TempDir Path directory) throws Exception {
+    Path data = directory.resolve("data");
+    Path file = Files.writeString(directory.resolve("file.pem"), "no certificate");
+    for (Path given : new Path[] {file, directory.resolve("missing.pem")}) {
+      assertThat(
+              run(
+                  "serve",
+                  "--port=0",
+                  "--data=" + data,
+                  "--tls-cert=" + given,
+                  "--tls-key=" + given))
+          .isEqualTo(CommandLine.ExitCode.SOFTWARE);
+      assertThat(shell.err()).contains(given.toString()).doesNotContain("Exception");
+      assertThat(data).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatToTryAtAServerThatAsksForCertificatesShowsOne() {
+    Path file = Path.of("f.pem");
+    Access asking = new Access(file, file, file, null, null, null, "sub", "role", "spaces", 10);
+    assertThat(ServingProcess.announcement("https://localhost:1", Path.of("t"), asking))
+        .contains(
+            "certificate of a client: curl --cacert 'f.pem' --cert CLIENT.pem --key CLIENT.key");
+    assertThat(ServingProcess.announcement("http://localhost:1", Path.of("t"), Access.LOCAL))
+        .contains(", try: curl -H ");
+  }
+
+  @Test
   void anAddressThatOthersReachIsRefusedInOneSentence() {
     assertThat(run("serve", "--listen", "0.0.0.0", "--port", "0"))
         .isEqualTo(CommandLine.ExitCode.SOFTWARE);
@@ -61,5 +110,23 @@ class MainTest {
     assertThat(shell.err())
         .contains("the data directory " + below + " cannot be used: ")
         .doesNotContain("Exception");
+  }
+
+  /** Which is no fault of the data directory. */
+  @Test
+  void aFileThatIsMissingElsewhereIsNamedForItself(@TempDir Path directory) {
+    Path missing = directory.resolve("keys").resolve("jwks.json");
+    int code =
+        run(
+            "serve",
+            "--port=0",
+            "--data=" + directory.resolve("data"),
+            "--oidc-issuer=https://issuer.example",
+            "--oidc-audience=leasehold",
+            "--oidc-jwks=" + missing);
+    assertThat(code).isNotZero();
+    assertThat(shell.err())
+        .contains(missing.toString())
+        .doesNotContain("the data directory", "Exception");
   }
 }

@@ -25,11 +25,19 @@ public final class ServeProcess implements AutoCloseable {
 
   /** Waits until it says where it listens. */
   static ServeProcess start(String... options) throws IOException {
+    return start(ProcessBuilder.Redirect.DISCARD, options);
+  }
+
+  static ServeProcess startLoggingTo(Path log, String... options) throws IOException {
+    return start(ProcessBuilder.Redirect.to(log.toFile()), options);
+  }
+
+  private static ServeProcess start(ProcessBuilder.Redirect errors, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>(java());
     command.add("serve");
     command.addAll(List.of(options));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    Process process = new ProcessBuilder(command).redirectError(errors).start();
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     Matcher url = URL.matcher(String.valueOf(out.readLine()));

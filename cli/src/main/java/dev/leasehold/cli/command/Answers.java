@@ -1,6 +1,7 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Problem;
@@ -12,6 +13,7 @@ import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Prints what the server answered: as it is for programs, in words for people. */
 final class Answers {
@@ -38,18 +40,38 @@ final class Answers {
 
   /** One of several. */
   void outcome(Reply reply) {
-    out.println(
-        server.json()
-            ? reply.json()
-            : Text.harmless(LeaseText.sentence(reply.fields(), reply.now())));
+    if (server.json()) {
+      out.println(reply.json());
+    } else {
+      say(LeaseText.sentence(reply.fields(), reply.now()));
+    }
   }
 
-  /** One of several that was refused. */
-  void refusal(String id, Problem problem, String sentence) {
+  /** A sentence, on a terminal broken between words. */
+  void say(String sentence) {
+    surroundings.screen().lines(Text.harmless(sentence), "  ").forEach(out::println);
+  }
+
+  /**
+   * One of several that was refused.
+   *
+   * @param problem null if the server was not asked
+   */
+  void refusal(String id, @Nullable Problem problem, String sentence) {
     if (server.json()) {
-      out.println(problem.json());
+      out.println(problem == null ? invalid(sentence) : problem.json());
     }
-    surroundings.err().println("leasehold: " + Text.harmless(id + ": " + sentence));
+    surroundings.complain(id + ": " + sentence);
+  }
+
+  /** As the server would say it. */
+  private static String invalid(String sentence) {
+    return new Body()
+        .with("status", 400)
+        .with("code", "INVALID_INPUT")
+        .with("title", "The request is not valid")
+        .with("detail", sentence)
+        .json();
   }
 
   int card(Api api, Reply reply) throws IOException {
@@ -82,7 +104,7 @@ final class Answers {
     }
     boolean seen = surroundings.errIsTerminal();
     for (Fields notice : seen ? notices : notices.subList(notices.size() - 1, notices.size())) {
-      surroundings.err().println("leasehold: notice: " + Text.harmless(notice.text("text")));
+      surroundings.complain("notice: " + notice.text("text"));
     }
     if (!seen && notices.size() > 1) {
       surroundings

@@ -2,13 +2,11 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
-import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,9 +49,6 @@ public final class Check implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (space.isBlank()) {
-      throw new CallFailedException(Exit.USAGE, "--space is empty; name what the path lies in");
-    }
     Api api = server.connect();
     String rooted = LocalPaths.rooted(path);
     Reply reply =
@@ -67,11 +62,7 @@ public final class Check implements Callable<Integer> {
       answers.json(reply);
     } else if (!quiet) {
       String blockers = Problem.blockers(reply.fields().objects("conflicts"), reply.now());
-      server
-          .surroundings()
-          .out()
-          .println(
-              Text.harmless(free ? rooted + " is free" : rooted + " is not free: " + blockers));
+      answers.say(free ? rooted + " is free" : rooted + " is not free: " + blockers);
       answers.notices(api, reply);
     }
     return (free ? Exit.DONE : Exit.HELD).code();

@@ -104,11 +104,11 @@ public final class Claim implements Callable<Integer> {
     }
     throw new CallFailedException(
         patience.isZero() ? Exit.HELD : Exit.TIMED_OUT,
-        "all "
-            + wanted.size()
-            + " items are held by others; leasehold ls --space "
+        (wanted.size() == 1 ? "the item is held" : "all " + wanted.size() + " items are held")
+            + free.byWhom()
+            + "; leasehold ls --space "
             + space
-            + " shows who has them");
+            + " shows those that you may see");
   }
 
   private Duration patience() throws CallFailedException {
@@ -125,8 +125,8 @@ public final class Claim implements Callable<Integer> {
         .with("policy", policy)
         .with("space", space)
         .with("paths", List.of(LocalPaths.rooted(item)))
-        .with("ttl", ttl)
-        .with("heartbeat", heartbeat)
+        .with("ttl", Durations.wire(ttl))
+        .with("heartbeat", Durations.wire(heartbeat))
         .with("session", worker)
         .with("labels", labels);
   }

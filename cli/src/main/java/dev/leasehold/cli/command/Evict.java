@@ -4,6 +4,7 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -69,6 +70,9 @@ public final class Evict implements Callable<Integer> {
           "name either one lease, or --holder without --notice and --request-id for all that a"
               + " holder has");
     }
+    if (leaseId.isBlank()) {
+      throw LeaseArgument.missing();
+    }
     Api api = server.connect();
     return new Answers(server)
         .sentence(
@@ -77,7 +81,7 @@ public final class Evict implements Callable<Integer> {
                 Address.of("/v1/leases/", leaseId, ":revoke"),
                 new Body()
                     .with("reason", reason)
-                    .with("notice", notice)
+                    .with("notice", Durations.wire(notice))
                     .with("requestId", requestId)));
   }
 

@@ -4,12 +4,16 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,9 @@ final class FirstFree {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
+  /** Enough to see whom to ask. */
+  private static final int MOST_NAMED = 3;
+
   /** An item that was taken, and what the server said. */
   record Taken(String item, Reply reply) {}
 
@@ -30,6 +37,7 @@ final class FirstFree {
     Body body(String item) throws IOException;
   }
 
+  private final Set<String> holders = new LinkedHashSet<>();
   private final List<String> items;
   private final Question question;
   private final Api api;
@@ -51,9 +59,26 @@ final class FirstFree {
         if (e.exit() != Exit.HELD) {
           throw e;
         }
+        remember(e.problem());
       }
     }
     return null;
+  }
+
+  private void remember(@Nullable Problem problem) {
+    if (problem != null) {
+      problem.conflicts().forEach(conflict -> holders.add(conflict.text("holder")));
+    }
+  }
+
+  /** Who was in the way, as the end of a sentence. */
+  String byWhom() {
+    if (holders.isEmpty()) {
+      return "";
+    }
+    String named = holders.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    int others = holders.size() - MOST_NAMED;
+    return " by " + named + (others > 0 ? " and " + others + " more" : "");
   }
 
   /** Null if all were held whenever it was looked. */

@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -88,6 +87,6 @@ final class IntrospectToken implements Callable<Integer> {
         answer.has("exp")
             ? ", ends " + RelativeTime.of(Instant.ofEpochSecond(answer.number("exp")), now)
             : ", never ends");
-    server.surroundings().out().println(Text.harmless(text.toString()));
+    new Answers(server).say(text.toString());
   }
 }

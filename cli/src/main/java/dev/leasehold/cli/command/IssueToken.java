@@ -2,6 +2,7 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -69,7 +70,7 @@ final class IssueToken implements Callable<Integer> {
                     .with("actor", actor)
                     .with("role", role)
                     .with("spaces", spaces)
-                    .with("ttl", ttl)
+                    .with("ttl", Durations.wire(ttl))
                     .with("pool", pool)
                     .with("permissions", permissions));
     if (server.json()) {

@@ -20,9 +20,13 @@ final class LeaseArgument {
   String id(Surroundings surroundings) throws CallFailedException {
     String id = leaseId != null ? leaseId : surroundings.variable(VARIABLE);
     if (id.isEmpty()) {
-      throw new CallFailedException(
-          Exit.USAGE, "name the lease by its id; leasehold ls shows those there are");
+      throw missing();
     }
     return id;
+  }
+
+  static CallFailedException missing() {
+    return new CallFailedException(
+        Exit.USAGE, "name the lease by its id; leasehold ls shows those there are");
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseCard {
 
   private static final int LABEL_CELLS = 12;
+  private static final String INDENT = "  ";
 
   private final Screen screen;
   private final ZoneId zone;
@@ -125,11 +126,24 @@ final class LeaseCard {
         : RelativeTime.of(time, now) + " (" + MOMENT.format(time.atZone(zone)) + ")";
   }
 
-  /** What is not there is not mentioned. */
+  /**
+   * What is not there is not mentioned. What does not fit beside its label goes on below, and what
+   * has no gap to be broken at has a line of its own.
+   */
   private void line(String label, String value) {
-    if (!value.isEmpty()) {
-      String padded = label + " ".repeat(Math.max(1, LABEL_CELLS - label.length()));
-      lines.add(screen.in(Colour.DIM, padded) + Text.harmless(value));
+    if (value.isEmpty()) {
+      return;
     }
+    String padded = label + " ".repeat(Math.max(1, LABEL_CELLS - label.length()));
+    int room = screen.columnsBehind(padded);
+    List<String> parts = Text.folded(Text.harmless(value), room);
+    if (parts.stream().anyMatch(part -> Text.width(part) > room)) {
+      lines.add(screen.in(Colour.DIM, label));
+      Text.folded(Text.harmless(value), screen.columnsBehind(INDENT))
+          .forEach(part -> lines.add(INDENT + part));
+      return;
+    }
+    lines.add(screen.in(Colour.DIM, padded) + parts.get(0));
+    parts.stream().skip(1).forEach(part -> lines.add(" ".repeat(padded.length()) + part));
   }
 }

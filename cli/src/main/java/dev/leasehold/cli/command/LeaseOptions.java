@@ -2,6 +2,7 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,7 +50,7 @@ public final class LeaseOptions {
   @Option(
       names = "--ttl",
       paramLabel = "DURATION",
-      description = "How long, such as 90s, 15m or 1h30m. Default: the policy's.")
+      description = "How long, such as 90s, 15m, 1h30m or 3d. Default: the policy's.")
   private @Nullable String ttl;
 
   @Option(
@@ -109,11 +110,11 @@ public final class LeaseOptions {
         .with("scope", LocalPaths.patterns(globs))
         .with("paths", LocalPaths.plain(paths, surroundings))
         .with("mode", upper(mode))
-        .with("ttl", ttl)
-        .with("wait", wait)
+        .with("ttl", Durations.wire(ttl))
+        .with("wait", Durations.wire(wait))
         .with("priority", priority)
         .with("maxRenewals", maxRenewals)
-        .with("heartbeat", heartbeat)
+        .with("heartbeat", Durations.wire(heartbeat))
         .with("labels", labels)
         .with("leaseId", leaseId)
         .with("holder", holder)

@@ -6,14 +6,19 @@ import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Cell;
 import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in words. */
 final class LeaseText {
+
+  /** Enough of an id to tell leases apart by sight. */
+  private static final int SHORT_ID_CELLS = 9;
 
   private LeaseText() {}
 
@@ -101,6 +106,30 @@ final class LeaseText {
               Cell.of(state(lease)),
               Cell.of(lease.text("mode").toLowerCase(Locale.ROOT)),
               Cell.of(lease.text("policy"))));
+    }
+    return table;
+  }
+
+  /** What matters most first, a line a lease; its id is the first to be left out. */
+  static Table narrowTable(List<Fields> leases, Instant now, boolean withHolder) {
+    Table table = new Table().column("SCOPE", Room.CUT);
+    if (withHolder) {
+      table.column("HOLDER", Room.CUT);
+    }
+    table
+        .column("ENDS", withHolder ? Room.WHOLE : Room.CUT)
+        .column("SPACE", Room.OPTIONAL)
+        .column("LEASE", Room.OPTIONAL);
+    for (Fields lease : leases) {
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.of(scope(lease)));
+      if (withHolder) {
+        cells.add(Cell.of(lease.text("holder")));
+      }
+      cells.add(new Cell(column(lease, now).replace(", at most", ""), colour(lease)));
+      cells.add(Cell.of(lease.text("space")));
+      cells.add(Cell.of(Text.fitted(lease.text("leaseId"), SHORT_ID_CELLS)));
+      table.row(cells);
     }
     return table;
   }

@@ -112,7 +112,9 @@ public final class ListLeases implements Callable<Integer> {
             .with("holder", holder)
             .with("policy", policy)
             .with("requestId", requestId)
-            .with("asOf", asOf == null ? null : Moments.of(asOf, server.surroundings().clock()))
+            .with(
+                "asOf",
+                asOf == null ? null : Moments.of("--as-of", asOf, server.surroundings().clock()))
             .with("pageSize", PAGE_SIZE)
             .with("pageToken", page);
     for (String state : states) {

@@ -4,17 +4,15 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Following;
 import dev.leasehold.cli.remote.LiveEvent;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.terminal.Colour;
-import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.TerminalSize;
-import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -29,7 +27,9 @@ final class LiveView {
   /** The screen that editors use, without a cursor; what was on the other comes back behind it. */
   private static final String ENTER = "\u001b[?1049h\u001b[?25l";
 
-  private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+  /** Where there is no other screen, what follows begins a line of its own. */
+  private static final String LEAVE = "\r\n\u001b[?25h\u001b[?1049l";
+
   private static final String HOME = "\u001b[H";
   private static final String CLEAR_LINE = "\u001b[K";
   private static final String CLEAR_REST = "\u001b[J";
@@ -129,49 +129,34 @@ final class LiveView {
   }
 
   private List<String> draw() throws IOException {
-    Screen screen = TerminalSize.of(surroundings.screen());
-    List<String> lines = new ArrayList<>();
-    int eventRows = Math.min(Math.max(3, screen.rows() / 3), Math.max(0, screen.rows() - 4));
-    lines.addAll(leases(screen, screen.rows() - eventRows - 2));
-    lines.add("");
-    List<LiveEvent> all = List.copyOf(latest);
-    for (LiveEvent event : all.subList(Math.max(0, all.size() - eventRows), all.size())) {
-      String line = Text.harmless(EventText.line(event.fields(), surroundings.zone()));
-      lines.add(Text.fitted(line, screen.columns()));
-    }
-    StringBuilder picture = new StringBuilder(HOME);
-    lines.forEach(line -> picture.append(line).append(CLEAR_LINE).append("\r\n"));
+    LivePicture picture =
+        new LivePicture(TerminalSize.of(surroundings.screen()), surroundings.zone());
+    List<String> lines = lines(picture, latest.stream().map(LiveEvent::fields).toList());
     if (!left.get()) {
-      print(picture.append(CLEAR_REST).toString());
+      // No new line behind the last one: the first would be pushed off a full screen.
+      print(HOME + String.join(CLEAR_LINE + "\r\n", lines) + CLEAR_LINE + CLEAR_REST);
     }
     return lines;
   }
 
-  private List<String> leases(Screen screen, int rows) throws IOException {
-    Reply reply;
+  private List<String> lines(LivePicture picture, List<Fields> events) throws IOException {
     try {
-      reply =
+      Reply reply =
           api.get(
               Address.of("/v1/leases")
                   .with("space", space)
                   .with("holder", holder)
                   .with("pageSize", MOST_LEASES));
+      return picture.lines(
+          reply.fields().objects("leases"),
+          reply.now(),
+          !reply.fields().text("nextPageToken").isEmpty(),
+          events);
     } catch (CallFailedException e) {
       if (e.exit() != Exit.UNAVAILABLE) {
         throw e;
       }
-      return List.of(
-          screen.in(
-              Colour.RED, Text.fitted("no server at the moment, trying on", screen.columns())));
+      return picture.lines(Colour.RED, "no server at the moment, trying on", events);
     }
-    List<String> lines =
-        LeaseText.table(reply.fields().objects("leases"), reply.now()).lines(screen);
-    boolean more = lines.size() > rows || !reply.fields().text("nextPageToken").isEmpty();
-    if (!more) {
-      return lines;
-    }
-    List<String> shown = new ArrayList<>(lines.subList(0, Math.clamp(rows - 1, 0, lines.size())));
-    shown.add(screen.in(Colour.DIM, "and more"));
-    return shown;
   }
 }

@@ -11,6 +11,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
+import dev.leasehold.cli.terminal.Table.Cell;
 import dev.leasehold.cli.terminal.Table.Room;
 import java.io.IOException;
 import java.time.Instant;
@@ -65,16 +66,24 @@ final class NoticeList {
     Reply unused = api.post(Address.of("/v1/notices:ack"), new Body().with("ids", ids));
   }
 
-  private static Table table(List<Fields> notices, Instant now) {
-    Table table =
-        new Table()
-            .column("WHEN", Room.WHOLE)
-            .column("LEASE", Room.OPTIONAL)
-            .column("NOTICE", Room.FOLDED);
+  /** Notices name their leases; only where one does not, the id has a column of its own. */
+  static Table table(List<Fields> notices, Instant now) {
+    boolean named =
+        notices.stream().allMatch(notice -> notice.text("text").contains(notice.text("leaseId")));
+    Table table = new Table().column("WHEN", Room.WHOLE);
+    if (!named) {
+      table.column("LEASE", Room.OPTIONAL);
+    }
+    table.column("NOTICE", Room.FOLDED);
     for (Fields notice : notices) {
       Instant at = notice.time("at");
-      table.row(
-          at == null ? "" : RelativeTime.of(at, now), notice.text("leaseId"), notice.text("text"));
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.of(at == null ? "" : RelativeTime.of(at, now)));
+      if (!named) {
+        cells.add(Cell.of(notice.text("leaseId")));
+      }
+      cells.add(Cell.of(notice.text("text")));
+      table.row(cells);
     }
     return table;
   }

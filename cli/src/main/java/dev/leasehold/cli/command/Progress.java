@@ -3,7 +3,7 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
+import dev.leasehold.cli.terminal.TerminalSize;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,10 +28,15 @@ public final class Progress implements AutoCloseable {
     this.problem = problem;
     this.surroundings = surroundings;
     this.err = surroundings.err();
-    int width = surroundings.screen().columns();
-    this.columns = width == Screen.UNLIMITED ? USUAL_COLUMNS : width;
+    this.columns = columns(surroundings.screen());
     this.beganHere = surroundings.clock().instant();
     this.thread = Thread.ofPlatform().daemon().name("leasehold-progress").unstarted(this::show);
+  }
+
+  /** Standard error may be a terminal where standard output is none. */
+  private static int columns(Screen out) {
+    int width = (out.isTerminal() ? out : TerminalSize.of(out)).columns();
+    return width == Screen.UNLIMITED ? USUAL_COLUMNS : width;
   }
 
   public static Progress begin(Problem problem, Surroundings surroundings) {
@@ -42,19 +47,15 @@ public final class Progress implements AutoCloseable {
 
   private void show() {
     while (!done) {
-      err.print(CLEAR_LINE + Text.fitted(line(), columns - 1));
+      err.print(CLEAR_LINE + line());
       err.flush();
       LockSupport.parkNanos(PACE.toNanos());
     }
   }
 
-  /** Those who wait ahead are in the list, so one's own place follows from it. */
   private String line() {
     Instant now = problem.now().plus(Duration.between(beganHere, surroundings.clock().instant()));
-    long ahead =
-        problem.conflicts().stream().filter(c -> c.text("state").equals("PENDING")).count();
-    String place = ahead == 0 ? "next" : "number " + (ahead + 1) + " in the queue";
-    return Text.harmless("waiting, " + place + ": " + Problem.blockers(problem.conflicts(), now));
+    return ProgressLine.of(problem.conflicts(), now, columns - 1);
   }
 
   @Override

@@ -4,8 +4,8 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
-import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -56,6 +56,9 @@ public final class Release implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     List<String> ids = ids();
+    if (ids.equals(List.of(""))) {
+      throw LeaseArgument.missing();
+    }
     Api api = server.connect();
     if (ids.size() == 1) {
       return new Answers(server).sentence(api, release(api, ids.get(0)));
@@ -68,11 +71,10 @@ public final class Release implements Callable<Integer> {
         last = release(api, id);
         answers.outcome(last);
       } catch (CallFailedException e) {
-        Problem problem = e.problem();
-        if (problem == null) {
+        if (e.problem() == null && !id.isEmpty()) {
           throw e;
         }
-        answers.refusal(id, problem, String.valueOf(e.getMessage()));
+        answers.refusal(id.isEmpty() ? "\"\"" : id, e.problem(), String.valueOf(e.getMessage()));
         code = code == 0 ? e.exit().code() : code;
       }
     }
@@ -85,10 +87,6 @@ public final class Release implements Callable<Integer> {
   private List<String> ids() throws CallFailedException {
     String running = server.surroundings().variable(LeaseArgument.VARIABLE);
     List<String> ids = leases.isEmpty() ? List.of(running) : leases;
-    if (ids.contains("")) {
-      throw new CallFailedException(
-          Exit.USAGE, "name the lease by its id; leasehold ls shows those there are");
-    }
     if (ids.size() > 1 && requestId != null) {
       throw new CallFailedException(Exit.USAGE, "--request-id is for one lease only");
     }
@@ -96,11 +94,14 @@ public final class Release implements Callable<Integer> {
   }
 
   private Reply release(Api api, String id) throws IOException {
+    if (id.isEmpty()) {
+      throw LeaseArgument.missing();
+    }
     return api.post(
         Address.of("/v1/leases/", id, ":release"),
         new Body()
             .with("reason", LeaseOptions.upper(reason))
-            .with("after", after)
+            .with("after", Durations.wire(after))
             .with("requestId", requestId));
   }
 }

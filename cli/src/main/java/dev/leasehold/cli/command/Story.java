@@ -3,6 +3,7 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.terminal.Colour;
 import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Story {
 
   private static final int AGO_CELLS = 11;
+
+  /** Below, the time of day has to be enough. */
+  private static final int FEWEST_COLUMNS_FOR_AGO = 60;
 
   private final Surroundings surroundings;
   private final Instant now;
@@ -55,21 +59,29 @@ final class Story {
       line(day.toString());
     }
     String ago = RelativeTime.of(at, now);
-    String when =
+    Screen screen = surroundings.screen();
+    String clock =
         "  "
             + here.toLocalTime().truncatedTo(ChronoUnit.SECONDS)
             + (here.getSecond() == 0 ? ":00" : "")
-            + "  "
-            + ago
-            + " ".repeat(Math.max(1, AGO_CELLS - ago.length()));
-    surroundings
-        .out()
-        .println(
-            surroundings.screen().in(Colour.DIM, when) + Text.harmless(StorySteps.of(event, at)));
+            + "  ";
+    String when =
+        screen.columns() < FEWEST_COLUMNS_FOR_AGO
+            ? clock
+            : clock + ago + " ".repeat(Math.max(1, AGO_CELLS - ago.length()));
+    List<String> lines =
+        Text.folded(Text.harmless(StorySteps.of(event, at)), screen.columnsBehind(when));
+    surroundings.out().println(screen.in(Colour.DIM, when) + lines.get(0));
+    lines.stream()
+        .skip(1)
+        .forEach(line -> surroundings.out().println(" ".repeat(when.length()) + line));
   }
 
   private void line(String text) {
-    surroundings.out().println(surroundings.screen().in(Colour.BOLD, Text.harmless(text)));
+    Screen screen = surroundings.screen();
+    screen
+        .lines(Text.harmless(text), "  ")
+        .forEach(line -> surroundings.out().println(screen.in(Colour.BOLD, line)));
   }
 
   /** How long from the step until the lease's end as it was then. */

@@ -31,7 +31,8 @@ final class StorySteps {
       case "released" -> actor + " let go of it" + reason;
       case "completed" -> actor + " finished the work" + reason;
       case "closed" -> actor + " closed it" + reason;
-      case "revoked" -> actor + " took it away from " + holder + reason;
+      case "revoked" ->
+          event.text("actor").isEmpty() ? ended(event) : taken(actor, holder) + reason;
       case "evicted" -> actor + " evicted " + holder + reason;
       case "failed" -> holder + " waited in vain" + reason;
       case "end_planned" -> actor + " announced its end" + reason;
@@ -42,6 +43,19 @@ final class StorySteps {
       case "conversion_queued" -> actor + " began to wait for another mode";
       case "conversion_failed" -> actor + " did not get another mode" + reason;
       default -> actor + ": " + event.text("type") + reason;
+    };
+  }
+
+  private static String taken(String actor, String holder) {
+    return actor + " took it away from " + holder;
+  }
+
+  /** Without anybody's doing. */
+  private static String ended(Fields event) {
+    return switch (event.text("reason")) {
+      case "PARENT_ENDED" -> "it ended with the lease that it was part of";
+      case "RESTORED" -> "it ended when a backup was restored";
+      default -> "it was taken away from " + event.text("holder") + reason(event);
     };
   }
 

@@ -2,6 +2,8 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -92,6 +94,10 @@ public final class Tokens {
 
     @Override
     public Integer call() throws Exception {
+      if (tokenId.isBlank()) {
+        throw new CallFailedException(
+            Exit.USAGE, "name the token by its id; leasehold token ls shows those there are");
+      }
       Api api = server.connect();
       Reply reply = api.delete(Address.of("/v1/tokens/", tokenId, ""));
       if (server.json()) {

@@ -6,9 +6,9 @@ import java.time.Instant;
 /** Times as people say them. */
 public final class RelativeTime {
 
-  private static final long SECONDS_UNTIL = 90;
-  private static final long MINUTES_UNTIL = 90 * 60;
-  private static final long HOURS_UNTIL = 36 * 3600;
+  private static final long SECONDS_UNTIL = 120;
+  private static final long MINUTES_UNTIL = 120 * 60;
+  private static final long HOURS_UNTIL = 72 * 3600;
 
   private RelativeTime() {}
 

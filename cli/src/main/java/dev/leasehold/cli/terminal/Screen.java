@@ -1,5 +1,7 @@
 package dev.leasehold.cli.terminal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,6 +42,20 @@ public record Screen(boolean isTerminal, boolean hasColour, int columns, int row
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "").equals("dumb");
     return new Screen(true, colour, Math.max(FEWEST_COLUMNS, columns), rows);
+  }
+
+  /** What is left of a line that begins with this. */
+  public int columnsBehind(String beginning) {
+    return columns == UNLIMITED ? UNLIMITED : Math.max(1, columns - Text.width(beginning));
+  }
+
+  /** A sentence in lines that are broken between words, all but the first indented. */
+  public List<String> lines(String sentence, String indent) {
+    List<String> lines = new ArrayList<>();
+    for (String line : Text.folded(sentence, columnsBehind(indent))) {
+      lines.add(lines.isEmpty() ? line : indent + line);
+    }
+    return lines;
   }
 
   /** How wide running text should be; also in a pipe, where COLUMNS may say it. */

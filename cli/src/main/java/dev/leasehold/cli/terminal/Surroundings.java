@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
@@ -50,6 +51,12 @@ public record Surroundings(
   private static PrintWriter writer(FileDescriptor descriptor) {
     return new PrintWriter(
         new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+  }
+
+  /** Says on standard error what is wrong or worth a remark; in one line where nobody looks. */
+  public void complain(String sentence) {
+    String whole = "leasehold: " + Text.harmless(sentence);
+    (errIsTerminal ? screen.lines(whole, "  ") : List.of(whole)).forEach(err::println);
   }
 
   /** The variable, or nothing if it is not set or empty. */

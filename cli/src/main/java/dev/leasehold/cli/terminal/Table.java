@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Rows under headings. Where there is little room, columns of free text are cut first, then the
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 public final class Table {
 
   private static final String GAP = "  ";
+  private static final String INDENT = "  ";
 
   /** What is left of a cut column at least. */
   private static final int FEWEST_CELLS = 8;
@@ -70,16 +72,28 @@ public final class Table {
 
   /** One line a row, headings first, none ending in blanks. */
   public List<String> lines(Screen screen) {
+    return lines(screen, true);
+  }
+
+  /** The rows alone, where there are few lines. */
+  public List<String> linesWithoutHeadings(Screen screen) {
+    return lines(screen, false);
+  }
+
+  private List<String> lines(Screen screen, boolean withHeadings) {
     List<Integer> shown =
         new ArrayList<>(IntStream.range(0, columns.size()).boxed().collect(Collectors.toList()));
-    int[] widths = IntStream.range(0, columns.size()).map(this::naturalWidth).toArray();
+    int[] widths =
+        IntStream.range(0, columns.size()).map(i -> naturalWidth(i, withHeadings)).toArray();
     fit(shown, widths, screen.columns());
     if (screen.columns() != Screen.UNLIMITED && excess(shown, widths, screen.columns()) > 0) {
       return stacked(screen);
     }
     List<String> lines = new ArrayList<>();
-    List<Cell> headings = columns.stream().map(c -> new Cell(c.heading(), Colour.BOLD)).toList();
-    lines.add(line(headings, shown, widths, screen));
+    if (withHeadings) {
+      List<Cell> headings = columns.stream().map(c -> new Cell(c.heading(), Colour.BOLD)).toList();
+      lines.add(line(headings, shown, widths, screen));
+    }
     for (List<Cell> row : rows) {
       for (List<Cell> part : folded(row, shown, widths)) {
         lines.add(line(part, shown, widths, screen));
@@ -95,7 +109,7 @@ public final class Table {
       return List.of(row);
     }
     List<List<Cell>> parts = new ArrayList<>();
-    for (String text : Text.folded(row.get(last).text(), widths[last])) {
+    for (String text : Text.broken(row.get(last).text(), widths[last])) {
       List<Cell> part =
           new ArrayList<>(parts.isEmpty() ? row : Collections.nCopies(row.size(), Cell.of("")));
       part.set(last, new Cell(text, row.get(last).colour()));
@@ -110,22 +124,27 @@ public final class Table {
     for (List<Cell> row : rows) {
       lines.add(screen.in(Colour.BOLD, row.get(0).text()));
       for (int i = 1; i < columns.size(); i++) {
-        String heading = "  " + columns.get(i).heading().toLowerCase(Locale.ROOT) + " ";
-        String whole = row.get(i).text();
-        String text =
-            columns.get(i).room() == Room.FOLDED
-                ? whole
-                : Text.fitted(whole, screen.columns() - Text.width(heading));
-        if (!text.isEmpty()) {
-          lines.add(screen.in(Colour.DIM, heading) + screen.in(row.get(i).colour(), text));
+        String heading = columns.get(i).heading().toLowerCase(Locale.ROOT) + " ";
+        String text = row.get(i).text();
+        int room = screen.columns() - Text.width(INDENT + heading);
+        if (text.isEmpty()) {
+          continue;
         }
+        if (columns.get(i).room() == Room.FOLDED && Text.width(text) > room) {
+          Text.broken(heading + text, screen.columns() - INDENT.length())
+              .forEach(line -> lines.add(INDENT + line));
+          continue;
+        }
+        lines.add(
+            screen.in(Colour.DIM, INDENT + heading)
+                + screen.in(row.get(i).colour(), Text.fitted(text, room)));
       }
     }
     return lines;
   }
 
-  private int naturalWidth(int column) {
-    int width = Text.width(columns.get(column).heading());
+  private int naturalWidth(int column, boolean withHeadings) {
+    int width = withHeadings ? Text.width(columns.get(column).heading()) : 0;
     for (List<Cell> row : rows) {
       width = Math.max(width, Text.width(row.get(column).text()));
     }
@@ -140,7 +159,7 @@ public final class Table {
       int excess = excess(shown, widths, available);
       Integer widest =
           shown.stream()
-              .filter(i -> widths[i] > fewest(columns.get(i).room()))
+              .filter(i -> widths[i] > fewest(i))
               .max(Comparator.comparingInt(i -> widths[i]))
               .orElse(null);
       Integer last =
@@ -149,8 +168,7 @@ public final class Table {
               .reduce((before, after) -> after)
               .orElse(null);
       if (widest != null && (last == null || widths[widest] - excess >= 2 * FEWEST_CELLS)) {
-        int fewest = fewest(columns.get(widest).room());
-        widths[widest] = Math.max(fewest, widths[widest] - excess);
+        widths[widest] = Math.max(fewest(widest), widths[widest] - excess);
       } else if (last != null) {
         shown.remove(last);
       } else {
@@ -160,12 +178,21 @@ public final class Table {
   }
 
   /** How narrow a column may become. */
-  private static int fewest(Room room) {
-    return switch (room) {
+  private int fewest(int column) {
+    return switch (columns.get(column).room()) {
       case CUT -> FEWEST_CELLS;
-      case FOLDED -> FEWEST_FOLDED_CELLS;
+      case FOLDED -> Math.max(FEWEST_FOLDED_CELLS, longestWord(column));
       case WHOLE, OPTIONAL -> Integer.MAX_VALUE;
     };
+  }
+
+  /** So that an id in a sentence stays in one piece. */
+  private int longestWord(int column) {
+    return rows.stream()
+        .flatMap(row -> Stream.of(row.get(column).text().split(" ", -1)))
+        .mapToInt(Text::width)
+        .max()
+        .orElse(0);
   }
 
   private static int excess(List<Integer> shown, int[] widths, int available) {

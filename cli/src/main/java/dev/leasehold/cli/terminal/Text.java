@@ -75,22 +75,20 @@ public final class Text {
     if (columns == Screen.UNLIMITED || width(text) <= columns) {
       return text;
     }
-    StringBuilder fitted = new StringBuilder();
-    int width = 0;
-    for (int i = 0; i < text.length(); ) {
-      int character = text.codePointAt(i);
-      width += width(character);
-      if (width > columns - 1) {
-        break;
-      }
-      fitted.appendCodePoint(character);
-      i += Character.charCount(character);
-    }
-    return fitted.append(ELLIPSIS).toString();
+    return columns <= 1 ? ELLIPSIS : text.substring(0, cut(text, columns - 1)) + ELLIPSIS;
   }
 
   /** In lines of at most so many cells, broken between words; one that is longer stands out. */
-  static List<String> folded(String text, int columns) {
+  public static List<String> folded(String text, int columns) {
+    return columns == Screen.UNLIMITED ? List.of(text) : folded(text, columns, false);
+  }
+
+  /** Like {@link #folded(String, int)}; a word that is longer is broken too. */
+  static List<String> broken(String text, int columns) {
+    return folded(text, columns, true);
+  }
+
+  private static List<String> folded(String text, int columns, boolean words) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" ", -1)) {
@@ -98,10 +96,31 @@ public final class Text {
         lines.add(line.toString());
         line.setLength(0);
       }
-      line.append(line.isEmpty() ? "" : " ").append(word);
+      String rest = word;
+      while (words && width(rest) > columns) {
+        int end = cut(rest, columns);
+        lines.add(rest.substring(0, end));
+        rest = rest.substring(end);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(rest);
     }
     lines.add(line.toString());
     return lines;
+  }
+
+  /** How many characters fit, at least one. */
+  private static int cut(String text, int columns) {
+    int end = 0;
+    int width = 0;
+    while (end < text.length()) {
+      int character = text.codePointAt(end);
+      width += width(character);
+      if (width > columns && end > 0) {
+        break;
+      }
+      end += Character.charCount(character);
+    }
+    return end;
   }
 
   static String padded(String text, int columns) {

@@ -22,6 +22,9 @@ class StoryStepsTest {
         "expired||TIME|it expired (time); alice had not renewed it",
         "released|alice|COMPLETED|alice let go of it: completed",
         "revoked|admin|Down for repair|admin took it away from alice: Down for repair",
+        "revoked||PARENT_ENDED|it ended with the lease that it was part of",
+        "revoked||RESTORED|it ended when a backup was restored",
+        "revoked||OTHER|it was taken away from alice: other",
         "failed|alice|TIMEOUT|alice waited in vain: timeout",
         "something_new|alice||alice: something_new"
       })

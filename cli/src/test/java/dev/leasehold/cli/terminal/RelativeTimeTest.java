@@ -17,13 +17,16 @@ class RelativeTimeTest {
     "PT-0.9S, now",
     "PT45S, in 45 s",
     "PT89S, in 89 s",
-    "PT90S, in 2 min",
+    "PT90S, in 90 s",
+    "PT2M, in 2 min",
     "PT4M59.9S, in 5 min",
-    "PT89M, in 89 min",
+    "PT90M, in 90 min",
+    "PT2H, in 2 h",
     "PT2H10M, in 2 h",
-    "PT36H, in 2 d",
+    "PT36H, in 36 h",
+    "PT72H, in 3 d",
     "PT-2H, 2 h ago",
-    "PT-100S, 2 min ago",
+    "PT-130S, 2 min ago",
     "P-30D, 30 d ago"
   })
   void timesAreSaidAsPeopleSayThem(Duration away, String said) {

@@ -88,6 +88,13 @@ class TableTest {
   }
 
   @Test
+  void theRowsAloneAreAsWideAsTheyNeedToBe() {
+    Table table = new Table().column("A LONG HEADING", Room.WHOLE).column("B", Room.WHOLE);
+    table.row("x", "y");
+    assertThat(table.linesWithoutHeadings(screen(40))).containsExactly("x  y");
+  }
+
+  @Test
   void whatMayBeFoldedGoesOnBelow() {
     Table table = new Table().column("KEY", Room.WHOLE).column("MEANING", Room.FOLDED);
     table.row("one", "a sentence that is longer than there is room for");
@@ -100,6 +107,6 @@ class TableTest {
             "two  short");
     assertThat(table.lines(Screen.NONE)).hasSize(3);
     assertThat(table.lines(new Screen(true, false, 20, 24)))
-        .contains("  meaning a sentence that is longer than there is room for");
+        .contains("  meaning a sentence", "  that is longer", "  than there is room", "  for");
   }
 }

@@ -3,8 +3,10 @@ package dev.leasehold.node.serve;
 import com.linecorp.armeria.common.FlagsProvider;
 import com.linecorp.armeria.common.util.TlsEngineType;
 
-/** Spares Armeria work at every start that is of no use here. */
+/** Spares Armeria work that is of no use here. */
 public final class ArmeriaFlags implements FlagsProvider {
+
+  private static final String OFF = "off";
 
   /** Above Armeria's defaults, below the system properties of the person who runs it. */
   @Override
@@ -22,5 +24,21 @@ public final class ArmeriaFlags implements FlagsProvider {
   @Override
   public Boolean warnNettyVersions() {
     return false;
+  }
+
+  /** Paths hold the ids of leases, so hardly one comes twice. */
+  @Override
+  public String parsedPathCacheSpec() {
+    return OFF;
+  }
+
+  @Override
+  public String routeCacheSpec() {
+    return OFF;
+  }
+
+  @Override
+  public String routeDecoratorCacheSpec() {
+    return OFF;
   }
 }

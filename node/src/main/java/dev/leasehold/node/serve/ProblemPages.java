@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** What goes wrong before or beside the operations is a problem like any other. */
 final class ProblemPages implements ServerErrorHandler {
 
+  /** What the HTTP library says of a target that it does not hand on. */
+  private static final String INVALID_PATH = "Invalid request path";
+
   /** Leaves the choice of the status to the default, which then renders it here. */
   @Override
   public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable cause) {
@@ -29,7 +32,13 @@ final class ProblemPages implements ServerErrorHandler {
       HttpStatus status,
       @Nullable String description,
       @Nullable Throwable cause) {
-    Problem problem = problem(status.code(), cause);
+    Problem problem =
+        INVALID_PATH.equals(description)
+            ? Problems.invalid(
+                "request",
+                "the path or query is not valid: a segment must not be . or .., also where it is"
+                    + " encoded; what is encoded must be whole and no NUL")
+            : problem(status.code(), cause);
     return headers != null && Port.isGrpc(headers.contentType())
         ? AggregatedHttpResponse.of(GrpcProblems.response(problem))
         : AggregatedHttpResponse.of(

@@ -62,6 +62,33 @@ class HttpErrorsTest {
     assertProblem(node.post(path, "{}"), 404, "NOT_FOUND");
   }
 
+  /** As they are sent by a client that does not tidy them up. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/v1/leases/../x",
+        "/v1/leases/..%2F..%2Fetc",
+        "/v1/leases/%2e%2E/tokens",
+        "/v1/leases/..",
+        "/v1/spaces/w:check?path=%2F..%2F..",
+        "/v1/spaces/w:check?path=/a/../b"
+      })
+  void aPathThatClimbsIsRefusedInWordsThatHelp(String path) throws IOException {
+    URI url = URI.create(node.url());
+    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n"
+                  .formatted(path, node.adminToken())
+                  .getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 400 ")
+          .contains("INVALID_INPUT", "a segment must not be . or ..");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -118,6 +118,15 @@ public final class FieldText {
     return MalformedInput.unknownValue(type, "expected one of " + String.join(", ", names));
   }
 
+  /** How a field that is a message is written, for a sentence. */
+  static String form(FieldDescriptor field) {
+    return switch (field.getMessageType().getFullName()) {
+      case "google.protobuf.Duration" -> "a string such as \"300s\"";
+      case "google.protobuf.Timestamp" -> "a string such as \"2026-01-31T12:00:00Z\"";
+      default -> "an object";
+    };
+  }
+
   private static Timestamp time(String text) throws MalformedInput {
     try {
       return Timestamps.parse(text);

@@ -131,7 +131,7 @@ public final class JsonReader {
   private void readNested(Message.Builder into, FieldDescriptor field)
       throws IOException, MalformedInput {
     if (field.getMessageType().getFile().getPackage().startsWith("google.")) {
-      throw MalformedInput.here("expected a string");
+      throw MalformedInput.here("expected " + expected(field));
     }
     Message.Builder nested = into.newBuilderForField(field);
     readMessage(nested, Set.of());
@@ -228,6 +228,7 @@ public final class JsonReader {
     return switch (field.getJavaType()) {
       case BOOLEAN -> "true or false";
       case INT, LONG -> "a whole number";
+      case MESSAGE -> FieldText.form(field);
       default -> "a string";
     };
   }

@@ -112,6 +112,14 @@ class JsonReaderTest {
   }
 
   @Test
+  void aDurationThatIsNoStringIsAnsweredWithOne() {
+    for (String ttl : new String[] {"300", "{\"seconds\":300}", "true"}) {
+      assertThat(refusal("{\"ttl\":" + ttl + "}").detail())
+          .contains("expected a string such as \"300s\"");
+    }
+  }
+
+  @Test
   void depthIsRefusedWhereItBegins() {
     assertThat(refusal("[".repeat(100_000)).field()).isEqualTo("body");
     assertThat(refusal("{\"space\":" + "[".repeat(100_000)).field()).isEqualTo("space");

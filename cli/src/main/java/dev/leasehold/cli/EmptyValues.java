@@ -1,0 +1,40 @@
+package dev.leasehold.cli;
+
+import java.util.List;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+
+/**
+ * Refuses options with an empty value. That is a variable of a script that was not set, and must
+ * not come to mean that the option was not given: a filter would let all pass, and a request
+ * without its id could be made twice.
+ */
+final class EmptyValues implements IExecutionStrategy {
+
+  /** An empty one is no token, which has an exit code of its own. */
+  private static final String TOKEN = "--token";
+
+  @Override
+  public int execute(ParseResult parsed) {
+    for (ParseResult one = parsed; one != null; one = one.subcommand()) {
+      for (OptionSpec option : one.matchedOptions()) {
+        if (isEmpty(option)) {
+          throw new ParameterException(
+              one.commandSpec().commandLine(),
+              option.longestName() + " is empty; leave it out, or give it a value");
+        }
+      }
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static boolean isEmpty(OptionSpec option) {
+    List<String> values = option.originalStringValues();
+    return option.arity().max() > 0
+        && !option.longestName().equals(TOKEN)
+        && values.stream().anyMatch(String::isBlank);
+  }
+}
