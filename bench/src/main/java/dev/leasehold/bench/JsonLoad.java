@@ -1,6 +1,5 @@
 package dev.leasehold.bench;
 
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,13 +10,14 @@ import java.nio.charset.StandardCharsets;
 /** One request after the other on one connection of HTTP/1.1, with a thread that waits for it. */
 final class JsonLoad implements LoadClient {
 
-  private static final String LENGTH = "content-length:";
+  private static final String LENGTH = "content-length: ";
 
   private final LoadOptions options;
   private final LoadRecord record;
   private final URI url;
-  private final String token;
+  private final String headers;
   private final LoadCycle cycle;
+  private final byte[] buffer = new byte[1 << 16];
   private final Thread thread;
   private volatile boolean closed;
 
@@ -25,7 +25,12 @@ final class JsonLoad implements LoadClient {
     this.options = options;
     this.record = record;
     this.url = URI.create(url);
-    this.token = token;
+    this.headers =
+        "Host: "
+            + this.url.getAuthority()
+            + "\r\nAuthorization: Bearer "
+            + token
+            + "\r\nContent-Type: application/json\r\nContent-Length: ";
     this.cycle = new LoadCycle(options, record, connection, 0);
     this.thread = Thread.ofPlatform().daemon().unstarted(this::runUntilClosed);
   }
@@ -38,16 +43,20 @@ final class JsonLoad implements LoadClient {
   private void runUntilClosed() {
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket.setTcpNoDelay(true);
-      InputStream replies = new BufferedInputStream(socket.getInputStream(), 1 << 14);
       while (!closed) {
         String body =
-            "{\"space\":\"%s\",\"paths\":[\"%s\"],\"policy\":\"%s\"}"
-                .formatted(LoadCycle.SPACE, cycle.acquirePath(), options.policy());
-        String lease = exchange(socket, replies, "/v1/leases", body);
+            "{\"space\":\""
+                + LoadCycle.SPACE
+                + "\",\"paths\":[\""
+                + cycle.acquirePath()
+                + "\"],\"policy\":\""
+                + options.policy()
+                + "\"}";
+        String lease = exchange(socket, "/v1/leases", body);
         cycle.check(lease, "ACTIVE");
         cycle.sending();
         String path = "/v1/leases/" + leaseId(lease) + ":release";
-        cycle.check(exchange(socket, replies, path, "{}"), "RELEASED");
+        cycle.check(exchange(socket, path, "{}"), "RELEASED");
       }
     } catch (IOException | RuntimeException e) {
       record.wrong("a connection failed: " + e);
@@ -59,34 +68,40 @@ final class JsonLoad implements LoadClient {
     return json.substring(start, json.indexOf('"', start));
   }
 
-  private String exchange(Socket socket, InputStream replies, String path, String body)
-      throws IOException {
-    String request =
-        "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"
-                .formatted(path, url.getAuthority(), token)
-            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-                .formatted(body.length(), body);
-    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-    int length = -1;
-    for (String line = line(replies); !line.isEmpty(); line = line(replies)) {
-      if (line.regionMatches(true, 0, LENGTH, 0, LENGTH.length())) {
-        length = Integer.parseInt(line.substring(LENGTH.length()).strip());
-      }
-    }
-    byte[] reply = replies.readNBytes(length);
-    return new String(reply, StandardCharsets.UTF_8);
+  private String exchange(Socket socket, String path, String body) throws IOException {
+    String request = "POST " + path + " HTTP/1.1\r\n" + headers + body.length() + "\r\n\r\n" + body;
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+    return reply(socket.getInputStream());
   }
 
-  private static String line(InputStream replies) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = replies.read(); next != '\n'; next = replies.read()) {
-      if (next < 0) {
-        throw new EOFException("the server closed the connection");
+  /** The body; there is never more than one reply under way. */
+  private String reply(InputStream replies) throws IOException {
+    int received = 0;
+    int end = Integer.MAX_VALUE;
+    while (received < end) {
+      int count = replies.read(buffer, received, buffer.length - received);
+      if (count <= 0) {
+        throw new EOFException("the server closed the connection, or says too much");
       }
-      line.append((char) next);
+      received += count;
+      String text = new String(buffer, 0, received, StandardCharsets.ISO_8859_1);
+      int head = text.indexOf("\r\n\r\n");
+      if (head >= 0) {
+        end = head + 4 + contentLength(text, head);
+        if (received == end) {
+          return text.substring(head + 4);
+        }
+      }
     }
-    line.setLength(line.length() - 1);
-    return line.toString();
+    throw new IOException("the server says more than it announced");
+  }
+
+  private static int contentLength(String text, int head) {
+    int start = text.indexOf(LENGTH);
+    if (start < 0 || start > head) {
+      throw new IllegalStateException("a reply without its length");
+    }
+    return Integer.parseInt(text, start + LENGTH.length(), text.indexOf('\r', start), 10);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.leasehold.bench;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import java.util.UUID;
 
 /**
  * One cycle after the other, of resources that nobody else uses, and what their replies must be.
@@ -14,6 +15,7 @@ final class LoadCycle {
   private final LoadRecord record;
   private final AcquireRequest prototype;
   private final String prefix;
+  private final boolean requestIds;
   private long count;
   private long sentNanos;
   private String path = "";
@@ -22,11 +24,16 @@ final class LoadCycle {
     this.record = record;
     this.prototype =
         AcquireRequest.newBuilder().setSpace(SPACE).setPolicy(options.policy()).build();
+    this.requestIds = options.requestIds();
     this.prefix = "/" + connection + "/" + slot + "/";
   }
 
   AcquireRequest acquire() {
-    return prototype.toBuilder().addPaths(acquirePath()).build();
+    AcquireRequest.Builder request = prototype.toBuilder().addPaths(acquirePath());
+    if (requestIds) {
+      request.setRequestId(UUID.randomUUID().toString());
+    }
+    return request.build();
   }
 
   String acquirePath() {
@@ -37,7 +44,11 @@ final class LoadCycle {
 
   ReleaseLeaseRequest release(String leaseId) {
     sentNanos = System.nanoTime();
-    return ReleaseLeaseRequest.newBuilder().setLeaseId(leaseId).build();
+    ReleaseLeaseRequest.Builder request = ReleaseLeaseRequest.newBuilder().setLeaseId(leaseId);
+    if (requestIds) {
+      request.setRequestId(UUID.randomUUID().toString());
+    }
+    return request.build();
   }
 
   /** The reply to either request: the acquire's path, and the state that it must have. */

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@link Load} is told.
  *
+ * @param requestIds whether each request has an id of its own, as those of the Java client have
  * @param server the URL of a server that runs; null to start one
  * @param token of that server; empty without one
  */
@@ -16,6 +17,7 @@ record LoadOptions(
     int seconds,
     int warmupSeconds,
     String policy,
+    boolean requestIds,
     @Nullable String server,
     String token,
     List<String> serverOptions) {
@@ -32,6 +34,8 @@ record LoadOptions(
         --seconds S                  how long to measure (10)
         --warmup S                   how long to run before (5)
         --policy file|work           (file)
+        --request-ids yes|no         whether each request has an id, as the Java client gives them;
+                                     not with json (no)
         --server URL --token TEXT    a server that runs; without them one is started on a free
                                      port of this machine, with an empty data directory that is
                                      removed in the end
@@ -43,7 +47,8 @@ record LoadOptions(
       """;
 
   static LoadOptions parse(String[] arguments) {
-    LoadOptions options = new LoadOptions("stream", 64, 0, 10, 5, "file", null, "", List.of());
+    LoadOptions options =
+        new LoadOptions("stream", 64, 0, 10, 5, "file", false, null, "", List.of());
     for (int i = 0; i < arguments.length; i += 2) {
       if (i + 1 == arguments.length) {
         throw new IllegalArgumentException(arguments[i] + " needs a value, or is no option");
@@ -70,6 +75,7 @@ record LoadOptions(
             "--seconds",
             "--warmup",
             "--policy",
+            "--request-ids",
             "--server",
             "--token",
             "--server-option")
@@ -83,6 +89,7 @@ record LoadOptions(
         name.equals("--seconds") ? count(value) : seconds,
         name.equals("--warmup") ? count(value) : warmupSeconds,
         name.equals("--policy") ? value : policy,
+        name.equals("--request-ids") ? isYes(value) : requestIds,
         name.equals("--server") ? value : server,
         name.equals("--token") ? value : token,
         name.equals("--server-option") ? append(serverOptions, value) : serverOptions);
@@ -91,6 +98,13 @@ record LoadOptions(
   private static List<String> append(List<String> list, String value) {
     return java.util.stream.Stream.concat(list.stream(), java.util.stream.Stream.of(value))
         .toList();
+  }
+
+  private static boolean isYes(String text) {
+    if (!List.of("yes", "no").contains(text)) {
+      throw new IllegalArgumentException("it is yes or no, not " + text);
+    }
+    return text.equals("yes");
   }
 
   private static int count(String text) {

@@ -15,7 +15,8 @@ public final class StormSoak {
         --heap-mb N    what the server's JVM may use (2048)
         --pause-ms N   how long its collector should stop it at most (20)
 
-      Granting takes its time before the storm: N requests over one stream. Ends with 1 if a
+      Granting takes its time before the storm: N requests over one stream. A storm of a twentieth
+      of the leases comes first, so that it is not cold code that is measured. Ends with 1 if a
       renewal failed.\
       """;
 
