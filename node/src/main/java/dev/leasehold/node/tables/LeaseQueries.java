@@ -38,25 +38,38 @@ final class LeaseQueries {
     }
   }
 
-  /** The newest lease that the caller has made under the request id. */
-  @Nullable Made byRequest(String caller, String requestId)
-      throws SQLException, InterruptedException {
-    return file.find(
-        connection -> {
-          try (PreparedStatement select =
-              connection.prepareStatement(
-                  "SELECT * FROM leases WHERE request_caller = ? AND request_id = ?"
-                      + " ORDER BY position DESC LIMIT 1")) {
-            select.setString(1, caller);
-            select.setString(2, requestId);
-            try (ResultSet row = select.executeQuery()) {
-              return row.next()
-                  ? new Made(
-                      LeaseColumns.read(row, file.policies()), row.getLong("request_fingerprint"))
-                  : null;
-            }
-          }
-        });
+  /** To be closed before the connection is used for anything else. */
+  ByRequest byRequest(Connection connection) throws SQLException {
+    return new ByRequest(connection);
+  }
+
+  /** Finds one lease after the other. */
+  final class ByRequest implements AutoCloseable {
+
+    private final PreparedStatement select;
+
+    private ByRequest(Connection connection) throws SQLException {
+      this.select =
+          connection.prepareStatement(
+              "SELECT * FROM leases WHERE request_caller = ? AND request_id = ?"
+                  + " ORDER BY position DESC LIMIT 1");
+    }
+
+    /** The newest lease that the caller has made under the request id. */
+    @Nullable Made find(String caller, String requestId) throws SQLException {
+      select.setString(1, caller);
+      select.setString(2, requestId);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next()
+            ? new Made(LeaseColumns.read(row, file.policies()), row.getLong("request_fingerprint"))
+            : null;
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      select.close();
+    }
   }
 
   /**

@@ -35,6 +35,7 @@ public final class LongMemory implements Sequencer {
 
   private final Sequencer sequencer;
   private final LeaseQueries queries;
+  private final RequestLookups requests;
   private final LeasePages pages;
   private final Executor executor;
   private final CallerOrder order;
@@ -48,6 +49,7 @@ public final class LongMemory implements Sequencer {
     this.queries = new LeaseQueries(tables.file());
     this.pages = new LeasePages(tables.file());
     this.executor = tables.readers();
+    this.requests = new RequestLookups(tables.file(), queries, executor);
     this.order = new CallerOrder(sequencer::together);
   }
 
@@ -95,7 +97,7 @@ public final class LongMemory implements Sequencer {
 
   private CompletableFuture<Outcome> lookUpFirst(
       Caller caller, Command command, RequestPrint print) {
-    CompletableFuture<@Nullable Reply> made = ask(() -> knownBefore(caller, command, print));
+    CompletableFuture<@Nullable Reply> made = knownBefore(caller, command, print);
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     CompletableFuture<?> gathered = gathering.get();
     order.await(
@@ -147,10 +149,22 @@ public final class LongMemory implements Sequencer {
   }
 
   /** What the tables say to it before the kernel is asked; null if nothing. */
-  private @Nullable Reply knownBefore(Caller caller, Command command, RequestPrint print)
-      throws SQLException, InterruptedException {
-    Reply made = print.requestId().isEmpty() ? null : madeBefore(caller, print);
-    return made == null && namesId(command) ? usedBefore(caller, (Command.Acquire) command) : made;
+  private CompletableFuture<@Nullable Reply> knownBefore(
+      Caller caller, Command command, RequestPrint print) {
+    if (print.requestId().isEmpty()) {
+      return ask(() -> usedBefore(caller, (Command.Acquire) command));
+    }
+    CompletableFuture<@Nullable Reply> made =
+        requests
+            .find(caller.actor(), print.requestId())
+            .thenApply(found -> madeBefore(found, print));
+    return namesId(command)
+        ? made.thenCompose(
+            reply ->
+                reply == null
+                    ? ask(() -> usedBefore(caller, (Command.Acquire) command))
+                    : CompletableFuture.completedFuture(reply))
+        : made;
   }
 
   /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */
@@ -166,9 +180,7 @@ public final class LongMemory implements Sequencer {
   }
 
   /** What the request has made, if that has ended: the kernel may have forgotten it. */
-  private @Nullable Reply madeBefore(Caller caller, RequestPrint print)
-      throws SQLException, InterruptedException {
-    LeaseQueries.Made made = queries.byRequest(caller.actor(), print.requestId());
+  private static @Nullable Reply madeBefore(LeaseQueries.@Nullable Made made, RequestPrint print) {
     return made == null || !isOver(made.lease()) ? null : retried(made, print);
   }
 

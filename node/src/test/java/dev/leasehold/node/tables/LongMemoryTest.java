@@ -141,6 +141,32 @@ class LongMemoryTest {
     assertThat(arrived).containsExactly(first, acquire);
   }
 
+  @Test
+  void ofManyThatAreLookedUpTogetherEachIsToldItsOwn() throws Exception {
+    int count = RequestLookups.MAX_TOGETHER + 50;
+    for (int i = 0; i < count; i++) {
+      rig.execute(ANN, Seed003TablesTest.acquire("many-" + i, "/p" + i, "r" + i));
+      rig.execute(ANN, new Command.Release("many-" + i, "", 0, ""));
+    }
+    rig.tick += Limits.DAY;
+    rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, count));
+    rig.awaitFed();
+    holdReaders();
+    List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      outcomes.add(memory.submit(ANN, Seed003TablesTest.acquire("many-" + i, "/p" + i, "r" + i)));
+    }
+    outcomes.add(memory.submit(ANN, Seed003TablesTest.acquire("new", "/new", "new")));
+    assertThat(outcomes).noneMatch(CompletableFuture::isDone);
+    release.countDown();
+    for (int i = 0; i < count; i++) {
+      Lease lease = lease(get(outcomes.get(i)));
+      assertThat(lease.id()).isEqualTo("many-" + i);
+      assertThat(lease.state()).isEqualTo(LeaseState.RELEASED);
+    }
+    assertThat(lease(get(outcomes.get(count))).state()).isEqualTo(LeaseState.ACTIVE);
+  }
+
   private void forget(String id) throws Exception {
     rig.tick += Limits.DAY;
     rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));
