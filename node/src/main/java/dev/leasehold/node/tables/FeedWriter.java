@@ -36,11 +36,12 @@ final class FeedWriter implements AutoCloseable {
   /** Of leases with money, after the last event that concerned them. */
   private final Map<Long, LeaseState> reachedStates = new HashMap<>();
 
-  FeedWriter(Connection connection, Policies policies, ConfigRows config) throws SQLException {
+  FeedWriter(Connection connection, Policies policies, ConfigRows config, RequestSink requests)
+      throws SQLException {
     this.connection = connection;
     this.policies = policies;
     this.config = config;
-    this.leaseRows = new LeaseRows(connection, config);
+    this.leaseRows = new LeaseRows(connection, config, requests);
     this.moments = new Moments(connection);
     this.reached =
         new Binder(

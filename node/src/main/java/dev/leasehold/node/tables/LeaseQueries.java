@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds single leases in the tables. */
@@ -51,14 +52,29 @@ final class LeaseQueries {
     private ByRequest(Connection connection) throws SQLException {
       this.select =
           connection.prepareStatement(
-              "SELECT * FROM leases WHERE request_caller = ? AND request_id = ?"
-                  + " ORDER BY position DESC LIMIT 1");
+              "SELECT * FROM leases WHERE position >> 18 = ?"
+                  + " AND request_id = ? AND request_caller = ? ORDER BY position DESC LIMIT 1");
     }
 
-    /** The newest lease that the caller has made under the request id. */
-    @Nullable Made find(String caller, String requestId) throws SQLException {
-      select.setString(1, caller);
+    /**
+     * The newest lease that the caller has made under the request id.
+     *
+     * @param parts where it may be, the newest first
+     */
+    @Nullable Made find(List<Long> parts, String caller, String requestId) throws SQLException {
+      for (long part : parts) {
+        Made found = find(part, caller, requestId);
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+
+    private @Nullable Made find(long part, String caller, String requestId) throws SQLException {
+      select.setLong(1, part);
       select.setString(2, requestId);
+      select.setString(3, caller);
       try (ResultSet row = select.executeQuery()) {
         return row.next()
             ? new Made(LeaseColumns.read(row, file.policies()), row.getLong("request_fingerprint"))

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 final class LeaseRows implements AutoCloseable {
 
   private final ConfigRows config;
+  private final RequestSink requests;
   private final List<Binder> all = new ArrayList<>();
   private final Binder insertBare;
   private final Binder insertPlain;
@@ -32,8 +34,9 @@ final class LeaseRows implements AutoCloseable {
 
   private long lastEvident;
 
-  LeaseRows(Connection connection, ConfigRows config) throws SQLException {
+  LeaseRows(Connection connection, ConfigRows config, RequestSink requests) throws SQLException {
     this.config = config;
+    this.requests = requests;
     this.insertBare = binder(connection, LeaseColumns.INSERT_BARE);
     this.insertPlain = binder(connection, LeaseColumns.INSERT_PLAIN);
     this.insert = binder(connection, LeaseColumns.INSERT);
@@ -92,7 +95,11 @@ final class LeaseRows implements AutoCloseable {
       LeaseColumns.bindBare(change, insertBare);
       insertBare.execute();
     } else {
-      Binder binder = LeaseColumns.isPlain(change.lease()) ? insertPlain : insert;
+      Lease lease = change.lease();
+      if (change.isNew() && !lease.requestId().isEmpty()) {
+        requests.add(lease.position(), change.maker().caller(), lease.requestId());
+      }
+      Binder binder = LeaseColumns.isPlain(lease) ? insertPlain : insert;
       LeaseColumns.bindNew(change, binder);
       binder.execute();
     }

@@ -83,11 +83,10 @@ public final class LongMemory implements Sequencer {
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
     boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
     RequestPrint print = makes ? RequestPrint.of(command) : null;
-    boolean nothingToLookUp = print == null || (print.requestId().isEmpty() && !namesId(command));
     if (order.isFull()) {
       return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
     }
-    if (print == null || nothingToLookUp) {
+    if (print == null || isNew(caller, command, print)) {
       CompletableFuture<Outcome> later = new CompletableFuture<>();
       Runnable turn = () -> pass(later, () -> sequence(caller, command));
       return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
@@ -142,6 +141,12 @@ public final class LongMemory implements Sequencer {
       gathering.remove();
       gathered.complete(null);
     }
+  }
+
+  /** Whether it is certain, without a look, that the tables have nothing to say to it. */
+  private boolean isNew(Caller caller, Command command, RequestPrint print) {
+    return !namesId(command)
+        && (print.requestId().isEmpty() || requests.isNew(caller.actor(), print.requestId()));
   }
 
   private static boolean namesId(Command command) {

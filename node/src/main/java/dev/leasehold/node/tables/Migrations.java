@@ -31,7 +31,8 @@ final class Migrations {
           "V4__create_migration_tracking_table.sql",
           "V5__create_feed_tables.sql",
           "V6__let_ids_come_twice.sql",
-          "V7__tell_which_event_ended_a_lease.sql");
+          "V7__tell_which_event_ended_a_lease.sql",
+          "V8__find_requests_by_parts.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();

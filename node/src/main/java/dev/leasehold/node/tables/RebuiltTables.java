@@ -61,7 +61,7 @@ public final class RebuiltTables implements AutoCloseable {
       config.prepare(connection);
       statement.execute(TableDifferences.FORGET_WHEN_CONFIG_WAS_PREPARED);
     }
-    this.writer = new FeedWriter(connection, policies, config);
+    this.writer = new FeedWriter(connection, policies, config, RequestSink.NOBODY);
   }
 
   /** Only keys are looked up here. */

@@ -13,9 +13,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what requests have made. Most have made nothing yet, and every one has to be asked
- * about, so all that wait are looked up together: to open a file for reading and to prepare a
- * statement costs many times what a look into the index does.
+ * Looks up what requests have made. Most have made nothing yet, and of nearly all of these that is
+ * known without a look. The others that wait are looked up together: to open a file for reading and
+ * to prepare a statement costs many times what a look into the index does.
  */
 final class RequestLookups {
 
@@ -23,7 +23,10 @@ final class RequestLookups {
   static final int MAX_TOGETHER = 512;
 
   private record Lookup(
-      String caller, String requestId, CompletableFuture<LeaseQueries.@Nullable Made> made) {}
+      List<Long> parts,
+      String caller,
+      String requestId,
+      CompletableFuture<LeaseQueries.@Nullable Made> made) {}
 
   private final TableFile file;
   private final LeaseQueries queries;
@@ -37,9 +40,18 @@ final class RequestLookups {
     this.executor = executor;
   }
 
+  /** Whether it is certain that the tables have no lease that the caller has made so. */
+  boolean isNew(String caller, String requestId) {
+    return file.requests().partsOf(caller, requestId).isEmpty();
+  }
+
   /** The newest lease that the caller has made under the request id; null if there is none. */
   CompletableFuture<LeaseQueries.@Nullable Made> find(String caller, String requestId) {
-    Lookup lookup = new Lookup(caller, requestId, new CompletableFuture<>());
+    List<Long> parts = file.requests().partsOf(caller, requestId);
+    if (parts.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Lookup lookup = new Lookup(parts, caller, requestId, new CompletableFuture<>());
     boolean starts;
     synchronized (waiting) {
       if (waiting.size() >= Tables.MAX_WAITING_READERS) {
@@ -94,7 +106,7 @@ final class RequestLookups {
     List<LeaseQueries.@Nullable Made> answers = new ArrayList<>(some.size());
     try (LeaseQueries.ByRequest byRequest = queries.byRequest(connection)) {
       for (Lookup lookup : some) {
-        answers.add(byRequest.find(lookup.caller, lookup.requestId));
+        answers.add(byRequest.find(lookup.parts, lookup.caller, lookup.requestId));
       }
     }
     return answers;

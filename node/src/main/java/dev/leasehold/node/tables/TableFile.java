@@ -49,6 +49,7 @@ final class TableFile implements AutoCloseable {
   private final Connection writer;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
+  private final KnownRequests requests;
   private FeedWriter feedWriter;
   private final Semaphore readerPermits = new Semaphore(MAX_READERS);
   private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
@@ -58,7 +59,8 @@ final class TableFile implements AutoCloseable {
     this.writer = writer;
     policies.load(writer);
     config.prepare(writer);
-    this.feedWriter = new FeedWriter(writer, policies, config);
+    this.requests = KnownRequests.of(writer);
+    this.feedWriter = new FeedWriter(writer, policies, config, requests::add);
   }
 
   static TableFile open(Path path) throws IOException {
@@ -107,11 +109,16 @@ final class TableFile implements AutoCloseable {
     return config;
   }
 
+  KnownRequests requests() {
+    return requests;
+  }
+
   void feed(List<Durable> blocks) throws FullDiskException, SQLException {
     try {
       write(
           connection -> {
             feedWriter.write(blocks);
+            requests.storeWhole(connection);
             return blocks;
           });
     } catch (SQLiteException e) {
@@ -129,7 +136,7 @@ final class TableFile implements AutoCloseable {
         connection -> {
           config.read(connection);
           feedWriter.close();
-          feedWriter = new FeedWriter(connection, policies, config);
+          feedWriter = new FeedWriter(connection, policies, config, requests::add);
           return config;
         });
   }

@@ -101,6 +101,9 @@ final class Trimming implements AutoCloseable {
   }
 
   private boolean step(Connection connection) throws SQLException {
+    if (cursor == 0) {
+      file.requests().forgetEmpty(connection);
+    }
     long cutoff = cutoffTick(connection);
     long moneyCutoff = cutoff - MONEY_KEPT_NANOS;
     if (cursor == 0 && file.config().keepsHistory()) {

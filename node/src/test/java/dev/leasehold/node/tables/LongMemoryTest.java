@@ -104,9 +104,9 @@ class LongMemoryTest {
   @Test
   void nothingOfACallerOvertakesItsAcquireThatIsBeingLookedUp() throws Exception {
     holdReaders();
-    Command acquire = Seed003TablesTest.acquire("a", "/a", "r1");
+    Command acquire = acquireAs("a", "/a");
     Command free = new Command.Release("a", "", 0, "");
-    Command again = Seed003TablesTest.acquire("b", "/a", "r2");
+    Command again = acquireAs("b", "/a");
     Command others = new Command.GetLease("z");
     List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
     memory.together(
@@ -127,7 +127,7 @@ class LongMemoryTest {
   @Test
   void whatWasSubmittedTogetherBeforeALookUpArrivesBeforeIt() throws Exception {
     Command first = new Command.GetLease("z");
-    Command acquire = Seed003TablesTest.acquire("a", "/a", "r1");
+    Command acquire = acquireAs("a", "/a");
     CompletableFuture<CompletableFuture<Outcome>> acquired = new CompletableFuture<>();
     memory.together(
         () -> {
@@ -139,6 +139,20 @@ class LongMemoryTest {
         });
     get(acquired.join());
     assertThat(arrived).containsExactly(first, acquire);
+  }
+
+  @Test
+  void aRequestThatIsCertainlyNewIsNotLookedUp() throws Exception {
+    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", "r1"));
+    rig.awaitFed();
+    holdReaders();
+    assertThat(memory.submit(ANN, Seed003TablesTest.acquire("b", "/b", "r2"))).isCompleted();
+    assertThat(memory.submit(BOB, Seed003TablesTest.acquire("c", "/c", "r1"))).isCompleted();
+    CompletableFuture<Outcome> retried =
+        memory.submit(ANN, Seed003TablesTest.acquire("d", "/a", "r1"));
+    assertThat(retried).isNotCompleted();
+    release.countDown();
+    assertThat(lease(get(retried)).id()).isEqualTo("a");
   }
 
   @Test

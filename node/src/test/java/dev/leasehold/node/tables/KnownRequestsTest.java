@@ -1,0 +1,156 @@
+package dev.leasehold.node.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In which parts of the tables requests are looked for, whatever became of the filters. */
+class KnownRequestsTest {
+
+  private static final long PART = 1L << KnownRequests.PART_SHIFT;
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  @TempDir Path directory;
+  private Connection connection;
+
+  @BeforeEach
+  void create() throws SQLException {
+    connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("tables.db"));
+    try (Statement statement = connection.createStatement()) {
+      Migrations.create(statement);
+    }
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private List<Long> storedParts() throws SQLException {
+    List<Long> parts = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT part FROM request_filters ORDER BY part DESC")) {
+      while (rows.next()) {
+        parts.add(rows.getLong(1));
+      }
+    }
+    return parts;
+  }
+
+  /** As the feed does: first the filter, then the row. */
+  private void add(KnownRequests requests, long position, String requestId) throws SQLException {
+    requests.add(position, "ann", requestId);
+    insertLease(position, "'" + requestId + "'", "'ann'");
+  }
+
+  private void insertLease(long position, String requestId, String caller) throws SQLException {
+    execute(
+        """
+        INSERT INTO leases (position, id, file_path, agent_id, created_at, expires_at,
+          ttl_seconds, status, updated_at, state, policy, policy_version, space, mode, issued_tick,
+          issued_nanos, deadline_tick, expires_nanos, ttl_nanos, fencing_token, epoch,
+          request_id, request_caller)
+        VALUES (%1$d, 'lease-%1$d', '/a', 'ann', 0, 0, 0, 'released', 0, 'RELEASED', 'file', 1,
+          'repo', 'EXCLUSIVE', 0, 0, 0, 0, 0, %1$d, 0, %2$s, %3$s)
+        """
+            .formatted(position, requestId, caller));
+  }
+
+  private KnownRequests ofThreeParts() throws SQLException {
+    KnownRequests requests = KnownRequests.of(connection, NO_LIMIT);
+    add(requests, 1, "first");
+    add(requests, PART - 1, "again");
+    add(requests, PART, "second");
+    add(requests, 4 * PART + 7, "again");
+    return requests;
+  }
+
+  private static void assertKnowsThreeParts(KnownRequests requests) {
+    assertThat(requests.partsOf("ann", "first")).containsExactly(0L);
+    assertThat(requests.partsOf("ann", "second")).containsExactly(1L);
+    assertThat(requests.partsOf("ann", "again")).containsExactly(4L, 0L);
+    assertThat(requests.partsOf("bob", "first")).isEmpty();
+    assertThat(requests.partsOf("ann", "third")).isEmpty();
+  }
+
+  @Test
+  void aRequestIsLookedForWhereItWasAndNowhereElse() throws Exception {
+    KnownRequests requests = ofThreeParts();
+    assertKnowsThreeParts(requests);
+    requests.storeWhole(connection);
+    assertThat(storedParts()).containsExactly(1L, 0L);
+    assertKnowsThreeParts(requests);
+  }
+
+  @Test
+  void whatWasStoredIsReadAndWhatWasNotIsMadeFromTheRows() throws Exception {
+    ofThreeParts();
+    assertKnowsThreeParts(KnownRequests.of(connection, NO_LIMIT));
+    assertThat(storedParts()).as("an older version stored none").containsExactly(1L, 0L);
+    execute("DELETE FROM request_filters WHERE part = 1");
+    KnownRequests again = KnownRequests.of(connection, NO_LIMIT);
+    assertKnowsThreeParts(again);
+    add(again, 4 * PART + 8, "third");
+    add(again, 5 * PART, "fourth");
+    again.storeWhole(connection);
+    assertThat(storedParts()).containsExactly(4L, 1L, 0L);
+    KnownRequests last = KnownRequests.of(connection, NO_LIMIT);
+    assertThat(last.partsOf("ann", "third")).containsExactly(4L);
+    assertThat(last.partsOf("ann", "fourth")).containsExactly(5L);
+    assertThat(last.partsOf("ann", "again")).containsExactly(4L, 0L);
+  }
+
+  @Test
+  void withoutMemoryForItsFilterAPartIsLookedIntoForAll() throws Exception {
+    ofThreeParts();
+    KnownRequests requests = KnownRequests.of(connection, 0);
+    assertThat(requests.partsOf("ann", "again")).containsExactly(4L, 1L, 0L);
+    assertThat(requests.partsOf("ann", "new")).containsExactly(1L, 0L);
+    add(requests, 5 * PART, "fourth");
+    requests.storeWhole(connection);
+    assertThat(requests.partsOf("ann", "new")).containsExactly(4L, 1L, 0L);
+    assertThat(storedParts()).containsExactly(4L, 1L, 0L);
+  }
+
+  @Test
+  void aPartWhoseLeasesWereDeletedIsForgotten() throws Exception {
+    KnownRequests requests = ofThreeParts();
+    requests.storeWhole(connection);
+    execute("DELETE FROM leases WHERE position < " + PART);
+    requests.forgetEmpty(connection);
+    assertThat(requests.partsOf("ann", "first")).isEmpty();
+    assertThat(requests.partsOf("ann", "second")).containsExactly(1L);
+    assertThat(requests.partsOf("ann", "again")).containsExactly(4L);
+    assertThat(storedParts()).containsExactly(1L);
+    execute("DELETE FROM leases");
+    requests.forgetEmpty(connection);
+    assertThat(requests.partsOf("ann", "second")).isEmpty();
+    assertThat(requests.partsOf("ann", "again"))
+        .as("what is being fed may not be in the tables yet")
+        .containsExactly(4L);
+  }
+
+  @Test
+  void aLeaseOfWhichTheCallerIsNotKnownStopsNothing() throws Exception {
+    insertLease(3, "'r'", "NULL");
+    assertThat(KnownRequests.of(connection, NO_LIMIT).partsOf("ann", "r")).isEmpty();
+  }
+}
