@@ -344,6 +344,12 @@ final class Holding implements Comparable<Holding> {
         && (specials == null || (!specials.reminded && specials.delayedRelease == null));
   }
 
+  /** No two have the same. The one that the JVM would make costs more, a million times at once. */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(birth);
+  }
+
   /** By age of the grant that counts: the order of the fencing tokens. */
   @Override
   public int compareTo(Holding other) {

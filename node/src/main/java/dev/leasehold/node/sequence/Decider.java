@@ -33,7 +33,13 @@ final class Decider {
   static final int MAX_SWEEP = 4_096;
 
   /** How much time is recorded in one step, so that there is a tick to stop at. */
-  private static final long SLICE_NANOS = Limits.SECOND / 1_000;
+  private static final long MAX_SLICE_NANOS = Limits.SECOND / 1_000;
+
+  /** Leases that get their deadlines together may have hundreds of thousands in a millisecond. */
+  private static final long MIN_SLICE_NANOS = Limits.SECOND / 1_000_000;
+
+  /** With fewer in a slice the next may be longer. */
+  private static final int FEW = MAX_SWEEP / 8;
 
   /** What is due for longer was not there to be recorded in time, and gets no time for it. */
   static final long MAX_BEHIND_NANOS = 5 * Limits.SECOND;
@@ -173,15 +179,18 @@ final class Decider {
       return now;
     }
     int recorded = 0;
+    long slice = MIN_SLICE_NANOS;
     for (long due = kernel.nextDueTick(); due <= now; due = kernel.nextDueTick()) {
       if (recorded >= MAX_SWEEP && due > kernel.lastTick() && now - due <= MAX_BEHIND_NANOS) {
         clock.fallBehind(due - 1);
         return due - 1;
       }
       // A slice that takes several steps is done with before the next begins, or it has no end.
-      long until = due <= kernel.lastTick() ? kernel.lastTick() : Math.min(now, due + SLICE_NANOS);
+      long until = due <= kernel.lastTick() ? kernel.lastTick() : Math.min(now, due + slice);
       Stamp stamp = new Stamp(until, wallNanos, Caller.REGISTRAR);
-      recorded += record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
+      int inStep = record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
+      recorded += inStep;
+      slice = inStep < FEW ? Math.min(MAX_SLICE_NANOS, 2 * slice) : slice;
     }
     return now;
   }

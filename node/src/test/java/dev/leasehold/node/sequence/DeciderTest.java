@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the kernel's thread does as time passes. */
 class DeciderTest {
@@ -154,10 +156,10 @@ class DeciderTest {
             });
   }
 
-  @Test
-  void alsoWhenMoreFallDueInOneMillisecondThanOneStepRecords() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {150, 10, 1})
+  void alsoWhenMoreFallDueInOneMillisecondThanOneStepRecords(long stepNanos) throws Exception {
     int leases = 4 * Decider.MAX_SWEEP;
-    long stepNanos = 150;
     acquireLeasesThatEndOneAfterTheOther(leases, stepNanos);
     rig.time.advance(HOUR + leases * stepNanos);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));

@@ -54,7 +54,7 @@ public final class Storm implements AutoCloseable {
 
   /** Lets so many leases end at once, after a smaller storm that lets the code be compiled. */
   public Result brew(int leases) throws InterruptedException, IOException {
-    int before = Math.max(TRIAL, leases / 20);
+    int before = Math.max(TRIAL, leases / 4);
     storm("before", before, 0);
     return storm(SPACE, leases, before);
   }
@@ -133,10 +133,10 @@ public final class Storm implements AutoCloseable {
         .build();
   }
 
-  /** Asks again and again, with the storm in progress, until the last end is in the journal. */
+  /** Asks now and then, with the storm in progress, until the last end is in the journal. */
   private void awaitRecorded(int leases) throws IOException {
     while (figure("leasehold_expiries_total{cause=\"time\"}") < leases) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
     }
   }
 
