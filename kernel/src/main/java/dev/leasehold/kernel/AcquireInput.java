@@ -59,9 +59,9 @@ final class AcquireInput {
   }
 
   static @Nullable Refusal againstTerms(Policy policy, Command.Acquire acquire) {
-    if (!policy.modes().contains(acquire.mode())) {
-      return new Refusal.InvalidInput(
-          "mode", "leases under the policy " + policy.name() + " are exclusive");
+    Refusal wrongMode = Terms.checkMode(policy, acquire.mode());
+    if (wrongMode != null) {
+      return wrongMode;
     }
     if (acquire.callersId() && !policy.idScheme().acceptsCallersId()) {
       return new Refusal.InvalidInput(

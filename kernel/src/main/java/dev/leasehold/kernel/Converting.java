@@ -34,9 +34,9 @@ final class Converting {
   }
 
   private static @Nullable Refusal againstTerms(Holding holding, Mode mode) {
-    if (!holding.policy.modes().contains(mode)) {
-      return new Refusal.InvalidInput(
-          "mode", "leases under the policy " + holding.policy.name() + " are exclusive");
+    Refusal wrongMode = Terms.checkMode(holding.policy, mode);
+    if (wrongMode != null) {
+      return wrongMode;
     }
     Holding parent = holding.parent();
     if (parent != null && mode == Mode.EXCLUSIVE && parent.mode() == Mode.SHARED) {

@@ -94,9 +94,10 @@ final class Deriving {
       return new Refusal.InvalidInput(
           "mode", "lease " + parent.id + " is shared, and so is what is derived from it");
     }
-    if (derive.mode() != null && !parent.policy.modes().contains(derive.mode())) {
-      return new Refusal.InvalidInput(
-          "mode", "leases under the policy " + parent.policy.name() + " are exclusive");
+    Refusal wrongMode =
+        derive.mode() == null ? null : Terms.checkMode(parent.policy, derive.mode());
+    if (wrongMode != null) {
+      return wrongMode;
     }
     Authority above = authority(parent);
     if (above != null && derive.authority() != null && !above.contains(derive.authority())) {

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of figures and sentences that several commands take. */
@@ -39,6 +40,22 @@ final class Terms {
                 + policy.name()
                 + " allows a ttl of at most "
                 + Durations.seconds(policy.maxTtlNanos()));
+  }
+
+  static @Nullable Refusal checkMode(Policy policy, Mode mode) {
+    if (policy.modes().contains(mode)) {
+      return null;
+    }
+    // There are two, so a policy that does not allow the one allows the other alone.
+    Mode allowed = mode == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
+    return new Refusal.InvalidInput(
+        "mode",
+        "leases under the policy "
+            + policy.name()
+            + " are "
+            + allowed.name().toLowerCase(Locale.ROOT)
+            + "; ask for the mode "
+            + allowed);
   }
 
   static @Nullable Refusal checkSentence(String field, String text) {

@@ -34,6 +34,28 @@ class PolicyVersionsTest {
   }
 
   @Test
+  void aRefusedModeIsToldTheOneThatThePolicyAllows() {
+    Script script =
+        Script.run(
+            """
+            admin policy readers modes=SHARED                        | policy=readers
+            alice acquire a policy=readers                           | INVALID_INPUT mode
+            alice acquire b policy=work mode=shared                  | INVALID_INPUT mode
+            alice acquire r policy=readers mode=shared scope=/r      | ACTIVE
+            alice convert r mode=exclusive                           | INVALID_INPUT mode
+            """);
+    assertThat(detail(script, 1))
+        .isEqualTo("leases under the policy readers are shared; ask for the mode SHARED");
+    assertThat(detail(script, 2))
+        .isEqualTo("leases under the policy work are exclusive; ask for the mode EXCLUSIVE");
+    assertThat(detail(script, 4)).isEqualTo(detail(script, 1));
+  }
+
+  private static String detail(Script script, int line) {
+    return ((Reply.Refused) script.played().get(line).reply()).refusal().detail();
+  }
+
+  @Test
   void leasesKeepTheTermsTheyWereGrantedUnder() {
     Script script =
         Script.run(
