@@ -286,12 +286,12 @@ public sealed interface Refusal {
 
     @Override
     public String detail() {
-      StringBuilder text = new StringBuilder();
-      for (Party party : cycle.subList(0, Math.min(cycle.size(), Limits.MAX_CYCLE_NAMED))) {
-        text.append(party).append(" would wait for ");
+      StringBuilder text = new StringBuilder().append(cycle.get(0)).append(" would wait for ");
+      for (Party party : cycle.subList(1, Math.min(cycle.size(), Limits.MAX_CYCLE_NAMED))) {
+        text.append(party).append(", who waits for ");
       }
       if (cycle.size() > Limits.MAX_CYCLE_NAMED) {
-        text.append("others who wait for ");
+        text.append("others, who wait for ");
       }
       return text.append(cycle.get(0)).append("; release something first").toString();
     }

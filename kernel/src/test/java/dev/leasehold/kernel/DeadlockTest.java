@@ -207,7 +207,7 @@ class DeadlockTest {
             new Refusal.Deadlock(List.of(new Party("alice", "two"), new Party("alice", "one"))));
     assertThat(refused.refusal().detail())
         .isEqualTo(
-            "alice (two) would wait for alice (one) would wait for alice (two);"
+            "alice (two) would wait for alice (one), who waits for alice (two);"
                 + " release something first");
   }
 }
