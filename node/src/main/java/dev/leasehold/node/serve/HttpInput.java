@@ -84,6 +84,8 @@ final class HttpInput {
       for (String part : isList ? List.of(text.split(",", -1)) : List.of(text)) {
         message.addRepeatedField(field, FieldText.parse(field, part));
       }
+    } else if (field.getName().equals("page_size")) {
+      message.setField(field, FieldText.nearestInt32(text));
     } else {
       message.setField(field, FieldText.parse(field, text));
     }

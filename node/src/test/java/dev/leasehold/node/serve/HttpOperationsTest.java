@@ -254,10 +254,11 @@ class HttpOperationsTest {
 
   @Test
   void aPageHasRoomForSomething() {
-    for (String size : List.of("0", "-1", "1001")) {
+    for (String size : List.of("0", "-1", "1001", "99999999999", "-99999999999999999999")) {
       Response refused = node.get("/v1/leases?pageSize=" + size);
       RefusalsTest.assertProblem(refused, 400, "INVALID_INPUT");
       assertThat(refused.get("field")).isEqualTo("pageSize");
+      assertThat(refused.get("detail")).contains("1 to 1000");
     }
   }
 

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.Timestamps;
+import java.math.BigInteger;
 import java.text.ParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,17 @@ public final class FieldText {
       throw outOfRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
     return (int) value;
+  }
+
+  /** For what has much closer bounds, which are told where they are checked. */
+  public static int nearestInt32(String text) throws MalformedInput {
+    if (text.length() > MAX_INTEGER_LENGTH || !isInteger(text)) {
+      throw MalformedInput.here("expected a whole number");
+    }
+    return new BigInteger(text)
+        .max(BigInteger.valueOf(Integer.MIN_VALUE))
+        .min(BigInteger.valueOf(Integer.MAX_VALUE))
+        .intValueExact();
   }
 
   static Long int64(String text) throws MalformedInput {
