@@ -55,7 +55,7 @@ public final class Node implements AutoCloseable {
   private boolean closed;
 
   /** What is known when recovery is done and nothing new has happened yet. */
-  public record Recovered(Kernel kernel, Path journalFile, LongSupplier tick) {}
+  public record Recovered(Kernel kernel, Path journalFile, LongSupplier tick, Archive archive) {}
 
   /** Those who follow the node from its first block on. */
   public record Observers(List<DurableListener> listeners, WorkMeter meter) {
@@ -88,7 +88,9 @@ public final class Node implements AutoCloseable {
     journal.mark(clock.markAt(clock.tick()));
     this.tokensAtStart = kernel.tokens();
     this.policiesAtStart = kernel.policies();
-    Observers observers = beginning.at(new Recovered(kernel, directory.journalFile(), clock::tick));
+    this.archive = new Archive(tables);
+    Observers observers =
+        beginning.at(new Recovered(kernel, directory.journalFile(), clock::tick, archive));
     List<DurableListener> listeners = new ArrayList<>(observers.listeners());
     listeners.add(tables.feed());
     this.sequencer =
@@ -105,7 +107,6 @@ public final class Node implements AutoCloseable {
                 observers.meter()),
             onFailure);
     this.remembering = new LongMemory(sequencer, tables);
-    this.archive = new Archive(tables);
   }
 
   /** With the quota that holders have by default, and nobody who follows it. */

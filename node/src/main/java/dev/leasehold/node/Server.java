@@ -183,7 +183,11 @@ public final class Server implements AutoCloseable {
           recovered -> {
             Publishing publishing =
                 Publishing.begin(
-                    recovered.kernel(), recovered.journalFile(), options.time(), recovered.tick());
+                    recovered.kernel(),
+                    recovered.journalFile(),
+                    options.time(),
+                    recovered.tick(),
+                    recovered.archive()::lease);
             begun.set(publishing);
             return new Node.Observers(List.of(publishing.publisher()), publishing.figures());
           });

@@ -138,7 +138,7 @@ public final class ServedNode implements AutoCloseable {
   }
 
   /** Ended leases that the kernel still remembers. */
-  int endedCount() {
+  public int endedCount() {
     return server.node().kernel().endedCount();
   }
 

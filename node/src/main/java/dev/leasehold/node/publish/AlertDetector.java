@@ -28,6 +28,8 @@ final class AlertDetector implements Follower {
   /** Who was told wants to hear the same again only if it lasts. */
   static final long COOL_DOWN_NANOS = 10 * Limits.MINUTE;
 
+  private static final String TIMEOUT = "TIMEOUT";
+
   /** Memory is bounded: what was not touched for the longest time is forgotten first. */
   private static final int MAX_RESOURCES = 4_096;
 
@@ -55,13 +57,18 @@ final class AlertDetector implements Follower {
     this.hoarding = new Hoarding(counts);
   }
 
+  /** Tells what never changes about the lease of an event; null if nobody remembers it. */
+  interface Identities {
+    @Nullable LeaseIdentity of(String leaseId);
+  }
+
   @Override
   public List<Alert> follow(LiveBlock block) {
     List<Alert> raised = new ArrayList<>();
     for (int i = 0; i < block.size(); i++) {
       Lease lease = block.lease(i);
       if (lease != null) {
-        look(block.event(i), lease, raised);
+        look(block.event(i), leaseId -> LeaseIdentity.of(lease), raised);
         lookForHoarding(block.event(i), lease, raised);
       }
     }
@@ -69,39 +76,36 @@ final class AlertDetector implements Follower {
   }
 
   /** Takes up what happened before the start, but for what only the present can tell. */
-  List<Alert> warmUp(LiveBlock block) {
+  List<Alert> lookBack(Event event, Identities leases) {
     List<Alert> raised = new ArrayList<>();
-    for (int i = 0; i < block.size(); i++) {
-      Lease lease = block.lease(i);
-      if (lease != null) {
-        look(block.event(i), lease, raised);
-      }
-    }
+    look(event, leases, raised);
     return raised;
   }
 
-  private void look(Event event, Lease lease, List<Alert> raised) {
+  private void look(Event event, Identities leases, List<Alert> raised) {
     switch (event) {
       case Event.Granted e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.claim().ttlNanos()));
       case Event.Admitted e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.deadlineTick() - e.tick()));
-      case Event.Renewed e -> renewed(e, lease, raised);
+      case Event.Renewed e -> renewed(e, leases, raised);
       case Event.Expired e -> terms.remove(e.leaseId());
       case Event.Ended e -> {
         terms.remove(e.leaseId());
-        if (e.state() == LeaseState.FAILED) {
-          failed(e, e.reason(), lease, raised);
+        if (e.state() == LeaseState.FAILED && e.reason().equals(TIMEOUT)) {
+          timedOut(e, leases.of(e.leaseId()), raised);
         }
       }
-      case Event.ConversionFailed e -> failed(e, e.reason(), lease, raised);
+      case Event.ConversionFailed e when e.reason().equals(TIMEOUT) ->
+          timedOut(e, leases.of(e.leaseId()), raised);
       default -> {}
     }
   }
 
-  private void renewed(Event.Renewed event, Lease lease, List<Alert> raised) {
+  private void renewed(Event.Renewed event, Identities leases, List<Alert> raised) {
     Term before = terms.put(event.leaseId(), new Term(event.deadlineTick(), event.ttlNanos()));
-    if (before == null) {
+    LeaseIdentity lease = before == null ? null : leases.of(event.leaseId());
+    if (before == null || lease == null) {
       return;
     }
     boolean late = before.deadlineTick() - event.tick() < before.ttlNanos() / LATE_PART_OF_TTL;
@@ -123,11 +127,11 @@ final class AlertDetector implements Follower {
     }
   }
 
-  private void failed(Event event, String reason, Lease lease, List<Alert> raised) {
-    if (!reason.equals("TIMEOUT")) {
+  private void timedOut(Event event, @Nullable LeaseIdentity lease, List<Alert> raised) {
+    if (lease == null) {
       return;
     }
-    Resource resource = new Resource(lease.space(), lease.scope().patternTexts());
+    Resource resource = new Resource(lease.space(), lease.scope());
     Ticks ticks = timeouts.computeIfAbsent(resource, key -> new Ticks(TIMEOUTS));
     ticks.add(event.tick());
     int within = ticks.countSince(event.tick() - TIMEOUT_WINDOW_NANOS);
@@ -169,7 +173,7 @@ final class AlertDetector implements Follower {
       Alert.Kind kind,
       Object subject,
       Event event,
-      @Nullable Lease about,
+      @Nullable LeaseIdentity about,
       String holder,
       long count,
       long threshold,
@@ -189,7 +193,7 @@ final class AlertDetector implements Follower {
             event.wallNanos(),
             holder,
             about == null ? "" : about.space(),
-            about == null ? List.of() : about.scope().patternTexts(),
+            about == null ? List.of() : about.scope(),
             count,
             threshold,
             windowNanos,

@@ -77,19 +77,12 @@ final class History {
   private static Set<String> unknownIn(List<Event> page, Map<String, LeaseIdentity> known) {
     Set<String> unknown = new LinkedHashSet<>();
     for (Event event : page) {
-      switch (event) {
-        case Event.Granted e -> known.put(e.leaseId(), LeaseIdentity.of(e.claim()));
-        case Event.Queued e -> known.put(e.leaseId(), LeaseIdentity.of(e.claim()));
-        case Event.OfLease e when !known.containsKey(e.leaseId()) -> unknown.add(e.leaseId());
-        default -> {}
+      LeaseIdentity.learn(event, known);
+      if (event instanceof Event.OfLease e && !known.containsKey(e.leaseId())) {
+        unknown.add(e.leaseId());
       }
-      if (event instanceof Event.Transferred e) {
-        LeaseIdentity from = known.get(e.leaseId());
-        if (from == null) {
-          unknown.add(e.newLeaseId());
-        } else {
-          known.put(e.newLeaseId(), from.handedTo(e.toHolder()));
-        }
+      if (event instanceof Event.Transferred e && !known.containsKey(e.newLeaseId())) {
+        unknown.add(e.newLeaseId());
       }
     }
     return unknown;

@@ -3,6 +3,7 @@ package dev.leasehold.node.publish;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import java.util.List;
+import java.util.Map;
 
 /** What never changes about a lease: an event names the lease, and this says whose it is. */
 public record LeaseIdentity(
@@ -26,8 +27,23 @@ public record LeaseIdentity(
         claim.session());
   }
 
+  /** Adds what an event says of the lease that it makes. */
+  static void learn(Event event, Map<String, LeaseIdentity> known) {
+    switch (event) {
+      case Event.Granted e -> known.put(e.leaseId(), of(e.claim()));
+      case Event.Queued e -> known.put(e.leaseId(), of(e.claim()));
+      case Event.Transferred e -> {
+        LeaseIdentity from = known.get(e.leaseId());
+        if (from != null) {
+          known.put(e.newLeaseId(), from.handedTo(e.toHolder()));
+        }
+      }
+      default -> {}
+    }
+  }
+
   /** Of the lease that a transfer makes. */
-  LeaseIdentity handedTo(String newHolder) {
+  private LeaseIdentity handedTo(String newHolder) {
     return new LeaseIdentity(policy, space, scope, newHolder, "");
   }
 }

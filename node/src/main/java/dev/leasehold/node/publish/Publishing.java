@@ -1,25 +1,15 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
-import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** All that publishes, put together: figures and alerts behind the publisher. */
 public final class Publishing implements AutoCloseable {
-
-  /** How far back alerts are taken up at a start; a block may hold one event, so it is not much. */
-  private static final long WARM_UP_EVENTS = 1_024;
 
   private final Publisher publisher;
   private final Figures figures;
@@ -31,12 +21,17 @@ public final class Publishing implements AutoCloseable {
     this.source = source;
   }
 
-  /** Begins where recovery has ended, before anything happens. */
+  /**
+   * Begins where recovery has ended, before anything happens.
+   *
+   * @param ended finds leases that the kernel does not remember
+   */
   public static Publishing begin(
-      Kernel kernel, Path journalFile, TimeSource time, LongSupplier tick) throws IOException {
+      Kernel kernel, Path journalFile, TimeSource time, LongSupplier tick, LeaseLookup ended)
+      throws IOException {
     BlockLookup journal = BlockLookup.open(journalFile);
     try {
-      return begin(kernel, journal, time, tick);
+      return begin(kernel, journal, time, tick, ended);
     } catch (IOException | RuntimeException e) {
       journal.close();
       throw e;
@@ -44,12 +39,13 @@ public final class Publishing implements AutoCloseable {
   }
 
   private static Publishing begin(
-      Kernel kernel, BlockLookup journal, TimeSource time, LongSupplier tick) throws IOException {
+      Kernel kernel, BlockLookup journal, TimeSource time, LongSupplier tick, LeaseLookup ended)
+      throws IOException {
     LeaseCounts counts = new LeaseCounts();
     kernel.recorded().forEachLease(counts::begin);
     Figures figures = new Figures(counts, tick);
     AlertDetector detector = new AlertDetector(counts);
-    List<Alert> before = warmUp(detector, kernel, journal);
+    List<Alert> before = new PastAlerts(kernel, ended).find(detector, journal, PastAlerts.EVENTS);
     Publisher publisher =
         new Publisher(
             kernel.lastPosition(),
@@ -69,28 +65,6 @@ public final class Publishing implements AutoCloseable {
       raised.forEach(figures::alerted);
       return raised;
     };
-  }
-
-  private static List<Alert> warmUp(AlertDetector detector, Kernel kernel, BlockLookup journal)
-      throws IOException {
-    List<Alert> raised = new ArrayList<>();
-    long position = Math.max(0, kernel.lastPosition() - WARM_UP_EVENTS);
-    for (Optional<Block> next = journal.blockAfter(position);
-        next.isPresent();
-        next = journal.block(next.get().number() + 1)) {
-      List<Event> events = BlockLookup.eventsOf(next.get());
-      List<Lease> leases =
-          events.stream()
-              .filter(Event.OfLease.class::isInstance)
-              .map(event -> kernel.recorded().lease(((Event.OfLease) event).leaseId()))
-              .filter(Objects::nonNull)
-              .toList();
-      raised.addAll(
-          detector.warmUp(
-              new LiveBlock(
-                  new Durable(events, leases, next.get().tick(), next.get().wallNanos()))));
-    }
-    return raised;
   }
 
   public Publisher publisher() {

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -87,6 +88,16 @@ public final class Archive {
   public CompletableFuture<Reply.Leases> leasesAt(
       Caller caller, Command.ListLeases list, long wallNanos) {
     return ask(() -> past.page(caller, list, wallNanos));
+  }
+
+  /**
+   * A lease by its id, whoever may see it, if the tables have it already. Waits for nothing, so
+   * that a start may ask: a feed that lacks room on the disk would hold it up.
+   */
+  public CompletableFuture<Optional<Lease>> lease(String leaseId) {
+    CompletableFuture<Optional<Lease>> answer = new CompletableFuture<>();
+    read(() -> Optional.ofNullable(queries.byId(leaseId)), answer);
+    return answer;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Patterns that somebody should know of, as a watcher sees them. */
@@ -92,30 +93,71 @@ class AlertsTest extends ServedByNode {
     }
   }
 
+  /** As many as are worth an alert, for what the keeper holds. */
+  private List<Thread> waitInVain() {
+    List<Thread> waiting =
+        IntStream.range(0, AlertDetector.TIMEOUTS)
+            .mapToObj(
+                i ->
+                    Thread.ofVirtual()
+                        .start(
+                            () ->
+                                node.post(
+                                    "/v1/leases",
+                                    ("{\"space\":\"s\",\"paths\":[\"/hot\"],\"holder\":\"w%d\","
+                                            + "\"wait\":\"20s\"}")
+                                        .formatted(i))))
+            .toList();
+    await()
+        .until(
+            () ->
+                node.get("/metrics")
+                    .text()
+                    .contains("leasehold_waiting " + AlertDetector.TIMEOUTS + ".0"));
+    node.advance(Duration.ofSeconds(21));
+    return waiting;
+  }
+
+  private void awaitForgotten() {
+    node.advance(Duration.ofMinutes(1));
+    await()
+        .until(
+            () -> {
+              node.advance(Duration.ofSeconds(5));
+              return node.endedCount() == 0;
+            });
+  }
+
+  @Test
+  void alertsOutliveTheLeasesThatTheyAreAbout() throws Exception {
+    String id = acquire("sloppy", "/a", "100s");
+    renewLate(id, AlertDetector.LATE_RENEWALS);
+    acquire("keeper", "/hot", "10h");
+    List<WatchedStream.Message> before;
+    try (WatchedStream stream = WatchedStream.open(node, "?from=0&" + TYPES)) {
+      List<Thread> waiting = waitInVain();
+      before = List.copyOf(stream.await(2));
+      await().until(() -> waiting.stream().noneMatch(Thread::isAlive));
+    }
+    node.post("/v1/leases/" + id + ":revoke", "{\"reason\":\"enough\"}");
+    awaitForgotten();
+    for (int restart = 0; restart < 2; restart++) {
+      node.close();
+      node = ServedNode.start(directory, time);
+      String last = Long.toString(node.lastPosition());
+      try (WatchedStream stream = WatchedStream.open(node, "?from=0")) {
+        await().until(() -> stream.lastId().equals(last));
+        assertThat(stream.messages().stream().filter(m -> m.type().contains("alert")).toList())
+            .isEqualTo(before);
+      }
+    }
+  }
+
   @Test
   void manyWaitsForOneResourceThatComeToNothing() {
     acquire("keeper", "/hot", "10h");
     try (WatchedStream stream = WatchedStream.open(node, "?" + TYPES)) {
-      List<Thread> waiting =
-          java.util.stream.IntStream.range(0, AlertDetector.TIMEOUTS)
-              .mapToObj(
-                  i ->
-                      Thread.ofVirtual()
-                          .start(
-                              () ->
-                                  node.post(
-                                      "/v1/leases",
-                                      ("{\"space\":\"s\",\"paths\":[\"/hot\"],\"holder\":\"w%d\","
-                                              + "\"wait\":\"20s\"}")
-                                          .formatted(i))))
-              .toList();
-      await()
-          .until(
-              () ->
-                  node.get("/metrics")
-                      .text()
-                      .contains("leasehold_waiting " + AlertDetector.TIMEOUTS + ".0"));
-      node.advance(Duration.ofSeconds(21));
+      List<Thread> waiting = waitInVain();
       WatchedStream.Message alert = stream.await(1).get(0);
       assertThat(alert.type()).isEqualTo("dev.leasehold.alert.wait-timeouts");
       assertThat(alert.inData("space").asText()).isEqualTo("s");
