@@ -31,4 +31,20 @@ public record Particulars(
   /** Of a lease that never had any of it. */
   public static final Particulars NONE =
       new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
+
+  /** The same of a lease whose end nobody has planned. */
+  public Particulars withoutPlannedEnd() {
+    return new Particulars(
+        heartbeatNanos,
+        heartbeatDeadlineTick,
+        place,
+        null,
+        null,
+        authority,
+        pool,
+        budget,
+        parentId,
+        ancestorTokens,
+        reminded);
+  }
 }

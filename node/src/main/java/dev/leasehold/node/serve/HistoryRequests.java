@@ -1,5 +1,6 @@
 package dev.leasehold.node.serve;
 
+import static dev.leasehold.node.serve.WireTime.duration;
 import static dev.leasehold.node.serve.WireTime.time;
 
 import com.google.protobuf.Timestamp;
@@ -7,15 +8,17 @@ import dev.leasehold.api.v1.GetHistoryRequest;
 import dev.leasehold.api.v1.History;
 import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.serve.codec.MalformedInput;
 import dev.leasehold.node.tables.Archive;
 import dev.leasehold.node.tables.HistoryPage;
+import dev.leasehold.node.tables.PastPage;
 import java.util.concurrent.CompletableFuture;
 
 /** Requests about what was. */
@@ -47,9 +50,20 @@ final class HistoryRequests {
                 ? CompletableFuture.completedFuture(new Answer.Refused(notYet()))
                 : archive
                     .leasesAt(caller, list, wallNanos)
-                    .thenApply(
-                        leases ->
-                            Replies.tell(new Outcome(outcome.stamp(), outcome.events(), leases))));
+                    .thenApply(page -> tell(outcome.stamp(), page)));
+  }
+
+  /** What is left is told as of then; what no history tells, as of now. */
+  private static Answer tell(Stamp stamp, PastPage page) {
+    long tick = Math.min(page.tick(), stamp.tick());
+    ListLeasesResponse.Builder wire =
+        ListLeasesResponse.newBuilder()
+            .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
+    for (dev.leasehold.kernel.Lease lease : page.leases()) {
+      wire.addLeases(
+          LeaseReplies.builder(stamp, lease).setRemaining(duration(lease.remainingNanos(tick))));
+    }
+    return new Answer.Success(wire.build());
   }
 
   private static Problem notYet() {

@@ -5,7 +5,6 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.OverloadedException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -85,7 +84,7 @@ public final class Archive {
    * @param list of which the states are those at that time
    * @return fails with {@link HistoryPrunedException} if that is too long ago
    */
-  public CompletableFuture<Reply.Leases> leasesAt(
+  public CompletableFuture<PastPage> leasesAt(
       Caller caller, Command.ListLeases list, long wallNanos) {
     return ask(() -> past.page(caller, list, wallNanos));
   }

@@ -3,6 +3,7 @@ package dev.leasehold.node.tables;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Particulars;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,24 +20,28 @@ final class LeaseThen implements AutoCloseable {
         ORDER BY position DESC LIMIT 1\
       """;
 
+  /** An end that was planned only later; what the plan was before that nobody knows. */
+  private static final String PLANNED_LATER =
+      """
+      SELECT 1 FROM lease_history WHERE lease_position = ? AND event_type = 'end_planned'
+        AND position > ? AND (position >= ? OR event_nanos > ?) LIMIT 1\
+      """;
+
   private final Moments.Moment then;
   private final long keptFrom;
   private final PreparedStatement last;
+  private final PreparedStatement plannedLater;
 
   LeaseThen(Connection connection, Moments.Moment then) throws SQLException {
     this.then = then;
     this.keptFrom = ConfigRows.keptFrom(connection);
     this.last = connection.prepareStatement(LAST);
+    this.plannedLater = connection.prepareStatement(PLANNED_LATER);
   }
 
   /** Null if it was not there yet. */
   @Nullable Lease of(Lease now) throws SQLException {
-    new Binder(last)
-        .begin()
-        .number(now.position())
-        .number(then.last())
-        .number(then.next())
-        .number(then.wallNanos());
+    bind(last, now);
     try (ResultSet told = last.executeQuery()) {
       if (told.next()) {
         return asTold(now, told);
@@ -46,7 +51,27 @@ final class LeaseThen implements AutoCloseable {
     return now.position() < keptFrom ? now : null;
   }
 
-  private static Lease asTold(Lease now, ResultSet row) throws SQLException {
+  private void bind(PreparedStatement statement, Lease lease) throws SQLException {
+    new Binder(statement)
+        .begin()
+        .number(lease.position())
+        .number(then.last())
+        .number(then.next())
+        .number(then.wallNanos());
+  }
+
+  private Particulars particulars(Lease now) throws SQLException {
+    Particulars more = now.particulars();
+    if (more.announcedEnd() == null && more.delayedRelease() == null) {
+      return more;
+    }
+    bind(plannedLater, now);
+    try (ResultSet later = plannedLater.executeQuery()) {
+      return later.next() ? more.withoutPlannedEnd() : more;
+    }
+  }
+
+  private Lease asTold(Lease now, ResultSet row) throws SQLException {
     LeaseState state = LeaseState.valueOf(row.getString("state_after"));
     return new Lease(
         now.id(),
@@ -71,11 +96,12 @@ final class LeaseThen implements AutoCloseable {
         now.labels(),
         now.requestId(),
         state.isTerminal() ? now.ending() : null,
-        now.particulars());
+        particulars(now));
   }
 
   @Override
   public void close() throws SQLException {
+    plannedLater.close();
     last.close();
   }
 }

@@ -50,14 +50,27 @@ final class Moments implements AutoCloseable {
   /**
    * A time among the positions. Where the wall clock was set back, it is one of those that it fits.
    *
+   * @param tick of that time; never later than that of the event that was later
    * @param last an event that was not later; 0 if there was none
    * @param next an event that was later; of those between them each tells by its own time
    */
-  record Moment(long wallNanos, long last, long next) {}
+  record Moment(long wallNanos, long tick, long last, long next) {}
 
   static Moment at(Connection connection, long wallNanos) throws SQLException {
     long last = last(connection, "wall_nanos", wallNanos);
-    return new Moment(wallNanos, last, after(connection, last));
+    long next = after(connection, last);
+    return new Moment(wallNanos, tickAt(connection, wallNanos, last, next), last, next);
+  }
+
+  /** Both clocks go on alike from one moment to the next, unless people set the wall clock. */
+  private static long tickAt(Connection connection, long wallNanos, long last, long next)
+      throws SQLException {
+    String before = " FROM moments WHERE position = " + last;
+    long passedNanos = wallNanos - number(connection, "SELECT wall_nanos" + before);
+    long tick = last == 0 ? 0 : number(connection, "SELECT tick" + before) + passedNanos;
+    return next == Long.MAX_VALUE
+        ? tick
+        : Math.min(tick, number(connection, "SELECT tick FROM moments WHERE position = " + next));
   }
 
   /** The first moment after that tick, or the last one if none is later; 0 if all are. */

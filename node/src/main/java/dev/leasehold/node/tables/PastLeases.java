@@ -5,7 +5,6 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
@@ -35,7 +34,7 @@ final class PastLeases {
     this.file = file;
   }
 
-  Reply.Leases page(Caller caller, Command.ListLeases list, long wallNanos)
+  PastPage page(Caller caller, Command.ListLeases list, long wallNanos)
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
@@ -50,7 +49,7 @@ final class PastLeases {
         });
   }
 
-  private Reply.Leases page(
+  private PastPage page(
       Connection connection, Caller caller, Command.ListLeases list, Moments.Moment then)
       throws SQLException {
     Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
@@ -70,7 +69,7 @@ final class PastLeases {
           if (found.size() == list.pageSize()
               || examined == Limits.MAX_EXAMINED_PER_PAGE
               || (work.isExhausted() && examined > 0)) {
-            return new Reply.Leases(found, reached);
+            return new PastPage(found, reached, then.tick());
           }
           Lease now = LeaseColumns.read(row, file.policies());
           Lease lease = leaseThen.of(now);
@@ -82,7 +81,7 @@ final class PastLeases {
         }
       }
     }
-    return new Reply.Leases(found, 0);
+    return new PastPage(found, 0, then.tick());
   }
 
   private static boolean isWanted(

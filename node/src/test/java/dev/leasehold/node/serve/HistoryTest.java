@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.ServedNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +121,53 @@ class HistoryTest {
         .isEmpty();
     assertThat(node.get("/v1/leases?asOf=yesterday").get("field")).isEqualTo("asOf");
     assertThat(node.get("/v1/leases?asOf=2100-01-01T00:00:00Z").get("field")).isEqualTo("asOf");
+  }
+
+  private JsonNode asOf(String time) {
+    ServedNode.Response reply =
+        node.send(ann, "GET", "/v1/leases?state=ACTIVE,RELEASED&asOf=" + time, "");
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json().path("leases");
+  }
+
+  private static String after(ServedNode.Response lease, long seconds) {
+    return Instant.parse(lease.get("issuedAt")).plusSeconds(seconds).toString();
+  }
+
+  @Test
+  void whatWasLeftIsWhatWasLeftThen() {
+    ServedNode.Response lease = acquire("/a");
+    node.advance(Duration.ofSeconds(30));
+    change(lease.get("leaseId"), "renew");
+    node.advance(Duration.ofSeconds(30));
+    change(lease.get("leaseId"), "release");
+    node.advance(Duration.ofSeconds(30));
+    acquire("/later");
+    assertThat(asOf(after(lease, 0)).get(0).path("remaining").asText()).isEqualTo("60s");
+    assertThat(asOf(after(lease, 12)).get(0).path("remaining").asText()).isEqualTo("48s");
+    assertThat(asOf(after(lease, 40)).get(0).path("remaining").asText()).isEqualTo("50s");
+    JsonNode ended = asOf(after(lease, 70)).get(0);
+    assertThat(ended.path("state").asText()).isEqualTo("RELEASED");
+    assertThat(ended.path("remaining").asText()).isEqualTo("0s");
+  }
+
+  @Test
+  void anEndThatWasAnnouncedLaterShortensNothingBefore() {
+    ServedNode.Response lease = acquire("/a");
+    node.advance(Duration.ofSeconds(10));
+    ServedNode.Response revoked =
+        node.post(
+            "/v1/leases/" + lease.get("leaseId") + ":revoke",
+            "{\"reason\":\"needed\",\"notice\":\"20s\"}");
+    assertThat(revoked.status()).as(revoked.text()).isEqualTo(200);
+    node.advance(Duration.ofSeconds(10));
+    acquire("/later");
+    JsonNode before = asOf(after(lease, 5)).get(0);
+    assertThat(before.path("remaining").asText()).isEqualTo("55s");
+    assertThat(before.has("plannedEnd")).isFalse();
+    JsonNode announced = asOf(after(lease, 15)).get(0);
+    assertThat(announced.path("remaining").asText()).isEqualTo("15s");
+    assertThat(announced.has("plannedEnd")).isTrue();
   }
 
   @Test
