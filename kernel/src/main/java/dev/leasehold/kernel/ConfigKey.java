@@ -26,7 +26,10 @@ public enum ConfigKey {
   AUTO_EXPIRE_ENABLED(
       true, "record expiries when they fall due, with notices; leases expire all the same"),
   BLOCKING_MODE_ENABLED(true, "allow acquires and conversions to wait"),
-  KEEP_HISTORY(true, "keep the history of leases in the tables; the journal always does"),
+  KEEP_HISTORY(
+      true,
+      "keep the history of leases in the tables; off deletes all of it there, but never the"
+          + " journal"),
   HISTORY_RETENTION_DAYS(
       30, 1, Limits.MAX_HISTORY_RETENTION_DAYS, "how long the history of leases is kept");
 

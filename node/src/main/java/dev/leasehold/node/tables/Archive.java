@@ -103,6 +103,7 @@ public final class Archive {
    * What happened to a lease.
    *
    * @param afterPosition where the last page ended; 0 for the first
+   * @return fails with {@link HistoryPrunedException} if all of it was deleted
    */
   public CompletableFuture<Found<HistoryPage>> history(
       Caller caller, String leaseId, int limit, long afterPosition) {
@@ -139,7 +140,20 @@ public final class Archive {
         }
       }
     }
+    if (entries.isEmpty()) {
+      refuseDeleted(lease, afterPosition, ConfigRows.keptFrom(connection));
+    }
     return new HistoryPage(lease, entries, 0);
+  }
+
+  /** Nothing is told of an older lease until something happens to it again. */
+  private static void refuseDeleted(Lease lease, long afterPosition, long keptFrom) {
+    if (Math.max(lease.position(), afterPosition) < keptFrom) {
+      throw new HistoryPrunedException(
+          "the history of lease "
+              + lease.id()
+              + " was deleted when keep_history was switched off; only the journal still has it");
+    }
   }
 
   private static HistoryPage.Entry entry(ResultSet row) throws SQLException {

@@ -3,6 +3,7 @@ package dev.leasehold.node.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.node.ServedNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -168,6 +169,49 @@ class HistoryTest {
     JsonNode announced = asOf(after(lease, 15)).get(0);
     assertThat(announced.path("remaining").asText()).isEqualTo("15s");
     assertThat(announced.has("plannedEnd")).isTrue();
+  }
+
+  private void keepHistory(boolean kept) {
+    ServedNode.Response reply =
+        node.send(
+            node.adminToken(),
+            "PUT",
+            "/v1/config/keep_history",
+            "{\"value\":\"%s\"}".formatted(kept));
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+  }
+
+  @Test
+  void aHistoryThatWasDeletedIsNotShownAsEmpty() {
+    String id = acquire("/a").get("leaseId");
+    String untouched = acquire("/b").get("leaseId");
+    node.advance(Duration.ofSeconds(1));
+    change(id, "renew");
+    String secondPage =
+        node.send(ann, "GET", "/v1/leases/" + id + "/history?pageSize=1", "").get("nextPageToken");
+    keepHistory(false);
+    assertPruned("/v1/leases/" + id + "/history");
+    keepHistory(true);
+    assertPruned("/v1/leases/" + id + "/history");
+    assertPruned("/v1/leases/" + id + "/history?pageToken=" + secondPage);
+    change(id, "release");
+    assertThat(history(id, ""))
+        .containsExactly("history_began ACTIVE ACTIVE 1 ", "released ACTIVE RELEASED 1 ann");
+    assertPruned("/v1/leases/" + untouched + "/history");
+    assertThat(history(acquire("/c").get("leaseId"), ""))
+        .containsExactly("acquired - ACTIVE 0 ann");
+  }
+
+  private void assertPruned(String path) {
+    ServedNode.Response reply = node.send(ann, "GET", path, "");
+    assertThat(reply.status()).as(reply.text()).isEqualTo(410);
+    assertThat(reply.get("code")).isEqualTo("HISTORY_PRUNED");
+    assertThat(reply.get("detail")).contains("keep_history");
+  }
+
+  @Test
+  void theSettingSaysThatSwitchingItOffDeletes() {
+    assertThat(ConfigKey.KEEP_HISTORY.description()).contains("off deletes all");
   }
 
   @Test
