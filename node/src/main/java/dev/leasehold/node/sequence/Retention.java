@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * then a milestone notes how many had ended by a position; when the tables have reached that
  * position, so many may go.
  */
-final class Retention {
+public final class Retention {
 
   /** How long the kernel itself answers for a lease that has ended. */
   static final long REMEMBERED_NANOS = MINUTE;
@@ -35,7 +35,7 @@ final class Retention {
    * How long the tables must have had a lease. Who looks into the tables before a command must find
    * there what the kernel has forgotten by the time the command is its turn.
    */
-  static final long KEPT_NANOS = 5 * SECOND;
+  public static final long KEPT_NANOS = 5 * SECOND;
 
   /** By age it is enough to look now and then. */
   static final long LOOK_EVERY_NANOS = 10 * SECOND;

@@ -50,6 +50,17 @@ final class CallerOrder {
     return waiting.get() >= MAX_WAITING;
   }
 
+  /** Whether a command of the caller waits, so that the next has to wait too. */
+  boolean isWaiting(String caller) {
+    Line line = lines.get(caller);
+    if (line == null) {
+      return false;
+    }
+    synchronized (line) {
+      return !line.over;
+    }
+  }
+
   /**
    * Puts the command behind those of the caller that wait.
    *

@@ -1,12 +1,12 @@
 package dev.leasehold.node.tables;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells where in the tables the lease of a request may be. Most requests are new, and for nearly
@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * thread at a time changes it, any may ask.
  */
 final class KnownRequests {
+
+  private static final Logger log = LoggerFactory.getLogger(KnownRequests.class);
 
   /** A part is 2^18 positions. */
   static final int PART_SHIFT = 18;
@@ -27,10 +29,14 @@ final class KnownRequests {
   /**
    * @param filter null if the part may have any request
    */
-  private record Part(long number, @Nullable BloomFilter filter, boolean isStored) {
+  record Part(long number, @Nullable BloomFilter filter, boolean isStored) {
 
     boolean mayHave(long hash) {
       return filter == null || filter.mayHave(hash);
+    }
+
+    int bytes() {
+      return filter == null ? 0 : filter.bytes();
     }
   }
 
@@ -38,6 +44,8 @@ final class KnownRequests {
 
   /** The newest first. */
   private volatile List<Part> parts = List.of();
+
+  private boolean isWarned;
 
   private KnownRequests(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -50,59 +58,34 @@ final class KnownRequests {
 
   static KnownRequests of(Connection connection, long maxBytes) throws SQLException {
     KnownRequests requests = new KnownRequests(maxBytes);
-    requests.load(connection);
+    List<Part> found = new ArrayList<>();
+    long bytes = 0;
+    for (Long number = StoredFilters.partBelow(connection, Long.MAX_VALUE);
+        number != null;
+        number = StoredFilters.partBelow(connection, number)) {
+      // Of what there is no memory for, nothing is read. The newest goes on growing.
+      Part part =
+          bytes > maxBytes
+              ? new Part(number, null, true)
+              : load(connection, number, found.isEmpty());
+      bytes += part.bytes();
+      found.add(part);
+    }
+    requests.parts = requests.withinLimit(found);
     return requests;
   }
 
-  private void load(Connection connection) throws SQLException {
-    List<Part> found = new ArrayList<>();
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT filter FROM request_filters WHERE part = ?")) {
-      for (Long number = partBelow(connection, Long.MAX_VALUE);
-          number != null;
-          number = partBelow(connection, number)) {
-        select.setLong(1, number);
-        try (ResultSet row = select.executeQuery()) {
-          found.add(
-              row.next()
-                  ? new Part(number, BloomFilter.of(row.getBytes(1)), true)
-                  : new Part(number, read(connection, number), false));
-        }
-      }
+  /** The oldest that is not stored is stored by the next feed, not by whoever begins to read. */
+  private static Part load(Connection connection, long number, boolean isNewest)
+      throws SQLException {
+    BloomFilter stored = isNewest ? null : StoredFilters.find(connection, number);
+    if (stored != null) {
+      return new Part(number, stored, true);
     }
-    parts = List.copyOf(found);
-    storeWhole(connection);
-    keepToLimit();
-  }
-
-  private static @Nullable Long partBelow(Connection connection, long limit) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT position >> 18 FROM leases INDEXED BY idx_leases_request"
-                + " WHERE request_id IS NOT NULL AND position >> 18 < ?"
-                + " ORDER BY position >> 18 DESC LIMIT 1")) {
-      select.setLong(1, limit);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? row.getLong(1) : null;
-      }
-    }
-  }
-
-  private static BloomFilter read(Connection connection, long part) throws SQLException {
     BloomFilter filter = emptyFilter();
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT request_caller, request_id FROM leases INDEXED BY idx_leases_request"
-                + " WHERE request_id IS NOT NULL AND position >> 18 = ?"
-                + " AND request_caller IS NOT NULL")) {
-      select.setLong(1, part);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          filter.add(hash(rows.getString(1), rows.getString(2)));
-        }
-      }
-    }
-    return filter;
+    StoredFilters.forEachRequest(
+        connection, number, (caller, requestId) -> filter.add(hash(caller, requestId)));
+    return new Part(number, isNewest ? filter : filter.folded(), false);
   }
 
   private static BloomFilter emptyFilter() {
@@ -110,7 +93,7 @@ final class KnownRequests {
   }
 
   /** The same for ever: filters are stored. */
-  private static long hash(String caller, String requestId) {
+  static long hash(String caller, String requestId) {
     long hash = ((long) caller.hashCode() << 32) | (requestId.hashCode() & 0xffff_ffffL);
     hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
     hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
@@ -143,38 +126,44 @@ final class KnownRequests {
     return part;
   }
 
-  /** Stores the filters of parts that get no more leases: those before the newest. */
-  void storeWhole(Connection connection) throws SQLException {
+  /**
+   * Stores the filters of parts that get no more leases: those before the newest.
+   *
+   * @return to be handed to {@link #committed} when the transaction has succeeded
+   */
+  List<Part> storeWhole(Connection connection) throws SQLException {
     List<Part> changed = new ArrayList<>(parts);
     for (int i = 1; i < changed.size(); i++) {
       Part part = changed.get(i);
       if (!part.isStored && part.filter != null) {
         BloomFilter filter = part.filter.folded();
-        store(connection, part.number, filter);
+        StoredFilters.store(connection, part.number, filter);
         changed.set(i, new Part(part.number, filter, true));
       }
     }
-    parts = List.copyOf(changed);
-    keepToLimit();
+    return changed;
   }
 
-  private static void store(Connection connection, long part, BloomFilter filter)
-      throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT OR REPLACE INTO request_filters VALUES (?, ?)")) {
-      new Binder(insert).begin().number(part).bytes(filter.toBytes()).execute();
-    }
+  void committed(List<Part> stored) {
+    parts = withinLimit(stored);
   }
 
-  private void keepToLimit() {
+  private List<Part> withinLimit(List<Part> all) {
     long bytes = 0;
     List<Part> kept = new ArrayList<>();
-    for (Part part : parts) {
-      bytes += part.filter == null ? 0 : part.filter.bytes();
+    for (Part part : all) {
+      bytes += part.bytes();
       boolean fits = bytes <= maxBytes || !part.isStored;
       kept.add(fits ? part : new Part(part.number, null, true));
     }
-    parts = List.copyOf(kept);
+    if (bytes > maxBytes && !isWarned) {
+      isWarned = true;
+      log.warn(
+          "there is no memory for the filters of all requests: those that come now are looked up in"
+              + " the oldest part of leasehold.db each; a larger heap or a shorter"
+              + " history_retention_days helps");
+    }
+    return List.copyOf(kept);
   }
 
   /**
@@ -182,24 +171,11 @@ final class KnownRequests {
    * committed.
    */
   void forgetEmpty(Connection connection) throws SQLException {
+    StoredFilters.deleteEmpty(connection);
     List<Part> kept = new ArrayList<>();
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT 1 FROM leases INDEXED BY idx_leases_request"
-                    + " WHERE request_id IS NOT NULL AND position >> 18 = ? LIMIT 1");
-        PreparedStatement delete =
-            connection.prepareStatement("DELETE FROM request_filters WHERE part = ?")) {
-      for (Part part : parts) {
-        select.setLong(1, part.number);
-        boolean isEmpty;
-        try (ResultSet row = select.executeQuery()) {
-          isEmpty = !row.next();
-        }
-        if (part.isStored && isEmpty) {
-          new Binder(delete).begin().number(part.number).execute();
-        } else {
-          kept.add(part);
-        }
+    for (Part part : parts) {
+      if (!part.isStored || StoredFilters.hasRequests(connection, part.number)) {
+        kept.add(part);
       }
     }
     parts = List.copyOf(kept);
@@ -216,5 +192,9 @@ final class KnownRequests {
       }
     }
     return found;
+  }
+
+  boolean isNew(String caller, String requestId) {
+    return partsOf(caller, requestId).isEmpty();
   }
 }

@@ -86,12 +86,15 @@ public final class LongMemory implements Sequencer {
     if (order.isFull()) {
       return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
     }
-    if (print == null || isNew(caller, command, print)) {
+    if (print == null || hasNothingToLookUp(command, print)) {
       CompletableFuture<Outcome> later = new CompletableFuture<>();
       Runnable turn = () -> pass(later, () -> sequence(caller, command));
       return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
     }
-    return lookUpFirst(caller, command, print);
+    // What has to wait for its turn is looked up then: who is new now may be known by that time.
+    return isNew(caller, command, print) && !order.isWaiting(caller.actor())
+        ? sequence(caller, command)
+        : lookUpFirst(caller, command, print);
   }
 
   private CompletableFuture<Outcome> lookUpFirst(
@@ -143,10 +146,13 @@ public final class LongMemory implements Sequencer {
     }
   }
 
+  private static boolean hasNothingToLookUp(Command command, RequestPrint print) {
+    return print.requestId().isEmpty() && !namesId(command);
+  }
+
   /** Whether it is certain, without a look, that the tables have nothing to say to it. */
   private boolean isNew(Caller caller, Command command, RequestPrint print) {
-    return !namesId(command)
-        && (print.requestId().isEmpty() || requests.isNew(caller.actor(), print.requestId()));
+    return !namesId(command) && requests.isNew(caller.actor(), print.requestId());
   }
 
   private static boolean namesId(Command command) {
@@ -159,17 +165,17 @@ public final class LongMemory implements Sequencer {
     if (print.requestId().isEmpty()) {
       return ask(() -> usedBefore(caller, (Command.Acquire) command));
     }
-    CompletableFuture<@Nullable Reply> made =
-        requests
-            .find(caller.actor(), print.requestId())
-            .thenApply(found -> madeBefore(found, print));
     return namesId(command)
-        ? made.thenCompose(
-            reply ->
-                reply == null
-                    ? ask(() -> usedBefore(caller, (Command.Acquire) command))
-                    : CompletableFuture.completedFuture(reply))
-        : made;
+        ? ask(() -> usedBefore(caller, (Command.Acquire) command))
+            .thenCompose(
+                used -> made(caller, print).thenApply(reply -> reply == null ? used : reply))
+        : made(caller, print);
+  }
+
+  private CompletableFuture<@Nullable Reply> made(Caller caller, RequestPrint print) {
+    return requests
+        .find(caller.actor(), print.requestId())
+        .thenApply(found -> madeBefore(found, print));
   }
 
   /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */

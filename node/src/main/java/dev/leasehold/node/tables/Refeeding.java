@@ -3,6 +3,7 @@ package dev.leasehold.node.tables;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.Retention;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ final class Refeeding {
   private final Kernel kernel;
   private final Feed feed;
   private final long fedPosition;
+  private long forgottenTick = Long.MIN_VALUE;
   private List<Event> events = new ArrayList<>();
   private List<Durable.Step> steps = new ArrayList<>();
 
@@ -31,11 +33,19 @@ final class Refeeding {
     if (event.position() <= fedPosition) {
       return;
     }
+    if (event instanceof Event.Pruned) {
+      forgottenTick = event.tick() - Retention.KEPT_NANOS;
+    }
     events.add(event);
     steps.add(new Durable.Step(List.of(event), kernel.concerned(event)));
     if (events.size() == EVENTS_PER_BLOCK) {
       finish();
     }
+  }
+
+  /** Nothing later than this has left the kernel by what was added. */
+  long forgottenTick() {
+    return forgottenTick;
   }
 
   void finish() {

@@ -23,10 +23,7 @@ final class RequestLookups {
   static final int MAX_TOGETHER = 512;
 
   private record Lookup(
-      List<Long> parts,
-      String caller,
-      String requestId,
-      CompletableFuture<LeaseQueries.@Nullable Made> made) {}
+      String caller, String requestId, CompletableFuture<LeaseQueries.@Nullable Made> made) {}
 
   private final TableFile file;
   private final LeaseQueries queries;
@@ -40,18 +37,17 @@ final class RequestLookups {
     this.executor = executor;
   }
 
-  /** Whether it is certain that the tables have no lease that the caller has made so. */
+  /**
+   * Whether it is certain that the tables have no lease that the caller has made so. Good for the
+   * next seconds only: see {@link LongMemory}.
+   */
   boolean isNew(String caller, String requestId) {
-    return file.requests().partsOf(caller, requestId).isEmpty();
+    return file.requests().isNew(caller, requestId);
   }
 
   /** The newest lease that the caller has made under the request id; null if there is none. */
   CompletableFuture<LeaseQueries.@Nullable Made> find(String caller, String requestId) {
-    List<Long> parts = file.requests().partsOf(caller, requestId);
-    if (parts.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    Lookup lookup = new Lookup(parts, caller, requestId, new CompletableFuture<>());
+    Lookup lookup = new Lookup(caller, requestId, new CompletableFuture<>());
     boolean starts;
     synchronized (waiting) {
       if (waiting.size() >= Tables.MAX_WAITING_READERS) {
@@ -106,7 +102,9 @@ final class RequestLookups {
     List<LeaseQueries.@Nullable Made> answers = new ArrayList<>(some.size());
     try (LeaseQueries.ByRequest byRequest = queries.byRequest(connection)) {
       for (Lookup lookup : some) {
-        answers.add(byRequest.find(lookup.parts, lookup.caller, lookup.requestId));
+        // Where to look is asked now: it may have been long since the request came.
+        List<Long> parts = file.requests().partsOf(lookup.caller, lookup.requestId);
+        answers.add(byRequest.find(parts, lookup.caller, lookup.requestId));
       }
     }
     return answers;

@@ -113,14 +113,14 @@ final class TableFile implements AutoCloseable {
     return requests;
   }
 
-  void feed(List<Durable> blocks) throws FullDiskException, SQLException {
+  synchronized void feed(List<Durable> blocks) throws FullDiskException, SQLException {
     try {
-      write(
-          connection -> {
-            feedWriter.write(blocks);
-            requests.storeWhole(connection);
-            return blocks;
-          });
+      requests.committed(
+          write(
+              connection -> {
+                feedWriter.write(blocks);
+                return requests.storeWhole(connection);
+              }));
     } catch (SQLiteException e) {
       if (e.getResultCode() == SQLiteErrorCode.SQLITE_FULL) {
         beginAnew();

@@ -84,7 +84,7 @@ public final class Tables implements AutoCloseable {
       StoredStates states = new StoredStates(file);
       Start start = start(states, journal, fed, leasesPerHolder);
       Feed feed = new Feed(file, fed.position(), onFailure);
-      recover(journal, start, feed);
+      recover(journal, start, feed, fed);
       return new Tables(file, journal, start, feed, states);
     } catch (InterruptedException e) {
       file.close();
@@ -135,13 +135,18 @@ public final class Tables implements AutoCloseable {
     return new Start(new Kernel(leasesPerHolder), Head.EMPTY);
   }
 
-  private static void recover(Journal journal, Start start, Feed feed) throws IOException {
+  private static void recover(Journal journal, Start start, Feed feed, FedPosition fed)
+      throws IOException, InterruptedException {
     try {
       Refeeding refeeding = new Refeeding(start.kernel(), feed);
       Consumer<Event> applied = refeeding::add;
       Recovery.recover(journal, start.head(), start.kernel(), applied);
       refeeding.finish();
-    } catch (IOException | RuntimeException e) {
+      // What the kernel has forgotten has to be in the tables before anybody asks for it.
+      if (fed.tick() < refeeding.forgottenTick()) {
+        feed.await();
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
       feed.close();
       throw e;
     }

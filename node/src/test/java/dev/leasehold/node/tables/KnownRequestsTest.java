@@ -95,7 +95,7 @@ class KnownRequestsTest {
   void aRequestIsLookedForWhereItWasAndNowhereElse() throws Exception {
     KnownRequests requests = ofThreeParts();
     assertKnowsThreeParts(requests);
-    requests.storeWhole(connection);
+    requests.committed(requests.storeWhole(connection));
     assertThat(storedParts()).containsExactly(1L, 0L);
     assertKnowsThreeParts(requests);
   }
@@ -104,13 +104,17 @@ class KnownRequestsTest {
   void whatWasStoredIsReadAndWhatWasNotIsMadeFromTheRows() throws Exception {
     ofThreeParts();
     assertKnowsThreeParts(KnownRequests.of(connection, NO_LIMIT));
-    assertThat(storedParts()).as("an older version stored none").containsExactly(1L, 0L);
+    KnownRequests of = KnownRequests.of(connection, NO_LIMIT);
+    assertThat(storedParts()).as("who begins to read writes nothing").isEmpty();
+    of.committed(of.storeWhole(connection));
+    assertThat(storedParts()).containsExactly(1L, 0L);
     execute("DELETE FROM request_filters WHERE part = 1");
+    execute("UPDATE request_filters SET filter = zeroblob(64) WHERE part = 0");
     KnownRequests again = KnownRequests.of(connection, NO_LIMIT);
     assertKnowsThreeParts(again);
     add(again, 4 * PART + 8, "third");
     add(again, 5 * PART, "fourth");
-    again.storeWhole(connection);
+    again.committed(again.storeWhole(connection));
     assertThat(storedParts()).containsExactly(4L, 1L, 0L);
     KnownRequests last = KnownRequests.of(connection, NO_LIMIT);
     assertThat(last.partsOf("ann", "third")).containsExactly(4L);
@@ -120,12 +124,13 @@ class KnownRequestsTest {
 
   @Test
   void withoutMemoryForItsFilterAPartIsLookedIntoForAll() throws Exception {
-    ofThreeParts();
+    KnownRequests before = ofThreeParts();
+    before.committed(before.storeWhole(connection));
     KnownRequests requests = KnownRequests.of(connection, 0);
     assertThat(requests.partsOf("ann", "again")).containsExactly(4L, 1L, 0L);
     assertThat(requests.partsOf("ann", "new")).containsExactly(1L, 0L);
     add(requests, 5 * PART, "fourth");
-    requests.storeWhole(connection);
+    requests.committed(requests.storeWhole(connection));
     assertThat(requests.partsOf("ann", "new")).containsExactly(4L, 1L, 0L);
     assertThat(storedParts()).containsExactly(4L, 1L, 0L);
   }
@@ -133,7 +138,7 @@ class KnownRequestsTest {
   @Test
   void aPartWhoseLeasesWereDeletedIsForgotten() throws Exception {
     KnownRequests requests = ofThreeParts();
-    requests.storeWhole(connection);
+    requests.committed(requests.storeWhole(connection));
     execute("DELETE FROM leases WHERE position < " + PART);
     requests.forgetEmpty(connection);
     assertThat(requests.partsOf("ann", "first")).isEmpty();
@@ -146,6 +151,27 @@ class KnownRequestsTest {
     assertThat(requests.partsOf("ann", "again"))
         .as("what is being fed may not be in the tables yet")
         .containsExactly(4L);
+  }
+
+  @Test
+  void whatWasRolledBackIsStoredTheNextTime() throws Exception {
+    KnownRequests requests = ofThreeParts();
+    connection.setAutoCommit(false);
+    requests.storeWhole(connection);
+    connection.rollback();
+    requests.committed(requests.storeWhole(connection));
+    connection.commit();
+    assertThat(storedParts()).containsExactly(1L, 0L);
+    assertKnowsThreeParts(requests);
+  }
+
+  @Test
+  void aFilterThatLacksARequestOfItsPartIsWrong() throws Exception {
+    KnownRequests requests = ofThreeParts();
+    requests.committed(requests.storeWhole(connection));
+    assertThat(StoredFilters.wrong(connection)).isEmpty();
+    insertLease(PART + 1, "'unknown'", "'ann'");
+    assertThat(StoredFilters.wrong(connection)).containsExactly(1L);
   }
 
   @Test

@@ -181,6 +181,37 @@ class LongMemoryTest {
     assertThat(lease(get(outcomes.get(count))).state()).isEqualTo(LeaseState.ACTIVE);
   }
 
+  /** Made, ended and forgotten while a retry of it waits to be looked up. */
+  private void makeAndForget(String id) throws Exception {
+    rig.execute(ANN, Seed003TablesTest.acquire(id, "/a", "r1"));
+    rig.execute(ANN, new Command.Release(id, "", 0, ""));
+    forget(id);
+  }
+
+  @Test
+  void whoWaitsForItsTurnIsNotTakenForNewBecauseItWasNewWhenItCame() throws Exception {
+    holdReaders();
+    CompletableFuture<Outcome> before = memory.submit(ANN, acquireAs("x", "/x"));
+    CompletableFuture<Outcome> retried =
+        memory.submit(ANN, Seed003TablesTest.acquire("retried", "/a", "r1"));
+    makeAndForget("a");
+    release.countDown();
+    get(before);
+    assertThat(lease(get(retried)).id()).isEqualTo("a");
+  }
+
+  @Test
+  void whereToLookIsAskedWhenItIsLookedUp() throws Exception {
+    long elsewhere = 9L << KnownRequests.PART_SHIFT;
+    rig.tables.file().requests().add(elsewhere, "ann", "r1");
+    holdReaders();
+    CompletableFuture<Outcome> retried =
+        memory.submit(ANN, Seed003TablesTest.acquire("retried", "/a", "r1"));
+    makeAndForget("a");
+    release.countDown();
+    assertThat(lease(get(retried)).id()).isEqualTo("a");
+  }
+
   private void forget(String id) throws Exception {
     rig.tick += Limits.DAY;
     rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.persist.Room;
@@ -206,5 +208,22 @@ class RestartTest {
     storeInTheMiddle();
     Files.delete(file);
     assertThatAllIsReplayed();
+  }
+
+  @Test
+  void whatTheKernelHasForgottenIsInTheTablesBeforeAnybodyAsks() throws Exception {
+    try (TablesRig rig = new TablesRig(file, journal)) {
+      rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire("a", "/a", "r1"));
+      rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
+      rig.tick += Limits.DAY;
+      rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 1));
+      rig.awaitFed();
+    }
+    Files.delete(file);
+    try (TablesRig rig = new TablesRig(file, journal.reopen())) {
+      assertThat(rig.kernel.recorded().leases()).isEmpty();
+      assertThat(rig.inTable("a")).isNotNull();
+      assertThat(rig.tables.file().requests().isNew("ann", "r1")).isFalse();
+    }
   }
 }
