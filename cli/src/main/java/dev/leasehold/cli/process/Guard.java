@@ -77,9 +77,9 @@ final class Guard implements AutoCloseable {
     say("group " + group);
   }
 
-  /** Ends the group, with this grace, unless this is called again before that time has passed. */
-  void endAfter(Duration time, Duration grace) {
-    say("until " + seconds(time) + " " + seconds(grace));
+  /** Ends all that has the mark then, unless this is called again before that time has passed. */
+  void end(LatestEnd end) {
+    say("until " + seconds(end.time()) + " " + seconds(end.grace()));
   }
 
   /** There is nothing left to end. */

@@ -44,8 +44,8 @@ public final class RunningCommand implements AutoCloseable {
    * The guard ends all that belongs to the command unless this is called again before the time has
    * passed. This is for the case that this process cannot do it, because it is stopped.
    */
-  public void endAfter(Duration time, Duration grace) {
-    guard.endAfter(time, grace);
+  public void endAtLatest(LatestEnd end) {
+    guard.end(end);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class RunningCommand implements AutoCloseable {
    */
   public boolean endAll(Duration grace) {
     // Should this process be stopped meanwhile, the guard still kills in time.
-    guard.endAfter(grace, Duration.ZERO);
+    guard.end(new LatestEnd(grace, Duration.ZERO));
     return members.end(grace);
   }
 

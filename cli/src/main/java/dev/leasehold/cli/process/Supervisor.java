@@ -37,11 +37,16 @@ public final class Supervisor {
    *
    * @param command the program and its arguments
    * @param variables added to its environment
-   * @param grace between the request to end and the end, where the guard has to ask for it
+   * @param grace between the request to end and the end, if this process is killed
+   * @param latestEnd in force before the command is there: it may stop this process at once
    * @param lastCall what the guard does when this process was killed and the command is over
    */
   public RunningCommand start(
-      List<String> command, Map<String, String> variables, Duration grace, LastCall lastCall)
+      List<String> command,
+      Map<String, String> variables,
+      Duration grace,
+      LatestEnd latestEnd,
+      LastCall lastCall)
       throws IOException {
     RunMark mark = RunMark.within(System.getenv());
     Map<String, String> environment = new LinkedHashMap<>(variables);
@@ -49,6 +54,7 @@ public final class Supervisor {
     given.keepOthers(posix.libC());
     Guard guard = Guard.start(posix, mark, grace, lastCall);
     try {
+      guard.end(latestEnd);
       int group =
           new Spawn(posix)
               .withStandardFiles(OwnArguments.bytesOf(command), OwnEnvironment.with(environment));

@@ -1,5 +1,6 @@
 package dev.leasehold.cli.run;
 
+import dev.leasehold.cli.process.LatestEnd;
 import java.time.Duration;
 
 /**
@@ -38,5 +39,11 @@ record Grace(Duration most) {
   Duration within(Duration remaining) {
     Duration part = remaining.dividedBy(PART_OF_WHAT_IS_LEFT);
     return part.compareTo(most) < 0 ? part : most;
+  }
+
+  /** A little later than this process would do it itself, and just as quick to the kill. */
+  LatestEnd latestEnd(Duration remaining) {
+    Duration half = within(remaining).dividedBy(2);
+    return new LatestEnd(remaining.plus(half), half);
   }
 }

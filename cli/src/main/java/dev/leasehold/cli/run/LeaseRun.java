@@ -39,9 +39,14 @@ final class LeaseRun {
       throws IOException {
     boolean released = false;
     boolean allEnded = true;
+    Duration remaining = held.remaining();
     try (RunningCommand command =
         supervisor.start(
-            words, variables(held.lease()), grace.within(held.remaining()), lastCall)) {
+            words,
+            variables(held.lease()),
+            grace.within(remaining),
+            grace.latestEnd(remaining),
+            lastCall)) {
       signals.started(command);
       say.usually(
           "holding lease %s, fencing token %d".formatted(held.leaseId(), held.fencingToken()));

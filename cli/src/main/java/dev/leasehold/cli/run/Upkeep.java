@@ -55,9 +55,7 @@ final class Upkeep {
       if (!remaining.isZero() && (first || Math.abs(deadline - knownDeadline) > pace.toNanos())) {
         knownDeadline = deadline;
         allowed = grace.within(remaining);
-        // A little later than this process would do it itself, and just as quick to the kill.
-        Duration half = allowed.dividedBy(2);
-        command.endAfter(remaining.plus(half), half);
+        command.endAtLatest(grace.latestEnd(remaining));
       }
       if (!announced && held.lease().hasPlannedEnd()) {
         announced = true;

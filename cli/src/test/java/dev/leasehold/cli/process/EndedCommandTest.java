@@ -234,6 +234,16 @@ class EndedCommandTest {
   }
 
   @Test
+  void theGuardEndsACommandThatStopsItsSupervisorAtOnce() throws Exception {
+    Duration time = Duration.ofSeconds(2);
+    String script = "kill -STOP $PPID; echo $$ > self.pid; " + FOREVER;
+    try (KeptCommand kept = KeptCommand.start(directory, keeper(time, script))) {
+      KeptCommand.awaitGone(KeptCommand.pids(directory, 1), time.plus(SOON));
+      assertThat(kept.handle().isAlive()).isTrue();
+    }
+  }
+
+  @Test
   void theGuardGoesWithTheCommand() throws Exception {
     try (KeptCommand kept =
         KeptCommand.start(

@@ -54,11 +54,13 @@ final class Keeper {
           }
         });
     try (RunningCommand command =
-        supervisor.start(words, Map.of("LEASEHOLD_LEASE_ID", "some-lease"), grace, LAST_CALL)) {
+        supervisor.start(
+            words,
+            Map.of("LEASEHOLD_LEASE_ID", "some-lease"),
+            grace,
+            new LatestEnd(time.isZero() ? Duration.ofDays(1) : time, grace),
+            LAST_CALL)) {
       started.complete(command);
-      if (!time.isZero()) {
-        command.endAfter(time, grace);
-      }
       CompletableFuture.anyOf(command.end(), lost).join();
       if (lost.isDone()) {
         return command.endAll(grace) ? LOST : 1;
