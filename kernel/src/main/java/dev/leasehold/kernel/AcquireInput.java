@@ -51,11 +51,8 @@ final class AcquireInput {
     if (!caller.isAdmittedTo(acquire.space())) {
       return new Refusal.Forbidden("your token does not name the space " + acquire.space());
     }
-    if (!acquire.options().pool().isEmpty() && !caller.mayDrawOn(acquire.options().pool())) {
-      return new Refusal.Forbidden(
-          "your token does not allow you to draw on the pool " + acquire.options().pool());
-    }
-    return null;
+    String pool = acquire.options().pool();
+    return pool.isEmpty() ? null : Pooling.mustNotDraw(caller, pool);
   }
 
   static @Nullable Refusal againstTerms(Policy policy, Command.Acquire acquire) {

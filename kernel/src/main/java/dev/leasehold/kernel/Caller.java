@@ -29,8 +29,9 @@ public record Caller(
     this(actor, role, spaces, "", "", 0);
   }
 
+  /** Pools are of no space, so an admin of some spaces has no say in them. */
   public boolean mayDrawOn(String poolId) {
-    return isAdmin() || (!pool.isEmpty() && pool.equals(poolId));
+    return isAdmin() ? isAdminOfAll() : !pool.isEmpty() && pool.equals(poolId);
   }
 
   public boolean isAdmin() {

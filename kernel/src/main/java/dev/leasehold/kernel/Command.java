@@ -209,8 +209,25 @@ public sealed interface Command {
   /**
    * Nobody can be told about this wait any more, or about the grant it led to: the wait fails, and
    * a grant that its holder has not used is taken back. Sequenced by the node.
+   *
+   * @param why becomes the reason of a wait that fails
    */
-  record GiveUp(String leaseId) implements Command {}
+  record GiveUp(String leaseId, Why why) implements Command {
+
+    /** Why nobody can be told. */
+    public enum Why {
+      /** Whoever asked has gone. */
+      DISCONNECTED,
+      /** The token that it was asked for with was revoked. */
+      TOKEN_REVOKED,
+      /** The token that it was asked for with has come to its end. */
+      TOKEN_EXPIRED
+    }
+
+    public GiveUp(String leaseId) {
+      this(leaseId, Why.DISCONNECTED);
+    }
+  }
 
   /** What was used. Beyond the rest it is refused whole. */
   record Spend(String leaseId, Amounts amounts, String note, String requestId) implements Command {}

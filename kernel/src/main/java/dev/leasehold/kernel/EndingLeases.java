@@ -246,7 +246,7 @@ final class EndingLeases {
     }
     Specials special = holding.specialsOrNull();
     if (holding.isPending()) {
-      Endings.fail(step, holding, Endings.DISCONNECTED, step.tick());
+      Endings.fail(step, holding, giveUp.why().name(), step.tick());
     } else if (holding.isActive() && holding.waiting() != null) {
       step.record(
           new Event.ConversionFailed(
@@ -254,7 +254,7 @@ final class EndingLeases {
               step.tick(),
               step.wall(),
               holding.id,
-              Endings.DISCONNECTED,
+              giveUp.why().name(),
               Event.Request.NONE));
     } else if (holding.isActive() && special != null && special.unclaimed) {
       Endings.fail(step, holding, Endings.UNCLAIMED, step.tick());

@@ -11,7 +11,6 @@ final class Endings {
   static final String PARENT_ENDED = "PARENT_ENDED";
   static final String TIMEOUT = "TIMEOUT";
   static final String CANCELLED = "CANCELLED";
-  static final String DISCONNECTED = "DISCONNECTED";
   static final String UNCLAIMED = "UNCLAIMED";
   static final String REPLACED = "REPLACED";
   static final String RESTORED = "RESTORED";
@@ -71,7 +70,8 @@ final class Endings {
   /** An admin's way to end whatever it is. */
   static void takeAway(Step step, Holding holding, String reason, String by) {
     if (holding.isPending()) {
-      String why = reason.equals(RESTORED) ? RESTORED : CANCELLED;
+      boolean tells = reason.equals(RESTORED) || reason.equals(TOKEN_REVOKED);
+      String why = tells ? reason : CANCELLED;
       end(step, holding, LeaseState.FAILED, why, by, Event.Request.NONE);
     } else {
       end(step, holding, takenAway(holding), reason, by, Event.Request.NONE);

@@ -109,7 +109,7 @@ final class Keeping {
     refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
     refusal = refusal != null ? refusal : Permissions.check(issue.permissions());
     refusal = refusal != null ? refusal : Terms.checkTtl(issue.ttlNanos());
-    refusal = refusal != null ? refusal : checkPool(issue);
+    refusal = refusal != null ? refusal : checkPool(step.caller(), issue);
     refusal = refusal != null ? refusal : checkReach(step.caller(), issue.spaces());
     refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
     if (refusal != null) {
@@ -132,9 +132,12 @@ final class Keeping {
   }
 
   /** A pool is there to be drawn from, and only agents draw. */
-  private @Nullable Refusal checkPool(Command.IssueToken issue) {
+  private @Nullable Refusal checkPool(Caller caller, Command.IssueToken issue) {
     if (issue.pool().isEmpty()) {
       return null;
+    }
+    if (!caller.isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces may issue tokens for pools");
     }
     if (issue.role() != Role.AGENT) {
       return new Refusal.InvalidInput("pool", "only a token with the role agent names a pool");

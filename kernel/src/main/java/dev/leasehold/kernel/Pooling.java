@@ -168,6 +168,16 @@ final class Pooling {
         : new Reply.Pools(state.funds.pools.values().stream().map(PoolAccount::pool).toList());
   }
 
+  static @Nullable Refusal mustNotDraw(Caller caller, String poolId) {
+    if (caller.mayDrawOn(poolId)) {
+      return null;
+    }
+    return new Refusal.Forbidden(
+        caller.isAdmin()
+            ? "only an admin of all spaces may draw on pools"
+            : "your token does not allow you to draw on the pool " + poolId);
+  }
+
   private static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
     if (!step.caller().isAdminOfAll()) {
       return new Refusal.Forbidden("only an admin of all spaces may change pools");

@@ -61,10 +61,8 @@ final class Refreshing {
     if (pool == null || requested.isNothing()) {
       return null;
     }
-    if (!step.caller().mayDrawOn(pool.id)) {
-      return new Refusal.Forbidden("your token does not allow you to draw on the pool " + pool.id);
-    }
-    return step.caller().pool().isEmpty() ? null : Acquiring.tokenOver(step);
+    Refusal refusal = Pooling.mustNotDraw(step.caller(), pool.id);
+    return refusal != null || step.caller().pool().isEmpty() ? refusal : Acquiring.tokenOver(step);
   }
 
   private static long deadline(Step step, Holding holding) {

@@ -191,6 +191,16 @@ class ConversionTest {
   }
 
   @Test
+  void aConversionWhoseTokenIsOverIsCalledOffAndSaysWhy() {
+    Script script =
+        Script.run(WAITING).then("1s node give-up a why=TOKEN_REVOKED | ACTIVE mode=shared");
+    assertThat(script.journal().getLast())
+        .isInstanceOfSatisfying(
+            Event.ConversionFailed.class,
+            failed -> assertThat(failed.reason()).isEqualTo("TOKEN_REVOKED"));
+  }
+
+  @Test
   void anOlderReaderIsWaitedForAndKinIsNot() {
     Script.run(
         """

@@ -65,6 +65,8 @@ final class MoneyRefusals {
       alice     acquire x pool=p budget=usd:1                          | FORBIDDEN
       alice$q   acquire x pool=p budget=usd:1                          | FORBIDDEN
       auditor$p acquire x pool=p budget=usd:1                          | FORBIDDEN
+      admin:s   acquire x pool=p budget=usd:1                          | FORBIDDEN # of every space
+      admin:s   acquire x pool=n budget=usd:1                          | FORBIDDEN
       alice$n   acquire x pool=n budget=usd:1                          | NOT_FOUND
       admin     acquire x pool=n budget=usd:1                          | NOT_FOUND
       bob$p     acquire x policy=budget pool=p budget=usd:1            | ALREADY_LEASED by=b
@@ -127,6 +129,9 @@ final class MoneyRefusals {
       admin      issue t2 spaces=a! pool=! ttl=-1s | INVALID_INPUT spaces[0]
       admin      issue t1 pool=! ttl=-1s           | INVALID_INPUT pool
       admin      issue t1 pool=q ttl=-1s           | INVALID_INPUT ttl
+      admin:s    issue t1 pool=q spaces=s ttl=-1s  | INVALID_INPUT ttl
+      admin:s    issue t1 pool=q spaces=s          | FORBIDDEN # a pool is of every space
+      admin:s    issue t2 pool=p spaces=s          | FORBIDDEN
       admin      issue t1 pool=q                   | NOT_FOUND
       admin      issue t1 pool=p                   | INVALID_INPUT tokenId
       alice$p@t1 revoke-token t1                   | FORBIDDEN

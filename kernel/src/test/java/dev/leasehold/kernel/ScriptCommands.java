@@ -62,7 +62,8 @@ final class ScriptCommands {
           new Command.Revoke(id, take("reason", "why"), duration("notice"), take("request", ""));
       case "release-all" ->
           new Command.ReleaseAll(id, take("reason", "why"), number("limit", 1_000));
-      case "give-up" -> new Command.GiveUp(id);
+      case "give-up" ->
+          new Command.GiveUp(id, Command.GiveUp.Why.valueOf(take("why", "DISCONNECTED")));
       case "advance" -> new Command.Advance(id, number("expected", 0), take("request", ""));
       case "validate" -> validate();
       case "transfer" ->

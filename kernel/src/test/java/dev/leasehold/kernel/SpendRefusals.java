@@ -124,6 +124,7 @@ final class SpendRefusals {
          admin       create-pool q amounts=usd:1                                  | pool=q
          judy$q      acquire dry policy=budget pool=q budget=usd:1 scope=/dry     | ACTIVE
          judy        spend dry amounts=usd:1 request=all                          | EXPIRED
+         admin acquire own policy=budget pool=p budget=usd:1 scope=/own holder=kim | ACTIVE
       2s admin       expire                                                       | swept=1
 
       # one rule at a time
@@ -149,6 +150,7 @@ final class SpendRefusals {
       heidi$p   refresh blank                | NOT_RENEWABLE
       alice     refresh x requested=usd:1    | FORBIDDEN
       alice$q   refresh x requested=usd:1    | FORBIDDEN
+      admin=kim:s refresh own requested=usd:1 | FORBIDDEN # a pool is of every space
       ivan$p    refresh bound                | LEASE_EXPIRED
       judy$q    refresh dry requested=usd:1  | BUDGET_EXHAUSTED
       judy$q    refresh dry requested=gold:1 | BUDGET_EXHAUSTED

@@ -61,6 +61,17 @@ class UnclaimedTest {
   }
 
   @Test
+  void aTokenThatIsOverTakesBackOnlyWhatIsUnclaimed() {
+    Script.run(GRANTED).then("node give-up b why=TOKEN_REVOKED | FAILED reason=UNCLAIMED");
+    Script.run(GRANTED)
+        .then(
+            """
+            bob   renew b ttl=2h               | ACTIVE
+            node  give-up b why=TOKEN_REVOKED  | ACTIVE
+            """);
+  }
+
+  @Test
   void whatWasGrantedAtOnceIsNotTakenBack() {
     Script.run(
         """

@@ -137,6 +137,22 @@ class WaitEndTest {
   }
 
   @Test
+  void aWaitWhoseTokenIsOverSaysSo() {
+    Script.run(
+        """
+            alice acquire a mode=shared                   | ACTIVE
+            bob   acquire b wait=1h                       | PENDING
+            carol acquire c wait=1h                       | PENDING
+            dave  acquire d mode=shared wait=1h           | PENDING
+        7s  node  give-up b why=TOKEN_REVOKED             | FAILED reason=TOKEN_REVOKED ended=7s
+            dave  get d                                   | PENDING
+            node  give-up c why=TOKEN_EXPIRED             | FAILED reason=TOKEN_EXPIRED ended=7s
+            dave  get d                                   | ACTIVE
+            node  give-up b                               | FAILED reason=TOKEN_REVOKED ended=7s
+        """);
+  }
+
+  @Test
   void aWaitFallsWithTheTokenThatItDrawsWith() {
     Script.run(
         """
@@ -145,7 +161,7 @@ class WaitEndTest {
         alice        acquire a                                            | ACTIVE
         bob$p@t1     acquire b policy=budget pool=p budget=usd:5 wait=1h  | PENDING
         admin        revoke-token t1                                      | token=t1
-        admin        get b                                                | FAILED reason=CANCELLED
+        admin        get b                                                | FAILED reason=TOKEN_REVOKED
         alice        release a                                            | RELEASED
         admin        pool p                                               | pool=p free=usd:100
         """);

@@ -156,14 +156,18 @@ final class Desk {
   }
 
   private CompletableFuture<Answer> waited(Call.Submit submit, Outcome outcome, OpenRequest open) {
-    return outcome.reply() instanceof Reply.OfLease reply
-        ? waitingRoom
-            .stay(outcome, reply.lease(), open)
-            .thenCompose(
-                waited ->
-                    inTheWay(waited, open.executor())
-                        .thenApply(others -> toldAfterWait(submit, outcome, waited, others)))
-        : CompletableFuture.completedFuture(tell(submit, outcome));
+    if (!(outcome.reply() instanceof Reply.OfLease reply)) {
+      return CompletableFuture.completedFuture(tell(submit, outcome));
+    }
+    CompletableFuture<Waited> wait = waitingRoom.stay(outcome, reply.lease(), open);
+    Caller caller = outcome.stamp().caller();
+    if (!credentials.isStillValid(caller)) {
+      waitingRoom.endWaits(caller);
+    }
+    return wait.thenCompose(
+        waited ->
+            inTheWay(waited, open.executor())
+                .thenApply(others -> toldAfterWait(submit, outcome, waited, others)));
   }
 
   private Answer toldAfterWait(

@@ -107,21 +107,6 @@ class HttpWaitingTest {
   }
 
   @Test
-  void whoseTokenIsRevokedMeanwhileGetsNothing() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
-    String id = queued("bob");
-    String tokenId = bob.split("_")[1];
-    assertThat(node.send(node.adminToken(), "DELETE", "/v1/tokens/" + tokenId, "").status())
-        .isEqualTo(200);
-
-    release(alice, held);
-
-    assertThat(ServedNode.answered(open).status()).isEqualTo(401);
-    awaitEnd(id, "UNCLAIMED");
-  }
-
-  @Test
   void aReplyThatHasLeftIsAGrantThatStays() {
     String held = take(alice);
     CompletableFuture<HttpResponse<String>> open = open(bob, "1m", "r");

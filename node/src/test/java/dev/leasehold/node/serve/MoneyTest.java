@@ -260,6 +260,25 @@ class MoneyTest {
   }
 
   @Test
+  void anAdminOfSomeSpacesDrawsOnNoPoolAndLetsNobodyElse() {
+    Clients some =
+        new Clients(
+            node,
+            admin.ok("/v1/tokens", "{'actor':'ann','role':'admin','spaces':['b']}").get("token"));
+    Response minted = some.post("/v1/tokens", "{'actor':'eve','role':'agent','pool':'p'}");
+    assertProblem(minted, 403, "FORBIDDEN");
+    assertThat(minted.get("detail"))
+        .isEqualTo("only an admin of all spaces may issue tokens for pools");
+    Response drawn =
+        some.post(
+            "/v1/leases",
+            "{'policy':'budget','space':'b','paths':['/n'],'pool':'p','budget':{'tokens':1}}");
+    assertProblem(drawn, 403, "FORBIDDEN");
+    assertThat(drawn.get("detail")).isEqualTo("only an admin of all spaces may draw on pools");
+    assertThat(ok(admin.get("/v1/pools/p")).json().at("/free/tokens").asText()).isEqualTo("1000");
+  }
+
+  @Test
   void aTokenNamesAPoolThatIsThereAndOnlyAnAgentsDoes() {
     Response none = admin.post("/v1/tokens", "{'actor':'eve','role':'agent','pool':'nope'}");
     assertProblem(none, 404, "NOT_FOUND");

@@ -32,16 +32,28 @@ final class AskedEnds {
           e.endedBy().equals(cause.actor())
               && e.endedTick() == e.tick()
               && isCancelled(entry, cause);
-      case EndRules.DISCONNECTED ->
-          cause.command() instanceof Command.GiveUp asked
-              && asked.leaseId().equals(entry.id)
-              && cause.isAdmin();
       case EndRules.RESTORED -> cause.command() instanceof Command.Restore;
-      case TOKEN_EXPIRED -> entry.tokenDeadline != 0 && entry.tokenDeadline <= e.tick();
+      case EndRules.TOKEN_REVOKED ->
+          isGivenUp(e.reason(), entry, cause)
+              || (cause.command() instanceof Command.RevokeToken asked
+                  && asked.tokenId().equals(entry.tokenId)
+                  && e.endedBy().equals(cause.actor())
+                  && cause.isAdmin());
+      case TOKEN_EXPIRED ->
+          isGivenUp(e.reason(), entry, cause)
+              || (entry.tokenDeadline != 0 && entry.tokenDeadline <= e.tick());
       case ALREADY_LEASED -> hasBudget(entry.holder());
       case INSUFFICIENT_BUDGET -> lacksMoney(entry);
-      default -> false;
+      default -> isGivenUp(e.reason(), entry, cause);
     };
+  }
+
+  /** Whether the node had this wait given up, for that reason. */
+  static boolean isGivenUp(String reason, Entry entry, Cause cause) {
+    return cause.command() instanceof Command.GiveUp asked
+        && asked.leaseId().equals(entry.id)
+        && asked.why().name().equals(reason)
+        && cause.isAdmin();
   }
 
   private static boolean isCancelled(Entry entry, Cause cause) {
@@ -49,7 +61,6 @@ final class AskedEnds {
       case Command.Release c -> c.leaseId().equals(entry.id) && cause.isBy(entry);
       case Command.Revoke c -> c.leaseId().equals(entry.id) && cause.isAdmin();
       case Command.ReleaseAll c -> c.holder().equals(entry.holder()) && cause.isAdmin();
-      case Command.RevokeToken c -> c.tokenId().equals(entry.tokenId) && cause.isAdmin();
       default -> false;
     };
   }

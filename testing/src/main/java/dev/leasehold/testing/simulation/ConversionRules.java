@@ -118,11 +118,7 @@ final class ConversionRules {
                       || (cause.command() instanceof Command.Convert asked
                           && asked.mode() == Mode.SHARED))
                   && cause.isBy(entry);
-          case EndRules.DISCONNECTED ->
-              cause.command() instanceof Command.GiveUp asked
-                  && asked.leaseId().equals(entry.id)
-                  && cause.isAdmin();
-          default -> false;
+          default -> AskedEnds.isGivenUp(e.reason(), entry, cause);
         };
     unless(deserved, WAITS_END_IN_TIME, "%s of %s by %s", e, entry, cause.command());
   }

@@ -23,7 +23,6 @@ final class EndRules {
   static final String GRACE_OVER = "GRACE_OVER";
   static final String TIMEOUT = "TIMEOUT";
   static final String CANCELLED = "CANCELLED";
-  static final String DISCONNECTED = "DISCONNECTED";
   static final String UNCLAIMED = "UNCLAIMED";
   static final String PARENT_ENDED = "PARENT_ENDED";
   static final String REPLACED = "REPLACED";

@@ -3,6 +3,7 @@ package dev.leasehold.testing.simulation;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Command.GiveUp.Why;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -137,7 +138,8 @@ public final class Simulation {
         crash();
       }
     } else if (dice < 992) {
-      execute(Caller.REGISTRAR, new Command.GiveUp(gossip.hear(random)));
+      Why why = dice < 990 ? Why.DISCONNECTED : Why.TOKEN_REVOKED;
+      execute(Caller.REGISTRAR, new Command.GiveUp(gossip.hear(random), why));
     } else if (dice < 996) {
       serve(requests.deliver());
     } else if (dice < 998) {

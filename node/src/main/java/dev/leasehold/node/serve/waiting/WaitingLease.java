@@ -1,11 +1,15 @@
 package dev.leasehold.node.serve.waiting;
 
+import dev.leasehold.kernel.Command.GiveUp.Why;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Wait;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,10 @@ final class WaitingLease {
   private boolean givingUp;
 
   private boolean givenUp;
+  private Why why = Why.DISCONNECTED;
+
+  /** Those that it was asked for with; almost always one. */
+  private final Set<String> tokenIds = new HashSet<>(2);
 
   WaitingLease(Lease queued, Wait place, long tick) {
     this.queued = queued;
@@ -73,8 +81,9 @@ final class WaitingLease {
     return dueTick;
   }
 
-  synchronized void join(Visit visit, OpenRequest request) {
+  synchronized void join(Visit visit, OpenRequest request, String tokenId) {
     visits.add(visit);
+    tokenIds.add(tokenId);
     if (end != null && !givingUp) {
       tell(visit);
     } else {
@@ -93,6 +102,33 @@ final class WaitingLease {
   /** Whoever has not been told yet must be told what is so by then, so it is followed till then. */
   private boolean isDone() {
     return delivered && !givingUp && visits.isEmpty();
+  }
+
+  /** Why the kernel is to give it up. */
+  synchronized Why why() {
+    return why;
+  }
+
+  /**
+   * One of these tokens is over. A wait that was asked for with it has to end, whoever else is
+   * there; what was granted before stays or not as if nothing had happened.
+   *
+   * @return whether it is to be given up now
+   */
+  synchronized boolean losesToken(Set<String> ended, Why reason, long tick) {
+    if (end != null || Collections.disjoint(tokenIds, ended)) {
+      return false;
+    }
+    why = reason;
+    return beginToGiveUp(tick);
+  }
+
+  private boolean beginToGiveUp(long tick) {
+    boolean begun = !givingUp;
+    givingUp = true;
+    // Nobody may forget it before the kernel has answered.
+    dueTick = tick + PATIENCE_NANOS;
+    return begun;
   }
 
   /** The wait is over, or its lease has changed since. */
@@ -159,9 +195,13 @@ final class WaitingLease {
 
   /** Whether somebody has to look at it from now on, and nobody did before. */
   synchronized boolean needsWatch() {
-    boolean needed = !watched && (visits.isEmpty() || end != null);
+    boolean needed = !watched && (visits.isEmpty() || end != null || hasLostToken());
     watched |= needed;
     return needed;
+  }
+
+  private boolean hasLostToken() {
+    return why != Why.DISCONNECTED;
   }
 
   synchronized Duty duty(long tick) {
@@ -169,13 +209,11 @@ final class WaitingLease {
       return Duty.LATER;
     }
     watched = false;
-    if (end == null && !visits.isEmpty()) {
+    if (end == null && !visits.isEmpty() && !hasLostToken()) {
       return Duty.NOTHING;
     }
     if (end == null || (isGranted(end) && !delivered && !givenUp)) {
-      givingUp = true;
-      // Nobody may forget it before the kernel has answered.
-      dueTick = tick + PATIENCE_NANOS;
+      beginToGiveUp(tick);
       return Duty.GIVE_UP;
     }
     return visits.isEmpty() ? Duty.FORGET : Duty.NOTHING;

@@ -2,6 +2,7 @@ package dev.leasehold.node.serve.waiting;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Command.GiveUp.Why;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -16,10 +17,12 @@ import dev.leasehold.node.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +35,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A wait that nobody has a request for is given up after ten seconds, by a sequenced command; so
  * is a grant whose reply has not left by then. While that command is on its way, requests that come
- * back are told nothing before its outcome is known.
+ * back are told nothing before its outcome is known. In the same way a wait is given up at once
+ * when a token that it was asked for with is revoked or comes to its end.
  */
 public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   private final Sequencer sequencer;
   private final LongSupplier tick;
   private final Map<String, WaitingLease> waits = new ConcurrentHashMap<>();
+
+  /** Tokens with an end that is looked out for: no more than there are tokens. */
+  private final Set<String> awaitedEnds = ConcurrentHashMap.newKeySet();
+
   private final AtomicInteger openRequests = new AtomicInteger();
   private final Watch watch;
   private volatile boolean closed;
@@ -93,12 +101,43 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     }
     Visit visit = new Visit(request);
     openRequests.incrementAndGet();
-    wait.join(visit, request);
+    wait.join(visit, request, outcome.stamp().caller().tokenId());
+    awaitEnd(outcome.stamp().caller());
     if (closed) {
       wait.sendAway(tick.getAsLong());
     }
     request.delivery().whenComplete((left, gone) -> leave(wait, visit, Boolean.TRUE.equals(left)));
     return visit.answer();
+  }
+
+  private void awaitEnd(Caller caller) {
+    boolean ends = !caller.tokenId().isEmpty() && caller.tokenDeadlineTick() != 0;
+    if (ends && awaitedEnds.add(caller.tokenId())) {
+      watch.at(
+          caller.tokenDeadlineTick(),
+          now -> {
+            awaitedEnds.remove(caller.tokenId());
+            endWaits(Set.of(caller.tokenId()), Why.TOKEN_EXPIRED);
+          });
+    }
+  }
+
+  /**
+   * Ends what was asked for with a token that is over. Needed for one that was revoked while the
+   * request was on its way to {@link #stay}; a revocation after that is seen here.
+   */
+  public void endWaits(Caller caller) {
+    boolean ranOut =
+        caller.tokenDeadlineTick() != 0 && caller.tokenDeadlineTick() <= tick.getAsLong();
+    endWaits(Set.of(caller.tokenId()), ranOut ? Why.TOKEN_EXPIRED : Why.TOKEN_REVOKED);
+  }
+
+  private void endWaits(Set<String> tokenIds, Why why) {
+    for (WaitingLease wait : waits.values()) {
+      if (!closed && wait.losesToken(tokenIds, why, tick.getAsLong())) {
+        giveUp(wait);
+      }
+    }
   }
 
   private void leave(WaitingLease wait, Visit visit, boolean replyHasLeft) {
@@ -150,6 +189,14 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   @Override
   public void onDurable(Durable block) {
     block.steps().forEach(step -> follow(step, block));
+    Set<String> revoked =
+        block.events().stream()
+            .filter(Event.TokenRevoked.class::isInstance)
+            .map(event -> ((Event.TokenRevoked) event).tokenId())
+            .collect(Collectors.toSet());
+    if (!revoked.isEmpty()) {
+      endWaits(revoked, Why.TOKEN_REVOKED);
+    }
   }
 
   /** Command by command: one block may hold the end of one wait and all of the next. */
@@ -209,7 +256,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   private void giveUp(WaitingLease wait) {
     sequencer
-        .submit(Caller.REGISTRAR, new Command.GiveUp(wait.leaseId()))
+        .submit(Caller.REGISTRAR, new Command.GiveUp(wait.leaseId(), wait.why()))
         .whenComplete((outcome, failure) -> gaveUp(wait, outcome));
   }
 

@@ -4,6 +4,7 @@ import dev.leasehold.node.time.TimeSource;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at waits when their time has come, on one thread for all of them. */
 final class Watch implements AutoCloseable {
 
-  private record Due(long tick, WaitingLease lease) {}
+  private record Due(long tick, LongConsumer look) {}
 
   private final LongSupplier tick;
   private final TimeSource time;
@@ -34,7 +35,12 @@ final class Watch implements AutoCloseable {
 
   /** Looks at the lease when it says it is due. */
   void add(WaitingLease lease) {
-    Due due = new Due(lease.dueTick(), lease);
+    at(lease.dueTick(), now -> onDue.accept(lease, now));
+  }
+
+  /** Has this done when the tick has come, with what the tick is by then. */
+  void at(long dueTick, LongConsumer look) {
+    Due due = new Due(dueTick, look);
     boolean first;
     synchronized (dues) {
       dues.add(due);
@@ -48,23 +54,23 @@ final class Watch implements AutoCloseable {
   private void lookUntilClosed() {
     while (!closed) {
       long now = tick.getAsLong();
-      WaitingLease due = takeDue(now);
+      LongConsumer due = takeDue(now);
       if (due != null) {
-        onDue.accept(due, now);
+        due.accept(now);
       } else {
         time.park(nanosToNext(now));
       }
     }
   }
 
-  private @Nullable WaitingLease takeDue(long now) {
+  private @Nullable LongConsumer takeDue(long now) {
     synchronized (dues) {
       Due first = dues.peek();
       if (first == null || first.tick() > now) {
         return null;
       }
       dues.remove();
-      return first.lease();
+      return first.look();
     }
   }
 
