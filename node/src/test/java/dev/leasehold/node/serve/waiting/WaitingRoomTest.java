@@ -137,6 +137,48 @@ class WaitingRoomTest {
     return stay(outcome, new TestRequest(executor));
   }
 
+  private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0);
+
+  private void revokeToken() {
+    Command issue = new Command.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
+    node.sequencer().submit(Caller.REGISTRAR, issue).join();
+    node.sequencer().submit(Caller.REGISTRAR, new Command.RevokeToken("t")).join();
+  }
+
+  @Test
+  void aTokenThatWasRevokedOnTheWayHereEndsTheWaitToo() {
+    acquire("a");
+    Outcome queued =
+        node.sequencer()
+            .submit(WITH_TOKEN, acquire("b", "h-b", Mode.EXCLUSIVE, Limits.HOUR))
+            .join();
+    revokeToken();
+    CompletableFuture<Waited> late = stay(queued);
+    assertThat(late).isNotDone();
+
+    room.endWaits(WITH_TOKEN);
+
+    assertThat(late.join().failure()).isEqualTo("TOKEN_REVOKED");
+    assertThat(state("b")).isEqualTo(LeaseState.FAILED);
+  }
+
+  @Test
+  void whatWasGrantedBeforeTheRevocationIsNotGivenUpForIt() {
+    acquire("a");
+    TestRequest request = new TestRequest(executor);
+    Outcome queued =
+        node.sequencer()
+            .submit(WITH_TOKEN, acquire("b", "h-b", Mode.EXCLUSIVE, Limits.HOUR))
+            .join();
+    CompletableFuture<Waited> open = stay(queued, request);
+    release("a");
+    assertThat(open.join().lease().state()).isEqualTo(LeaseState.ACTIVE);
+
+    revokeToken();
+
+    assertThat(state("b")).isEqualTo(LeaseState.ACTIVE);
+  }
+
   @Test
   void whoComesWithAReplyThatIsOldByThenIsToldAtOnce() {
     acquire("a");
