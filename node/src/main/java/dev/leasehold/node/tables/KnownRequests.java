@@ -63,7 +63,7 @@ final class KnownRequests {
     for (Long number = StoredFilters.partBelow(connection, Long.MAX_VALUE);
         number != null;
         number = StoredFilters.partBelow(connection, number)) {
-      // Of what there is no memory for, nothing is read. The newest goes on growing.
+      // Of what there is no memory for nothing is read, and whether it is stored does not matter.
       Part part =
           bytes > maxBytes
               ? new Part(number, null, true)
@@ -75,7 +75,7 @@ final class KnownRequests {
     return requests;
   }
 
-  /** The oldest that is not stored is stored by the next feed, not by whoever begins to read. */
+  /** What is not stored is left to the next feed: who only begins to read needs no room. */
   private static Part load(Connection connection, long number, boolean isNewest)
       throws SQLException {
     BloomFilter stored = isNewest ? null : StoredFilters.find(connection, number);
