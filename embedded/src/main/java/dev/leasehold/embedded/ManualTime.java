@@ -56,6 +56,12 @@ public final class ManualTime implements TimeSource {
     return monotonicNanos;
   }
 
+  /** Moved time is time in which the node was there: what falls due in it was missed. */
+  @Override
+  public long livedNanos() {
+    return 0;
+  }
+
   @Override
   public String identity() {
     return identity;

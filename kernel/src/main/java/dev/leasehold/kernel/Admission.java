@@ -19,8 +19,17 @@ final class Admission {
   }
 
   void grantAll(Step step) {
+    grant(step, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Grants at most so many; those who are left are looked at again next time.
+   *
+   * @return how many are done with waiting
+   */
+  int grant(Step step, int limit) {
     if (state.waiting.isQuietAt(step.tick())) {
-      return;
+      return 0;
     }
     long tick = step.tick();
     PriorityQueue<Line> candidates =
@@ -33,13 +42,17 @@ final class Admission {
                         : 1);
     Set<Line> present = new HashSet<>();
     collect(candidates, present, tick);
-    while (!candidates.isEmpty()) {
+    int count = 0;
+    while (!candidates.isEmpty() && count < limit) {
       Line line = candidates.remove();
       present.remove(line);
       if (lookAt(step, line)) {
+        count++;
         collect(candidates, present, tick);
       }
     }
+    present.forEach(state.waiting::lookAt);
+    return count;
   }
 
   private void collect(PriorityQueue<Line> candidates, Set<Line> present, long tick) {

@@ -322,7 +322,9 @@ public sealed interface Command {
   }
 
   /**
-   * Record what has fallen due, at most {@code limit} leases. Sequenced by the node.
+   * Record what has ended by time alone, at most {@code limit} changes. Grants nothing: it may be
+   * stamped with a tick that has passed, and nobody is granted anything for a time at which nobody
+   * could be told. Sequenced by the node.
    *
    * @param always also while that is switched off: a command is about to be carried out
    */
@@ -332,6 +334,12 @@ public sealed interface Command {
       this(limit, false);
     }
   }
+
+  /**
+   * Grant what has become free to those who wait for it, at most {@code limit}. Sequenced by the
+   * node, at the tick of its clock.
+   */
+  record GrantWaiting(int limit) implements Command {}
 
   /** Forget leases that ended before the tick, at most {@code limit}. Sequenced by the node. */
   record Prune(long endedBeforeTick, int limit) implements Command {}

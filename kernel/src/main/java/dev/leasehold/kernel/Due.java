@@ -6,24 +6,13 @@ import org.jspecify.annotations.Nullable;
 final class Due {
 
   private final State state;
-  private final Admission admission;
 
-  Due(State state, Admission admission) {
+  Due(State state) {
     this.state = state;
-    this.admission = admission;
   }
 
-  /** Records at most {@code limit} changes; then, if nothing more is due, who is next. */
+  /** Records at most {@code limit} changes; nobody gets what has become free. */
   int record(Step step, int limit) {
-    int count = recordChanges(step, limit);
-    if (state.nextChangeTick() > step.tick()) {
-      admission.grantAll(step);
-    }
-    return count;
-  }
-
-  /** The same, and nobody gets what has become free. */
-  int recordChanges(Step step, int limit) {
     int count = 0;
     while (count < limit && state.nextChangeTick() <= step.tick()) {
       Holding holding = state.dueAt(step.tick());
@@ -74,15 +63,16 @@ final class Due {
 
   /**
    * Whatever comes first ends it, if it comes by the tick: what was planned, its deadline, its
-   * heartbeat's.
+   * heartbeat's. A heartbeat that could not be received counts anew instead.
+   *
+   * @return whether something was recorded
    */
   static boolean endActive(Step step, Holding holding, long by) {
     Specials special = holding.specialsOrNull();
     PlannedEnd planned = special == null ? null : firstPlanned(special);
     long deadline = holding.deadlineTick();
-    long beat = special == null || special.delayedRelease != null ? 0 : special.heartbeatNanos;
-    long beatDeadline =
-        beat == 0 || special == null ? Long.MAX_VALUE : special.heartbeatDeadlineTick;
+    long missedBeat = heartbeatDeadline(special);
+    long beatDeadline = heartbeatDeadline(special, step.stamp.pause());
     if (planned != null
         && planned.tick() <= by
         && planned.tick() <= Math.min(deadline, beatDeadline)) {
@@ -94,10 +84,30 @@ final class Due {
           holding,
           byTime ? ExpiryCause.TIME : ExpiryCause.HEARTBEAT,
           byTime ? deadline : beatDeadline);
+    } else if (missedBeat <= by) {
+      step.record(
+          new Event.HeartbeatExcused(
+              step.next(), step.tick(), step.wall(), holding.id, beatDeadline));
     } else {
       return false;
     }
     return true;
+  }
+
+  private static long heartbeatDeadline(@Nullable Specials special) {
+    return special == null || special.heartbeatNanos == 0 || special.delayedRelease != null
+        ? Long.MAX_VALUE
+        : special.heartbeatDeadlineTick;
+  }
+
+  /** The same with what a pause of the server excuses. */
+  private static long heartbeatDeadline(@Nullable Specials special, Pause pause) {
+    long deadline = heartbeatDeadline(special);
+    return special != null
+            && deadline != Long.MAX_VALUE
+            && pause.excuses(deadline, special.heartbeatNanos)
+        ? pause.toTick() + special.heartbeatNanos
+        : deadline;
   }
 
   private static @Nullable PlannedEnd firstPlanned(Specials special) {

@@ -125,6 +125,15 @@ public sealed interface Event {
       implements OfLease {}
 
   /**
+   * A heartbeat fell due while the server could receive none, and counts anew.
+   *
+   * @param deadlineTick when the next one is due
+   */
+  record HeartbeatExcused(
+      long position, long tick, long wallNanos, String leaseId, long deadlineTick)
+      implements OfLease {}
+
+  /**
    * A lease came to its end by itself.
    *
    * @param endedTick the deadline that was reached, or the instant of the last spend

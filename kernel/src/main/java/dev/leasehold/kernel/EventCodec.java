@@ -39,6 +39,7 @@ public final class EventCodec {
   static final int TOKEN_ISSUED = 29;
   static final int TOKEN_REVOKED = 30;
   static final int CONFIG_CHANGED = 31;
+  static final int HEARTBEAT_EXCUSED = 32;
 
   private EventCodec() {}
 
@@ -81,6 +82,11 @@ public final class EventCodec {
         head(BEATEN, e, out);
         out.writeString(e.leaseId());
         writeRequest(e.request(), out);
+      }
+      case Event.HeartbeatExcused e -> {
+        head(HEARTBEAT_EXCUSED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.deadlineTick());
       }
       case Event.Expired e -> {
         head(EXPIRED, e, out);

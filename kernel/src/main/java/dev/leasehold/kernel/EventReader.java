@@ -196,6 +196,8 @@ final class EventReader {
           new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
       case EventCodec.TOKEN_REVOKED ->
           new Event.TokenRevoked(position, tick, wall, in.readString());
+      case EventCodec.HEARTBEAT_EXCUSED ->
+          new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.CONFIG_CHANGED ->
           new Event.ConfigChanged(
               position, tick, wall, in.readString(), in.readString(), in.readString());

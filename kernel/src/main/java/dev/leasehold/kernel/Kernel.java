@@ -39,7 +39,7 @@ public final class Kernel {
   private Kernel(State state, int leasesPerHolder) {
     this.state = state;
     this.admission = new Admission(state);
-    this.due = new Due(state, admission);
+    this.due = new Due(state);
     this.acquiring = new Acquiring(state, leasesPerHolder);
     this.renewing = new Renewing(state);
     this.ending = new EndingLeases(state);
@@ -64,17 +64,23 @@ public final class Kernel {
    */
   public Outcome execute(Stamp given, Command command) {
     long tick = Math.min(Math.max(given.tick(), state.lastTick), Limits.MAX_TICK);
-    Stamp stamp = tick == given.tick() ? given : new Stamp(tick, given.wallNanos(), given.caller());
+    Stamp stamp = given.at(tick);
     Step step = new Step(state, stamp);
     if (command instanceof Command.Expire expire) {
       boolean now = expire.always() || config().autoExpireEnabled();
       int count = now ? due.record(step, expire.limit()) : 0;
-      return step.outcome(new Reply.Swept(count, now && nextChangeTick() <= stamp.tick()));
+      return step.outcome(new Reply.Swept(count, now && state.nextChangeTick() <= tick));
+    }
+    if (command instanceof Command.GrantWaiting grant) {
+      due.record(step, Integer.MAX_VALUE);
+      int count = admission.grant(step, grant.limit());
+      return step.outcome(new Reply.Swept(count, nextGrantTick() <= tick));
     }
     if (command instanceof Command.Restore restore && stamp.caller().isAdminOfAll()) {
       return step.outcome(restoring.decide(step, restore, due));
     }
     due.record(step, Integer.MAX_VALUE);
+    admission.grantAll(step);
     Reply reply = decide(step, command);
     admission.grantAll(step);
     return step.outcome(reply);
@@ -127,6 +133,7 @@ public final class Kernel {
       case Command.GetSpace get -> spaces.get(step.caller(), get);
       case Command.ListSpaces list -> spaces.list(step.caller(), list);
       case Command.Expire expire -> throw new IllegalStateException("carried out before");
+      case Command.GrantWaiting grant -> throw new IllegalStateException("carried out before");
     };
   }
 
@@ -164,11 +171,21 @@ public final class Kernel {
   }
 
   /**
-   * When something will next have to be recorded by {@link Command.Expire}; {@link Long#MAX_VALUE}
-   * if nothing will, or that is switched off.
+   * When something will next have to be recorded by {@link Command.Expire} or {@link
+   * Command.GrantWaiting}; {@link Long#MAX_VALUE} if nothing will, or that is switched off.
    */
   public long nextDueTick() {
     return config().autoExpireEnabled() ? nextChangeTick() : Long.MAX_VALUE;
+  }
+
+  /** When time will next end or change a lease, be it recorded only with the next command. */
+  public long nextEndTick() {
+    return state.nextChangeTick();
+  }
+
+  /** When somebody who waits may next be granted; 0 if that may be already. */
+  public long nextGrantTick() {
+    return state.waiting.nextLookTick();
   }
 
   /** Whether time will change something, be it recorded only with the next command. */
@@ -178,7 +195,7 @@ public final class Kernel {
 
   /** When time will next change something, be it recorded only with the next command. */
   public long nextChangeTick() {
-    return Math.min(state.nextChangeTick(), state.waiting.nextLookTick());
+    return Math.min(nextEndTick(), nextGrantTick());
   }
 
   /** The settings as they are now. */

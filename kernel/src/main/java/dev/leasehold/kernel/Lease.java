@@ -49,6 +49,11 @@ public record Lease(
     return state == LeaseState.ACTIVE && tick < deadlineTick;
   }
 
+  /** Whether it is active as far as was recorded, and something has ended it by the tick. */
+  public boolean isOverAt(long tick) {
+    return state == LeaseState.ACTIVE && particulars.endsBy(deadlineTick) <= tick;
+  }
+
   public boolean isHeldBy(String actor) {
     return holder.equals(actor);
   }

@@ -72,6 +72,11 @@ final class Lifecycle {
     touched(active(e), e, e.request());
   }
 
+  /** Shows nothing of the holder, so a grant that it has not claimed stays unclaimed. */
+  void heartbeatExcused(Event.HeartbeatExcused e) {
+    active(e).specials().heartbeatDeadlineTick = e.deadlineTick();
+  }
+
   void advanced(Event.Advanced e) {
     Holding holding = active(e);
     holding.advance(e.epoch());

@@ -122,6 +122,9 @@ public final class Limits {
   /** Expiries in one command, so that a storm of deadlines is recorded in steps. */
   public static final int MAX_EXPIRIES_PER_STEP = 4_096;
 
+  /** Grants from the queue in one command, so that blocks stay small however many wait. */
+  public static final int MAX_GRANTS_PER_STEP = 1_024;
+
   /** Leases in one page of a list. */
   public static final int MAX_PAGE_SIZE = 1_000;
 

@@ -5,7 +5,7 @@ package dev.leasehold.kernel;
  *
  * @param position of the event that made it, which no other notice has
  * @param reason an admin's words, a transfer's note, or why the lease ended
- * @param leftNanos of a reminder or an announcement: how long was left then
+ * @param leftNanos of a reminder or an announcement: how long was left when it was made
  */
 public record Notice(
     long position,
@@ -21,21 +21,27 @@ public record Notice(
     return Long.toString(position);
   }
 
-  /** What happened and what to do, for a person or an agent. */
-  public String text() {
+  /** How much is left of that when it is delivered. */
+  public long leftNanosAt(long deliveryTick) {
+    return Math.clamp(tick + leftNanos - deliveryTick, 0, leftNanos);
+  }
+
+  /** What happened and what to do, for a person or an agent who reads it at the tick. */
+  public String textAt(long deliveryTick) {
+    String left = Durations.seconds(leftNanosAt(deliveryTick));
     String why = reason.isEmpty() ? "" : ": " + reason;
     return switch (kind) {
       case REMINDER ->
           "lease "
               + leaseId
               + " ends in "
-              + Durations.seconds(leftNanos)
+              + left
               + "; finish your work, or check in early";
       case ENDING ->
           "lease "
               + leaseId
               + " will be taken away in "
-              + Durations.seconds(leftNanos)
+              + left
               + why
               + "; finish your work and let go";
       case RECEIVED ->
@@ -44,7 +50,7 @@ public record Notice(
               + " is yours now"
               + (leftNanos == 0
                   ? ""
-                  : ", and will be taken away in " + Durations.seconds(leftNanos))
+                  : ", and will be taken away in " + left)
               + why;
       case EXPIRED -> "lease " + leaseId + " has expired" + why + "; acquire a new one";
       case REVOKED -> "lease " + leaseId + " was revoked" + why + "; stop using it";

@@ -23,7 +23,7 @@ public enum NoticeKind {
   }
 
   /** Whether it speaks of something to come, which is no news once the lease has ended. */
-  boolean looksAhead() {
+  public boolean looksAhead() {
     return this == REMINDER || this == ENDING;
   }
 }

@@ -32,6 +32,18 @@ public record Particulars(
   public static final Particulars NONE =
       new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
 
+  /** The first tick at which something ends an active lease with this deadline. */
+  long endsBy(long deadlineTick) {
+    long end = deadlineTick;
+    if (announcedEnd != null) {
+      end = Math.min(end, announcedEnd.tick());
+    }
+    if (delayedRelease != null) {
+      return Math.min(end, delayedRelease.tick());
+    }
+    return heartbeatNanos == 0 ? end : Math.min(end, heartbeatDeadlineTick);
+  }
+
   /** The same of a lease whose end nobody has planned. */
   public Particulars withoutPlannedEnd() {
     return new Particulars(

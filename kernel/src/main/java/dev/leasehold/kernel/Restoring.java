@@ -26,7 +26,7 @@ final class Restoring {
     long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
     step.record(
         new Event.Restored(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
-    due.recordChanges(step, Integer.MAX_VALUE);
+    due.record(step, Integer.MAX_VALUE);
     for (Reservation reservation : List.copyOf(state.funds.reservations)) {
       step.record(
           new Event.Settled(

@@ -1,6 +1,22 @@
 package dev.leasehold.kernel;
 
 /**
- * What the sequencer gives to every command: its tick, the wall time for people, and its caller.
+ * What the sequencer gives to every command: its tick, the wall time for people, its caller, and
+ * when the server last stood still.
  */
-public record Stamp(long tick, long wallNanos, Caller caller) {}
+public record Stamp(long tick, long wallNanos, Caller caller, Pause pause) {
+
+  /** Of a server that has never stood still. */
+  public Stamp(long tick, long wallNanos, Caller caller) {
+    this(tick, wallNanos, caller, Pause.NONE);
+  }
+
+  /** The same for a command of another caller. */
+  public Stamp by(Caller other) {
+    return new Stamp(tick, wallNanos, other, pause);
+  }
+
+  Stamp at(long otherTick) {
+    return otherTick == tick ? this : new Stamp(otherTick, wallNanos, caller, pause);
+  }
+}

@@ -69,7 +69,7 @@ final class State {
     return first != null && first.dueTick() <= tick ? first : null;
   }
 
-  /** When time will next end or change something. */
+  /** When time will next end or change something, not counting who could be granted then. */
   long nextChangeTick() {
     Holding first = deadlines.first();
     long lease = first == null ? Long.MAX_VALUE : first.dueTick();
@@ -94,6 +94,7 @@ final class State {
       case Event.Admitted e -> lifecycle.admitted(e);
       case Event.Renewed e -> lifecycle.renewed(e);
       case Event.Beaten e -> lifecycle.beaten(e);
+      case Event.HeartbeatExcused e -> lifecycle.heartbeatExcused(e);
       case Event.Expired e -> lifecycle.expired(e);
       case Event.Ended e -> lifecycle.ended(e);
       case Event.EndPlanned e -> lifecycle.endPlanned(e);

@@ -151,7 +151,8 @@ final class Waiting {
     }
   }
 
-  private void lookAt(Line line) {
+  /** The line has to be looked at, now or again. */
+  void lookAt(Line line) {
     unwatch(line);
     toLookAt.add(line);
   }

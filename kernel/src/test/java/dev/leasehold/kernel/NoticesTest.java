@@ -190,7 +190,7 @@ class NoticesTest {
   void everyNoticeIsOneSentenceThatNamesTheLease() {
     for (NoticeKind kind : NoticeKind.values()) {
       Notice notice = new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE);
-      assertThat(notice.text()).contains("lease-7").doesNotContain("\n").hasSizeLessThan(200);
+      assertThat(notice.textAt(0)).contains("lease-7").doesNotContain("\n").hasSizeLessThan(200);
     }
   }
 }

@@ -227,5 +227,6 @@ final class OtherRefusals {
              admin prune before=0s | swept=0
              admin prune before=1d | swept=0
              admin expire          | swept=0 done
+             node  grant           | swept=0 done
       """;
 }

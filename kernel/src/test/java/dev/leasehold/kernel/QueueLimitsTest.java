@@ -149,7 +149,7 @@ class QueueLimitsTest {
   }
 
   @Test
-  void aSweepInStepsGrantsOnlyWhenAllThatIsDueIsRecorded() {
+  void aSweepRecordsEndsOnlyAndWhoeverIsNextIsGrantedAfterIt() {
     Kernel kernel = new Kernel();
     code(kernel, "alice acquire a ttl=5s");
     code(kernel, "bob acquire b wait=6s");
@@ -159,7 +159,25 @@ class QueueLimitsTest {
     assertThat(first.events()).hasSize(1);
     Outcome second = FullQueues.execute(kernel, 7 * Limits.SECOND, "node expire limit=1");
     assertThat(ScriptReplies.words(second)).containsExactly("swept=1", "done");
-    assertThat(second.events().getLast()).isInstanceOf(Event.Admitted.class);
-    assertThat(((Event.Admitted) second.events().getLast()).leaseId()).isEqualTo("c");
+    assertThat(second.events()).hasSize(1);
+    Outcome grants = FullQueues.execute(kernel, 9 * Limits.SECOND, "node grant");
+    assertThat(ScriptReplies.words(grants)).containsExactly("swept=1", "done");
+    Event.Admitted granted = (Event.Admitted) grants.events().getLast();
+    assertThat(granted.leaseId()).isEqualTo("c");
+    assertThat(granted.tick()).isEqualTo(9 * Limits.SECOND);
+  }
+
+  @Test
+  void grantsAreMadeInSteps() {
+    Kernel kernel = new Kernel();
+    code(kernel, "alice acquire a ttl=5s");
+    for (int i = 0; i < 5; i++) {
+      code(kernel, "bob acquire b" + i + " mode=shared wait=1h");
+    }
+    FullQueues.execute(kernel, 5 * Limits.SECOND, "node expire");
+    Outcome first = FullQueues.execute(kernel, 5 * Limits.SECOND, "node grant limit=2");
+    assertThat(ScriptReplies.words(first)).containsExactly("swept=2", "more");
+    Outcome second = FullQueues.execute(kernel, 6 * Limits.SECOND, "node grant limit=9");
+    assertThat(ScriptReplies.words(second)).containsExactly("swept=3", "done");
   }
 }

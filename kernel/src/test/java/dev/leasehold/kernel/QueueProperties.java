@@ -53,7 +53,7 @@ class QueueProperties {
       @ForAll("stepsOfEqualPriority") List<Step> steps) {
     for (Step step : steps) {
       tick += step.afterNanos();
-      kernel.execute(stamp(ADMIN), new Command.Expire(Integer.MAX_VALUE));
+      kernel.execute(stamp(ADMIN), new Command.GrantWaiting(Integer.MAX_VALUE));
       QueueModel before = model();
       Outcome outcome = kernel.execute(stamp(step.caller()), step.command());
       assertThat(model().hasCycle()).as("a cycle after %s", step).isFalse();
@@ -78,7 +78,8 @@ class QueueProperties {
       assertThat(due).as("after %s", step).isGreaterThan(tick);
       long before = due == Long.MAX_VALUE ? tick + Limits.DAY : due - 1;
       Stamp stamp = new Stamp(before, before, ADMIN);
-      assertThat(restored.execute(stamp, new Command.Expire(Integer.MAX_VALUE)).events()).isEmpty();
+      Command everything = new Command.GrantWaiting(Integer.MAX_VALUE);
+      assertThat(restored.execute(stamp, everything).events()).isEmpty();
     }
   }
 

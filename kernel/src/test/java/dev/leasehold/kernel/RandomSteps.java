@@ -139,7 +139,8 @@ final class RandomSteps {
         .as(
             (kind, space, limit, ttl) ->
                 switch (kind) {
-                  case 0, 1 -> new Command.Expire(limit);
+                  case 0 -> new Command.Expire(limit);
+                  case 1 -> new Command.GrantWaiting(limit);
                   case 2, 3 -> new Command.Prune(limit * Limits.HOUR, limit);
                   case 4 -> new Command.DeclareSpace(space, limit > 1);
                   case 5 ->

@@ -20,7 +20,7 @@ class ReminderTest {
 
     script.then("70h admin expire | swept=1 done");
     assertThat(Told.to(script, "alice")).containsExactly("REMINDER a 2h");
-    assertThat(Told.notices(script, "alice").getFirst().text())
+    assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR))
         .contains("7200s")
         .contains("finish your work")
         .contains("check in early")

@@ -17,7 +17,8 @@ import java.util.Map;
  *   10s      alice  renew a1                          | LEASE_EXPIRED
  * </pre>
  *
- * <p>A row may begin with its tick; else it has that of the row above. Then come the caller ({@link
+ * <p>A row may begin with its tick; else it has that of the row above. {@code 3s..9s} says that the
+ * server stood still from 3 s on and is back at 9 s, in this row and those below. Then come the caller ({@link
  * ScriptCallers}), the command ({@link ScriptCommands}) and, behind the bar, the reply ({@link
  * ScriptReplies}): its first word, and any of the facts that follow it. Words behind {@code #} are
  * for the reader.
@@ -42,6 +43,7 @@ final class Script {
   private final List<Played> played = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
   private long tick;
+  private Pause pause = Pause.NONE;
 
   private Script(Kernel kernel) {
     this.kernel = kernel;
@@ -115,13 +117,18 @@ final class Script {
     String[] halves = row.split("\\|", -1);
     assertThat(halves).as("a row has one bar: %s", row).hasSize(2);
     List<String> words = new ArrayList<>(List.of(halves[0].trim().split(" +")));
-    if (ScriptDurations.isDuration(words.get(0))) {
+    if (words.get(0).contains("..")) {
+      String[] pauses = words.remove(0).split("\\.\\.");
+      long from = ScriptDurations.parse(pauses[0]);
+      tick = ScriptDurations.parse(pauses[1]);
+      pause = new Pause(from, tick, tick + Math.min(10 * Limits.SECOND, tick - from));
+    } else if (ScriptDurations.isDuration(words.get(0))) {
       tick = ScriptDurations.parse(words.remove(0));
     }
     Caller caller = ScriptCallers.parse(words.remove(0));
     Command command = ScriptCommands.parse(caller, words);
     byte[] before = kernel.stateHash();
-    Outcome outcome = kernel.execute(new Stamp(tick, WALL_NANOS + tick, caller), command);
+    Outcome outcome = kernel.execute(new Stamp(tick, WALL_NANOS + tick, caller, pause), command);
     journal.addAll(outcome.events());
     played.add(new Played(row, command, outcome));
     compare(row, halves[1].trim(), outcome);

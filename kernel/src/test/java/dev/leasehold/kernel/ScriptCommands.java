@@ -95,6 +95,7 @@ final class ScriptCommands {
       case "config" -> new Command.GetConfig();
       case "restore" -> new Command.Restore(Long.parseLong(take("at-least", "0")));
       case "expire" -> new Command.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
+      case "grant" -> new Command.GrantWaiting(number("limit", Limits.MAX_GRANTS_PER_STEP));
       case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
       case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
       case "issue" -> issue();

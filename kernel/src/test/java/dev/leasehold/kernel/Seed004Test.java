@@ -141,7 +141,7 @@ class Seed004Test {
   void scenario_reminderSaysToFinishOrToCheckInEarly() {
     Script script = Script.run(CHECKED_OUT).then("70h admin expire | swept=1");
 
-    assertThat(Told.notices(script, "alice").getFirst().text())
+    assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR))
         .isEqualTo("lease a ends in 7200s; finish your work, or check in early");
   }
 
@@ -174,7 +174,7 @@ class Seed004Test {
     Script script = Script.run(CHECKED_OUT).then("admin revoke a reason=flood | EVICTED");
 
     assertThat(Told.to(script, "alice")).containsExactly("EVICTED a flood");
-    assertThat(Told.notices(script, "alice").getFirst().text()).contains("evicted: flood");
+    assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR)).contains("evicted: flood");
   }
 
   // Scenario: Prevent check-in after eviction

@@ -36,6 +36,7 @@ final class StorySteps {
       case "evicted" -> actor + " evicted " + holder + reason;
       case "failed" -> holder + " waited in vain" + reason;
       case "end_planned" -> actor + " announced its end" + reason;
+      case "heartbeat_excused" -> holder + " has more time for a heartbeat: the server stood still";
       case "reminded" -> holder + " was reminded of its end";
       case "advanced" -> actor + " went on to epoch " + event.text("epoch");
       case "transferred" -> actor + " handed it on";

@@ -29,6 +29,7 @@ public final class EventTypes {
     LEASE_FAILED,
     LEASE_ENDING,
     LEASE_REMINDED,
+    LEASE_HEARTBEAT_EXCUSED,
     LEASE_ADVANCED,
     LEASE_TRANSFERRED,
     LEASE_CONVERTED,
@@ -82,6 +83,7 @@ public final class EventTypes {
           case Event.Queued e -> Name.LEASE_QUEUED;
           case Event.Renewed e -> Name.LEASE_RENEWED;
           case Event.Beaten e -> Name.LEASE_HEARTBEAT;
+          case Event.HeartbeatExcused e -> Name.LEASE_HEARTBEAT_EXCUSED;
           case Event.Expired e -> Name.LEASE_EXPIRED;
           case Event.Ended e -> Name.ofEnd(e.state());
           case Event.EndPlanned e -> Name.LEASE_ENDING;

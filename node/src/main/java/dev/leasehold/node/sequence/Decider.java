@@ -29,24 +29,10 @@ final class Decider {
   /** With the time that the write itself takes, the tick is durable at least every second. */
   static final long MARK_EVERY_NANOS = Limits.SECOND / 2;
 
-  /** Leases recorded before commands get their turn: some ten milliseconds. */
-  static final int MAX_SWEEP = 4_096;
-
-  /** How much time is recorded in one step, so that there is a tick to stop at. */
-  private static final long MAX_SLICE_NANOS = Limits.SECOND / 1_000;
-
-  /** Leases that get their deadlines together may have hundreds of thousands in a millisecond. */
-  private static final long MIN_SLICE_NANOS = Limits.SECOND / 1_000_000;
-
-  /** With fewer in a slice the next may be longer. */
-  private static final int FEW = MAX_SWEEP / 8;
-
-  /** What is due for longer was not there to be recorded in time, and gets no time for it. */
-  static final long MAX_BEHIND_NANOS = 5 * Limits.SECOND;
-
   private final Kernel kernel;
   private final TickClock clock;
-  private final TimeSource time;
+  private final Pulse pulse;
+  private final Sweep sweep;
   private final Inbox inbox;
   private final Handover handover;
   private final WorkMeter meter;
@@ -72,7 +58,8 @@ final class Decider {
       WorkMeter meter) {
     this.kernel = kernel;
     this.clock = clock;
-    this.time = time;
+    this.pulse = new Pulse(clock, time);
+    this.sweep = new Sweep(kernel, pulse, this::record);
     this.inbox = inbox;
     this.handover = handover;
     this.retention = retention;
@@ -84,27 +71,26 @@ final class Decider {
   /** Returns when the inbox is closed and empty. */
   void decideUntilClosed() throws InterruptedException {
     while (takeRun()) {
-      long wallNanos = time.wallNanos();
-      long tick = sweep(clock.tick(), wallNanos);
-      Stamp own = new Stamp(tick, wallNanos, Caller.REGISTRAR);
-      decideRun(tick, wallNanos);
+      handover.awaitQuickWriter();
+      Stamp own = sweep.beforeCommands(isRecordedFor(run));
+      decideRun(own);
       handOverRun();
+      sweep.afterCommands();
       prune(own);
-      markIfDue(tick);
+      markIfDue(own.tick());
       handover.flush();
     }
     handover.mark(clock.tick());
     handover.close();
   }
 
-  private void decideRun(long tick, long wallNanos) {
+  private void decideRun(Stamp own) {
     if (run.isEmpty()) {
       return;
     }
     long start = System.nanoTime();
     for (Submission submission : run) {
-      Stamp stamp = new Stamp(tick, wallNanos, submission.caller());
-      Outcome outcome = kernel.execute(stamp, submission.command());
+      Outcome outcome = kernel.execute(own.by(submission.caller()), submission.command());
       decisions.add(decision(outcome.withNotices(notices(submission.caller()))));
     }
     meter.decided(run.size(), System.nanoTime() - start);
@@ -157,54 +143,14 @@ final class Decider {
     if (isTickOfInterest()) {
       duty = Math.min(duty, Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS));
     }
+    if (kernel.isTimeAwaited()) {
+      duty = Math.min(duty, tick + Pulse.EVERY_NANOS);
+    }
     return duty == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, duty - tick);
   }
 
   private boolean isTickOfInterest() {
     return kernel.isTimeAwaited() || markedTick < lastTokenTick;
-  }
-
-  /**
-   * Records all that has fallen due, for no command may see a lease that is over. In bounded steps:
-   * however much falls due at once, the writer takes what there is and blocks stay small.
-   *
-   * <p>Commands wait meanwhile. When more falls due than they should wait for, the clock falls
-   * behind to where the recording is: all leases last a little longer, and nobody waits for long.
-   *
-   * @return the tick that commands are stamped with now
-   */
-  private long sweep(long now, long wallNanos) throws InterruptedException {
-    if (!kernel.config().autoExpireEnabled()) {
-      recordBeforeCommands(now, wallNanos);
-      return now;
-    }
-    int recorded = 0;
-    long slice = MIN_SLICE_NANOS;
-    for (long due = kernel.nextDueTick(); due <= now; due = kernel.nextDueTick()) {
-      if (recorded >= MAX_SWEEP && due > kernel.lastTick() && now - due <= MAX_BEHIND_NANOS) {
-        clock.fallBehind(due - 1);
-        return due - 1;
-      }
-      // A slice that takes several steps is done with before the next begins, or it has no end.
-      long until = due <= kernel.lastTick() ? kernel.lastTick() : Math.min(now, due + slice);
-      Stamp stamp = new Stamp(until, wallNanos, Caller.REGISTRAR);
-      int inStep = record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
-      recorded += inStep;
-      slice = inStep < FEW ? Math.min(MAX_SLICE_NANOS, 2 * slice) : slice;
-    }
-    return now;
-  }
-
-  /**
-   * Leases that end only with the next command end in steps of their own before it: a command that
-   * ended them by the way could set the terms of a lease twice, and only what holds after a step is
-   * signed.
-   */
-  private void recordBeforeCommands(long now, long wallNanos) throws InterruptedException {
-    Stamp stamp = new Stamp(now, wallNanos, Caller.REGISTRAR);
-    while (isRecordedFor(run) && kernel.nextChangeTick() <= now) {
-      record(stamp, new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true));
-    }
   }
 
   /** Who asks for the recording itself is told how much there was. */
@@ -217,9 +163,10 @@ final class Decider {
     return false;
   }
 
-  private int record(Stamp stamp, Command.Expire expire) throws InterruptedException {
+  /** A step of the node's own, which nobody waits for. */
+  private int record(Stamp stamp, Command step) throws InterruptedException {
     long start = System.nanoTime();
-    Outcome outcome = kernel.execute(stamp, expire);
+    Outcome outcome = kernel.execute(stamp, step);
     Decision decision = decision(outcome);
     meter.decided(1, System.nanoTime() - start);
     handOver(decision, null);

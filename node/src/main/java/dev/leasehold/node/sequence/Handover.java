@@ -1,6 +1,7 @@
 package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.node.time.TimeSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handover {
 
+  private final TimeSource time;
   private Batch open = new Batch();
+  private boolean writing;
+  private long writingSinceNanos;
   private boolean closed;
   private boolean aborted;
+
+  Handover(TimeSource time) {
+    this.time = time;
+  }
+
+  /**
+   * Returns when no write has been under way for long. Decided meanwhile, a command could not be
+   * answered before the write is done, and the time of a grant would run with nobody told of it.
+   */
+  synchronized void awaitQuickWriter() throws InterruptedException {
+    while (writing
+        && !aborted
+        && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
+      wait();
+    }
+  }
 
   /** Adds a decision; waits while the open batch is full. */
   synchronized void add(Decision decision, @Nullable CompletableFuture<Outcome> reply)
@@ -41,6 +61,8 @@ final class Handover {
 
   /** Waits for something to write; null when there will be nothing more. */
   synchronized @Nullable Batch take() throws InterruptedException {
+    writing = false;
+    notifyAll();
     while (open.isEmpty() && !closed && !aborted) {
       wait();
     }
@@ -49,6 +71,8 @@ final class Handover {
     }
     Batch taken = open;
     open = new Batch();
+    writing = true;
+    writingSinceNanos = time.livedNanos();
     notifyAll();
     return taken;
   }

@@ -30,7 +30,7 @@ public final class SoloSequencer implements Sequencer {
 
   private final Room room;
   private final Inbox inbox;
-  private final Handover handover = new Handover();
+  private final Handover handover;
   private final Decider decider;
   private final BlockWriter writer;
   private final Consumer<Throwable> onFailure;
@@ -53,6 +53,7 @@ public final class SoloSequencer implements Sequencer {
       Consumer<Throwable> onFailure) {
     this.room = surroundings.room();
     this.inbox = new Inbox(time);
+    this.handover = new Handover(time);
     Retention retention = new Retention(surroundings.keptPosition());
     this.decider =
         new Decider(kernel, clock, time, inbox, handover, retention, surroundings.meter());

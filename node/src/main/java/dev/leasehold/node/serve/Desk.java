@@ -35,6 +35,7 @@ final class Desk {
   private final Office office;
   private final Archive archive;
   private final Figures figures;
+  private final Departure departure;
 
   Desk(
       Credentials credentials,
@@ -49,6 +50,7 @@ final class Desk {
     this.office = office;
     this.archive = archive;
     this.figures = figures;
+    this.departure = new Departure(sequencer, office.tick(), office.wallNanos());
   }
 
   Admission admit(@Nullable String authorization, Operation operation) {
@@ -129,10 +131,10 @@ final class Desk {
       Call.Submit submit, CompletableFuture<Outcome> outcome, OpenRequest open) {
     return WaitingRoom.mayWait(submit.command())
         ? outcome.thenComposeAsync(queued -> waited(submit, queued, open), open.executor())
-        : outcome.thenApplyAsync(
+        : outcome.thenComposeAsync(
             decided -> {
               show(decided, open);
-              return tell(submit, decided);
+              return departure.tell(submit, decided, open.executor());
             },
             open.executor());
   }
@@ -151,13 +153,9 @@ final class Desk {
     }
   }
 
-  private static Answer tell(Call.Submit submit, Outcome outcome) {
-    return InBand.attach(submit.tell().apply(outcome), outcome.notices());
-  }
-
   private CompletableFuture<Answer> waited(Call.Submit submit, Outcome outcome, OpenRequest open) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return CompletableFuture.completedFuture(tell(submit, outcome));
+      return departure.tell(submit, outcome, open.executor());
     }
     CompletableFuture<Waited> wait = waitingRoom.stay(outcome, reply.lease(), open);
     Caller caller = outcome.stamp().caller();
@@ -167,14 +165,21 @@ final class Desk {
     return wait.thenCompose(
         waited ->
             inTheWay(waited, open.executor())
-                .thenApply(others -> toldAfterWait(submit, outcome, waited, others)));
+                .thenCompose(
+                    others -> toldAfterWait(submit, outcome, waited, others, open.executor())));
   }
 
-  private Answer toldAfterWait(
-      Call.Submit submit, Outcome queued, Waited waited, List<Lease> inTheWay) {
-    return credentials.isStillValid(queued.stamp().caller())
-        ? InBand.attach(WaitAnswers.of(submit, queued, waited, inTheWay), queued.notices())
-        : takeBack(waited.lease().id());
+  private CompletableFuture<Answer> toldAfterWait(
+      Call.Submit submit, Outcome queued, Waited waited, List<Lease> inTheWay, Executor executor) {
+    if (!credentials.isStillValid(queued.stamp().caller())) {
+      return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
+    }
+    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay);
+    return problem == null
+        ? departure.tell(submit, WaitAnswers.outcome(queued, waited), executor)
+        : CompletableFuture.completedFuture(
+            InBand.attach(
+                new Answer.Refused(problem), queued.notices(), office.tick().getAsLong()));
   }
 
   /** Who has waited in vain wants to know for whom. */

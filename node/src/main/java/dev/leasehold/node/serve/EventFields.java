@@ -21,6 +21,7 @@ final class EventFields {
               .setRequestId(e.request().requestId());
       case Event.Reminded e -> data.setLeft(duration(e.leftNanos()));
       case Event.Beaten e -> data.setRequestId(e.request().requestId());
+      case Event.HeartbeatExcused e -> data.setHeartbeatUntil(wallAt(e, e.deadlineTick()));
       case Event.Advanced e -> data.setEpoch(e.epoch()).setRequestId(e.request().requestId());
       case Event.Converted e ->
           data.setMode(Lease.Mode.valueOf(e.mode().name()))

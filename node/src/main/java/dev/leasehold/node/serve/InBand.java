@@ -15,11 +15,16 @@ final class InBand {
 
   private InBand() {}
 
-  static Answer attach(Answer answer, List<dev.leasehold.kernel.Notice> notices) {
+  /** As they read at the tick; of an end to come nothing is said once that has come. */
+  static Answer attach(Answer answer, List<dev.leasehold.kernel.Notice> notices, long tick) {
     if (notices.isEmpty()) {
       return answer;
     }
-    List<Notice> wire = notices.stream().map(InBand::notice).toList();
+    List<Notice> wire =
+        notices.stream()
+            .filter(notice -> !notice.kind().looksAhead() || notice.leftNanosAt(tick) > 0)
+            .map(notice -> notice(notice, tick))
+            .toList();
     return switch (answer) {
       case Answer.Success success -> new Answer.Success(attach(success.message(), wire));
       case Answer.Refused refused ->
@@ -32,14 +37,14 @@ final class InBand {
     return field == null ? message : message.toBuilder().setField(field, notices).build();
   }
 
-  private static Notice notice(dev.leasehold.kernel.Notice notice) {
+  private static Notice notice(dev.leasehold.kernel.Notice notice, long tick) {
     return Notice.newBuilder()
         .setId(notice.id())
         .setKind(Notice.Kind.valueOf(notice.kind().name()))
         .setLeaseId(notice.leaseId())
         .setAt(WireTime.time(notice.wallNanos()))
         .setReason(notice.reason())
-        .setText(notice.text())
+        .setText(notice.textAt(tick))
         .build();
   }
 }

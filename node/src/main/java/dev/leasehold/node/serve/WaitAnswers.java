@@ -23,20 +23,26 @@ final class WaitAnswers {
     return waited.failure().equals("TIMEOUT");
   }
 
+  /** What the request would have been told if it had come when the wait was over. */
+  static Outcome outcome(Outcome queued, Waited waited) {
+    Stamp stamp = new Stamp(waited.tick(), waited.wallNanos(), queued.stamp().caller());
+    return new Outcome(stamp, List.of(), new Reply.OfLease(waited.lease()))
+        .withNotices(queued.notices());
+  }
+
   /**
+   * Why the wait came to nothing; null if it did not.
+   *
    * @param inTheWay whom it has waited for to the last, as far as that is known
    */
-  static Answer of(Call.Submit submit, Outcome queued, Waited waited, List<Lease> inTheWay) {
-    Problem problem = problem(submit.command(), waited);
-    if (problem != null) {
-      return new Answer.Refused(
-          problem.toBuilder()
-              .setLeaseId(waited.lease().id())
-              .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
-              .build());
-    }
-    Stamp stamp = new Stamp(waited.tick(), waited.wallNanos(), queued.stamp().caller());
-    return submit.tell().apply(new Outcome(stamp, List.of(), new Reply.OfLease(waited.lease())));
+  static @Nullable Problem problem(Command command, Waited waited, List<Lease> inTheWay) {
+    Problem problem = problem(command, waited);
+    return problem == null
+        ? null
+        : problem.toBuilder()
+            .setLeaseId(waited.lease().id())
+            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
+            .build();
   }
 
   private static @Nullable Problem problem(Command command, Waited waited) {

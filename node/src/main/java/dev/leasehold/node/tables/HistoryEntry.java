@@ -48,6 +48,8 @@ record HistoryEntry(
               Event.Request.NONE);
       case Event.Renewed e -> active("renewed", e.request(), "", Amounts.NONE);
       case Event.Beaten e -> active("heartbeat", e.request(), "", Amounts.NONE);
+      case Event.HeartbeatExcused e ->
+          active("heartbeat_excused", Event.Request.NONE, "", Amounts.NONE);
       case Event.Expired e ->
           new HistoryEntry(
               "expired",

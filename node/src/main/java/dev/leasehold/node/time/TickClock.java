@@ -12,6 +12,7 @@ public final class TickClock {
 
   private final TimeSource time;
   private final String identity;
+  private final long resumedFromTick;
   private volatile long offsetNanos;
   private final AtomicLong reached;
 
@@ -19,6 +20,7 @@ public final class TickClock {
     this.time = time;
     this.identity = identity;
     this.offsetNanos = offsetNanos;
+    this.resumedFromTick = tick;
     this.reached = new AtomicLong(tick);
   }
 
@@ -37,6 +39,11 @@ public final class TickClock {
       return new TickClock(time, identity, last.offsetNanos(), durable);
     }
     return new TickClock(time, identity, durable - now, durable);
+  }
+
+  /** The last tick that is known of the session before this one. */
+  public long resumedFromTick() {
+    return resumedFromTick;
   }
 
   public long tick() {

@@ -14,6 +14,14 @@ public interface TimeSource {
    */
   String identity();
 
+  /**
+   * Nanoseconds that this process has had to work in, or could have. Between two readings by a
+   * thread that reads often, a gap means that the process stood still.
+   */
+  default long livedNanos() {
+    return monotonicNanos();
+  }
+
   /** Nanoseconds since the Unix epoch, for people and audit. */
   long wallNanos();
 

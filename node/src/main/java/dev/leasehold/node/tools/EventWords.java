@@ -28,6 +28,11 @@ record EventWords(String verb, String detail) {
               "renewed",
               "for " + seconds(e.ttlNanos()) + times(e.renewalCount()) + by(e.request()));
       case Event.Beaten e -> new EventWords("beaten", "is alive" + by(e.request()));
+      case Event.HeartbeatExcused e ->
+          new EventWords(
+              "excused",
+              "the server stood still; next heartbeat within "
+                  + seconds(e.deadlineTick() - e.tick()));
       case Event.Expired e -> new EventWords("expired", "cause " + e.cause() + grace(e));
       case Event.Ended e -> new EventWords(lower(e.state()), why(e.reason(), e.endedBy()));
       case Event.EndPlanned e ->

@@ -142,7 +142,7 @@ class DeciderTest {
 
   @Test
   void inAStormOfDeadlinesTheClockFallsBehindAndCommandsGetTheirTurn() throws Exception {
-    int leases = 4 * Decider.MAX_SWEEP;
+    int leases = 4 * Sweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
@@ -151,7 +151,7 @@ class DeciderTest {
     await()
         .until(
             () -> {
-              rig.time.advance(Decider.MAX_SWEEP * STORM_STEP_NANOS);
+              rig.time.advance(Sweep.MAX_ENDS * STORM_STEP_NANOS);
               return rig.journal.head().position() >= 2L * leases;
             });
   }
@@ -159,7 +159,7 @@ class DeciderTest {
   @ParameterizedTest
   @ValueSource(longs = {150, 10, 1})
   void alsoWhenMoreFallDueInOneMillisecondThanOneStepRecords(long stepNanos) throws Exception {
-    int leases = 4 * Decider.MAX_SWEEP;
+    int leases = 4 * Sweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases, stepNanos);
     rig.time.advance(HOUR + leases * stepNanos);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
@@ -168,7 +168,7 @@ class DeciderTest {
 
   @Test
   void afterAStormTheNextSessionGoesOnFromTheSlowedClock() throws Exception {
-    int leases = 4 * Decider.MAX_SWEEP;
+    int leases = 4 * Sweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
     get(rig.submit(acquire("new", SECOND)));
@@ -180,9 +180,9 @@ class DeciderTest {
 
   @Test
   void whatWasDueLongAgoGetsNoMoreTime() throws Exception {
-    int leases = 2 * Decider.MAX_SWEEP;
+    int leases = 2 * Sweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
-    rig.time.advance(HOUR + leases * STORM_STEP_NANOS + Decider.MAX_BEHIND_NANOS);
+    rig.time.advance(HOUR + leases * STORM_STEP_NANOS + Sweep.MAX_BEHIND_NANOS);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
   }

@@ -9,6 +9,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.time.MovedTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +21,7 @@ class HandoverTest {
   private static final Stamp STAMP = new Stamp(1, 1, Caller.REGISTRAR);
   private static final Reply REPLY = new Reply.Swept(0, false);
 
-  private final Handover handover = new Handover();
+  private final Handover handover = new Handover(new MovedTime());
 
   private static Decision decision(long position, int bytes) {
     Event event = new Event.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);

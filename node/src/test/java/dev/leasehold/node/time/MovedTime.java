@@ -13,6 +13,7 @@ public final class MovedTime implements TimeSource {
   private final Map<Thread, Long> wakeUps = new ConcurrentHashMap<>();
 
   private volatile long monotonicNanos;
+  private volatile long livedNanos;
   private volatile long wallNanos = 1_700_000_000_000_000_000L;
 
   public MovedTime(String identity, long monotonicNanos) {
@@ -33,6 +34,18 @@ public final class MovedTime implements TimeSource {
             LockSupport.unpark(thread);
           }
         });
+  }
+
+  /** The server stands still, and everything else goes on. */
+  public synchronized void standStill(long nanos) {
+    livedNanos += nanos;
+    advance(nanos);
+  }
+
+  /** Time that a test moves is time in which the server is there, but for when it stands still. */
+  @Override
+  public long livedNanos() {
+    return livedNanos;
   }
 
   public synchronized void moveWallClock(long nanos) {

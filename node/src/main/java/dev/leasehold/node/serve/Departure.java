@@ -1,0 +1,99 @@
+package dev.leasehold.node.serve;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.sequence.Sequencer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells outcomes as of when their replies leave, which may be long after they were decided: a reply
+ * promises what is left by then and no more. Where a lease in it has come to its end meanwhile, the
+ * sequencer is asked again and its answer is told.
+ */
+final class Departure {
+
+  /** A page of a list that has changed again since it was asked for anew is told as it is. */
+  private static final int MAX_LISTS = 2;
+
+  private final Sequencer sequencer;
+  private final LongSupplier tick;
+  private final LongSupplier wallNanos;
+
+  Departure(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
+    this.sequencer = sequencer;
+    this.tick = tick;
+    this.wallNanos = wallNanos;
+  }
+
+  /**
+   * @param executor where the answer is made if the sequencer has to be asked again
+   */
+  CompletableFuture<Answer> tell(Call.Submit submit, Outcome outcome, Executor executor) {
+    return tell(submit, outcome, executor, 1);
+  }
+
+  private CompletableFuture<Answer> tell(
+      Call.Submit submit, Outcome outcome, Executor executor, int times) {
+    long now = tick.getAsLong();
+    boolean isOver =
+        switch (outcome.reply()) {
+          case Reply.OfLease reply -> reply.lease().isOverAt(now);
+          case Reply.Leases reply ->
+              times < MAX_LISTS && reply.leases().stream().anyMatch(lease -> lease.isOverAt(now));
+          default -> false;
+        };
+    if (!isOver) {
+      return CompletableFuture.completedFuture(answer(submit, outcome, now));
+    }
+    return askAgain(submit.command(), outcome)
+        .thenComposeAsync(later -> tell(submit, later, executor, times + 1), executor);
+  }
+
+  /** With the caller and the notices of before. */
+  private CompletableFuture<Outcome> askAgain(Command command, Outcome outcome) {
+    Caller caller = outcome.stamp().caller();
+    CompletableFuture<Outcome> asked =
+        !(command instanceof Command.Query) && outcome.reply() instanceof Reply.OfLease reply
+            ? sequencer.submit(Caller.REGISTRAR, new Command.GetLease(reply.lease().id()))
+            : sequencer.submit(caller, command);
+    return asked.thenApply(
+        later ->
+            new Outcome(later.stamp().by(caller), outcome.events(), later.reply())
+                .withNotices(outcome.notices()));
+  }
+
+  private Answer answer(Call.Submit submit, Outcome outcome, long now) {
+    Stamp stamp = new Stamp(now, wallNanos.getAsLong(), outcome.stamp().caller());
+    Answer answer =
+        outcome.reply() instanceof Reply.OfLease reply
+                && promisesTime(submit.command())
+                && reply.lease().state() == LeaseState.EXPIRED
+            ? expired(reply.lease())
+            : submit.tell().apply(new Outcome(stamp, outcome.events(), outcome.reply()));
+    return InBand.attach(answer, outcome.notices(), now);
+  }
+
+  /** For whoever gets a lease or more time for one, an expired lease is none. */
+  private static boolean promisesTime(Command command) {
+    return command instanceof Command.Acquire
+        || command instanceof Command.Renew
+        || command instanceof Command.Heartbeat
+        || command instanceof Command.Convert
+        || command instanceof Command.Transfer
+        || command instanceof Command.Derive
+        || command instanceof Command.Refresh;
+  }
+
+  private static Answer expired(Lease lease) {
+    return new Answer.Refused(
+        RefusalProblems.of(new Refusal.AlreadyTerminal(lease.id(), LeaseState.EXPIRED)));
+  }
+}
