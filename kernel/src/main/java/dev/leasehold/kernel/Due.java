@@ -47,7 +47,7 @@ final class Due {
     Ending ending = holding.ending();
     if (ending != null) {
       Endings.end(step, holding, endOfGrace(holding, ending), Event.Request.NONE);
-    } else if (!endActive(step, holding, step.tick())) {
+    } else if (!endActive(step, holding, step.tick()) && !excuse(step, holding)) {
       announce(step, holding);
     }
   }
@@ -63,15 +63,12 @@ final class Due {
 
   /**
    * Whatever comes first ends it, if it comes by the tick: what was planned, its deadline, its
-   * heartbeat's. A heartbeat that could not be received counts anew instead.
-   *
-   * @return whether something was recorded
+   * heartbeat's, unless a pause of the server excuses it.
    */
   static boolean endActive(Step step, Holding holding, long by) {
     Specials special = holding.specialsOrNull();
     PlannedEnd planned = special == null ? null : firstPlanned(special);
     long deadline = holding.deadlineTick();
-    long missedBeat = heartbeatDeadline(special);
     long beatDeadline = heartbeatDeadline(special, step.stamp.pause());
     if (planned != null
         && planned.tick() <= by
@@ -84,13 +81,25 @@ final class Due {
           holding,
           byTime ? ExpiryCause.TIME : ExpiryCause.HEARTBEAT,
           byTime ? deadline : beatDeadline);
-    } else if (missedBeat <= by) {
-      step.record(
-          new Event.HeartbeatExcused(
-              step.next(), step.tick(), step.wall(), holding.id, beatDeadline));
     } else {
       return false;
     }
+    return true;
+  }
+
+  /** A heartbeat that could not be received counts anew. */
+  private static boolean excuse(Step step, Holding holding) {
+    Specials special = holding.specialsOrNull();
+    if (heartbeatDeadline(special) > step.tick()) {
+      return false;
+    }
+    step.record(
+        new Event.HeartbeatExcused(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            heartbeatDeadline(special, step.stamp.pause())));
     return true;
   }
 

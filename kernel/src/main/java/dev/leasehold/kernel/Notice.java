@@ -32,11 +32,7 @@ public record Notice(
     String why = reason.isEmpty() ? "" : ": " + reason;
     return switch (kind) {
       case REMINDER ->
-          "lease "
-              + leaseId
-              + " ends in "
-              + left
-              + "; finish your work, or check in early";
+          "lease " + leaseId + " ends in " + left + "; finish your work, or check in early";
       case ENDING ->
           "lease "
               + leaseId
@@ -48,9 +44,7 @@ public record Notice(
           "lease "
               + leaseId
               + " is yours now"
-              + (leftNanos == 0
-                  ? ""
-                  : ", and will be taken away in " + left)
+              + (leftNanos == 0 ? "" : ", and will be taken away in " + left)
               + why;
       case EXPIRED -> "lease " + leaseId + " has expired" + why + "; acquire a new one";
       case REVOKED -> "lease " + leaseId + " was revoked" + why + "; stop using it";

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A server that stood still: nothing is granted in the past, and heartbeats count anew (rule 7). */
+/**
+ * A server that stood still: nothing is granted in the past, and heartbeats count anew (rule 7).
+ */
 class PauseTest {
 
   @Test

@@ -18,10 +18,10 @@ import java.util.Map;
  * </pre>
  *
  * <p>A row may begin with its tick; else it has that of the row above. {@code 3s..9s} says that the
- * server stood still from 3 s on and is back at 9 s, in this row and those below. Then come the caller ({@link
- * ScriptCallers}), the command ({@link ScriptCommands}) and, behind the bar, the reply ({@link
- * ScriptReplies}): its first word, and any of the facts that follow it. Words behind {@code #} are
- * for the reader.
+ * server stood still from 3 s on and is back at 9 s, in this row and those below. Then come the
+ * caller ({@link ScriptCallers}), the command ({@link ScriptCommands}) and, behind the bar, the
+ * reply ({@link ScriptReplies}): its first word, and any of the facts that follow it. Words behind
+ * {@code #} are for the reader.
  *
  * <p>Every table also shows, whatever it is about, that a refusal and a query change nothing but
  * what time has changed, and that replaying the events gives the same state.

@@ -174,7 +174,8 @@ class Seed004Test {
     Script script = Script.run(CHECKED_OUT).then("admin revoke a reason=flood | EVICTED");
 
     assertThat(Told.to(script, "alice")).containsExactly("EVICTED a flood");
-    assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR)).contains("evicted: flood");
+    assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR))
+        .contains("evicted: flood");
   }
 
   // Scenario: Prevent check-in after eviction

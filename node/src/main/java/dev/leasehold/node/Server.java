@@ -153,7 +153,8 @@ public final class Server implements AutoCloseable {
               credentials,
               node.sequencer(),
               waitingRoom,
-              new Office(node.registrar(), credentials, leaseIds, node::tick, options.time()::wallNanos),
+              new Office(
+                  node.registrar(), credentials, leaseIds, node::tick, options.time()::wallNanos),
               node.archive(),
               publishing,
               options.openMetrics(),

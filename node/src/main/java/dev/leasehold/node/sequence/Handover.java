@@ -28,9 +28,7 @@ final class Handover {
    * answered before the write is done, and the time of a grant would run with nobody told of it.
    */
   synchronized void awaitQuickWriter() throws InterruptedException {
-    while (writing
-        && !aborted
-        && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
+    while (writing && !aborted && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
       wait();
     }
   }

@@ -55,8 +55,8 @@ final class Sweep {
 
   /**
    * Records what is due now. Where recording by time alone is switched off, only if commands are to
-   * be decided: they would end leases by the way and could set the terms of one twice, and only what
-   * holds after a step is signed.
+   * be decided: they would end leases by the way and could set the terms of one twice, and only
+   * what holds after a step is signed.
    *
    * @return what commands are stamped with now
    */

@@ -30,7 +30,7 @@ final class Liveness {
 
   /** An admin takes away what is held, and again from those who get it then. */
   void checkTakenAway() {
-    send(new Command.Expire(MANY));
+    send(new Command.GrantWaiting(MANY));
     for (int round = 0; round < MANY; round++) {
       List<Lease> held =
           View.of(subject, now).leases().stream()
@@ -52,10 +52,10 @@ final class Liveness {
   }
 
   private void passUntilQuiet() {
-    send(new Command.Expire(MANY));
+    send(new Command.GrantWaiting(MANY));
     for (int i = 0; i < MANY && subject.nextDueTick() != Long.MAX_VALUE; i++) {
       now = Math.max(now, subject.nextDueTick());
-      send(new Command.Expire(MANY));
+      send(new Command.GrantWaiting(MANY));
     }
   }
 

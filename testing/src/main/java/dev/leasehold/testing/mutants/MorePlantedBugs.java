@@ -8,6 +8,32 @@ final class MorePlantedBugs {
   static final List<Mutant> ALL =
       List.of(
           new Mutant(
+              "a sweep grants nothing, for it may be stamped in the past",
+              "Kernel",
+              "      int count = now ? due.record(step, expire.limit()) : 0;\n",
+              "      int count = now ? due.record(step, expire.limit()) : 0;\n"
+                  + "      admission.grantAll(step);\n"),
+          new Mutant(
+              "a reply knows when its lease is over",
+              "Lease",
+              "particulars.endsBy(deadlineTick) <= tick",
+              "false"),
+          new Mutant(
+              "a reply promises what is left when it leaves",
+              "Lease",
+              "Math.max(0, end - tick) : 0",
+              "ttlNanos : 0"),
+          new Mutant(
+              "a heartbeat that could not be received counts anew",
+              "Pause",
+              "fromTick < heartbeatDeadlineTick",
+              "false"),
+          new Mutant(
+              "a heartbeat that was missed before a pause is missed",
+              "Pause",
+              "fromTick < heartbeatDeadlineTick",
+              "true"),
+          new Mutant(
               "a grant from the queue that its holder has used is not given up",
               "EndingLeases",
               "special != null && special.unclaimed",

@@ -2,14 +2,19 @@ package dev.leasehold.testing.simulation;
 
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.ACKNOWLEDGED_SURVIVES;
+import static dev.leasehold.testing.simulation.Invariant.HEARTBEATS_COUNT;
 import static dev.leasehold.testing.simulation.Invariant.JOURNAL_IS_IN_ORDER;
 import static dev.leasehold.testing.simulation.Invariant.NEVER_LATE;
+import static dev.leasehold.testing.simulation.Invariant.NOTHING_IS_GRANTED_IN_THE_PAST;
 import static dev.leasehold.testing.simulation.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.Invariant.REFUSALS_CHANGE_NOTHING;
+import static dev.leasehold.testing.simulation.Invariant.REPLIES_PROMISE_WHAT_IS_LEFT;
 import static dev.leasehold.testing.simulation.Invariant.SAME_EVENTS_SAME_STATE;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +24,9 @@ import java.util.List;
  * of the kernel's rules or indexes, and writes scopes out as sets of paths.
  */
 public final class Auditor {
+
+  /** How long a command may have its stamp before it is carried out. */
+  private static final long MOST_LATE_NANOS = 10_000_000L;
 
   private record Written(Event event, Cause cause) {}
 
@@ -41,9 +49,12 @@ public final class Auditor {
         tick,
         step.given().tick(),
         ledger.lastTick);
+    List<Entry> excused =
+        ledger.living().stream().filter(e -> e.excuse(step.given().pause(), tick)).toList();
     ReplyRules replyRules = new ReplyRules(ledger, step);
     StateRules stateRules = new StateRules(ledger, step);
     List<Event> own = writeAll(step, cause, stateRules, replyRules);
+    excused.forEach(entry -> checkExcused(entry, step.command()));
     checkOwnEvents(step, own);
     stateRules.check();
     replyRules.check(own);
@@ -61,6 +72,12 @@ public final class Auditor {
           "%s in a step of tick %d",
           event,
           step.outcome().stamp().tick());
+      unless(
+          !isGrant(event) || event.tick() >= step.now() - MOST_LATE_NANOS,
+          NOTHING_IS_GRANTED_IN_THE_PAST,
+          "%s, and the clock shows %d",
+          event,
+          step.now());
       EventRules.Kind kind = rules.kindOf(event, cause);
       if (kind == EventRules.Kind.OWN && own.isEmpty()) {
         stateRules.lookBefore();
@@ -78,6 +95,50 @@ public final class Auditor {
           event);
     }
     return own;
+  }
+
+  private static boolean isGrant(Event event) {
+    return event instanceof Event.Granted
+        || event instanceof Event.Admitted
+        || event instanceof Event.Transferred
+        || event instanceof Event.Converted;
+  }
+
+  /** A sweep in steps may leave some for later; every other command records them all. */
+  private static void checkExcused(Entry entry, Command command) {
+    if (entry.excusedFrom != 0) {
+      unless(
+          !entry.isActive() || command instanceof Command.Expire,
+          HEARTBEATS_COUNT,
+          "%s is not excused by %s",
+          entry,
+          command);
+      entry.heartbeatDeadline = entry.excusedFrom;
+      entry.excusedFrom = 0;
+    }
+  }
+
+  /**
+   * Looks at what a receiver is told of a lease by a reply that leaves now; throws {@link
+   * AuditFailure} if it promises more than there is.
+   */
+  void hear(Lease told, long now) {
+    Entry entry = ledger.find(told.id());
+    if (told.state() != LeaseState.ACTIVE || entry == null) {
+      return;
+    }
+    long untilTick = now + told.remainingNanos(now);
+    boolean ranOut = entry.state.equals(Entry.EXPIRED) && entry.endedTick <= now;
+    boolean overdue = entry.isActive() && entry.endTick() <= now;
+    boolean tooMuch = entry.isActive() && untilTick > entry.deadline;
+    unless(
+        !ranOut && !overdue && !tooMuch,
+        REPLIES_PROMISE_WHAT_IS_LEFT,
+        "told at %d of %s until %d, and it is %s",
+        now,
+        told.id(),
+        untilTick,
+        entry);
   }
 
   private static void checkOwnEvents(Step step, List<Event> own) {
@@ -110,6 +171,7 @@ public final class Auditor {
           case Command.GetConfig c -> false;
           case Command.Validate c -> false;
           case Command.Expire c -> false;
+          case Command.GrantWaiting c -> false;
           default -> !(step.outcome().reply() instanceof Reply.Refused);
         };
     unless(

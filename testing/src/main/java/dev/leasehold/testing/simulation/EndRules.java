@@ -101,6 +101,16 @@ final class EndRules {
         entry);
   }
 
+  void checkExcused(Event.HeartbeatExcused e) {
+    Entry entry = rules.active(e);
+    unless(
+        entry.excusedFrom != 0 && e.deadlineTick() == entry.heartbeatDeadline,
+        HEARTBEATS_COUNT,
+        "%s of %s",
+        e,
+        entry);
+  }
+
   void checkExpired(Event.Expired e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     if (entry == null || !entry.isActive()) {

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.PlannedEnd;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -57,6 +58,10 @@ final class Entry {
 
   long heartbeatNanos;
   long heartbeatDeadline;
+
+  /** When its heartbeat was due before a pause of the server excused it; 0 if none has. */
+  long excusedFrom;
+
   @Nullable PlannedEnd announced;
   @Nullable PlannedEnd delayed;
   boolean reminded;
@@ -177,6 +182,18 @@ final class Entry {
     if (heartbeatNanos != 0) {
       heartbeatDeadline = tick + heartbeatNanos;
     }
+  }
+
+  /** Whether a heartbeat was due by the tick, while none could be received: it counts anew. */
+  boolean excuse(Pause pause, long tick) {
+    long due = beatTick();
+    boolean unheard = due > pause.fromTick() && due <= pause.leewayTick();
+    if (!isActive() || due > tick || !unheard || due - heartbeatNanos >= pause.toTick()) {
+      return false;
+    }
+    excusedFrom = due;
+    heartbeatDeadline = pause.toTick() + heartbeatNanos;
+    return true;
   }
 
   /** Nothing that it may be given lasts longer than this. */

@@ -52,6 +52,7 @@ final class EventRules {
       case Event.Expired e -> e.cause() == ExpiryCause.EXHAUSTED ? Kind.CASCADE : Kind.TIME;
       case Event.Ended e -> ends.kindOf(e);
       case Event.Reminded e -> Kind.TIME;
+      case Event.HeartbeatExcused e -> Kind.TIME;
       case Event.Restored e -> Kind.CASCADE;
       case Event.Admitted e -> Kind.ADMISSION;
       case Event.Converted e ->
@@ -85,6 +86,7 @@ final class EventRules {
       case Event.Advanced e -> uses.checkAdvanced(e, cause);
       case Event.Transferred e -> uses.checkTransferred(e, cause);
       case Event.Reminded e -> ends.checkReminded(e);
+      case Event.HeartbeatExcused e -> ends.checkExcused(e);
       case Event.Expired e -> ends.checkExpired(e, cause);
       case Event.Ended e -> ends.checkEnded(e, cause);
       case Event.EndPlanned e -> ends.checkPlanned(e, cause);

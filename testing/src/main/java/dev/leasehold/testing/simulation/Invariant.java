@@ -92,6 +92,10 @@ public enum Invariant {
   A_RESTORE_ENDS_EVERYTHING,
   /** No token and no lasting epoch comes again after a restore. */
   A_RESTORE_GIVES_NOTHING_TWICE,
+  /** A grant counts from when it is made, whatever time has passed unrecorded. */
+  NOTHING_IS_GRANTED_IN_THE_PAST,
+  /** A receiver is told of no lease that is over, nor of more time than it has. */
+  REPLIES_PROMISE_WHAT_IS_LEFT,
   /** Refusals are values; an exception is a bug. */
   NOTHING_IS_THROWN
 }

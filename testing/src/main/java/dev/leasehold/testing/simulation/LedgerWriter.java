@@ -27,6 +27,10 @@ final class LedgerWriter {
       case Event.Admitted e -> admitted(e, cause);
       case Event.Renewed e -> renewed(e, cause);
       case Event.Beaten e -> used(e, e.request(), cause);
+      case Event.HeartbeatExcused e -> {
+        ledger.known(e.leaseId()).heartbeatDeadline = e.deadlineTick();
+        ledger.known(e.leaseId()).excusedFrom = 0;
+      }
       case Event.Expired e -> expired(e);
       case Event.Ended e -> ended(e, cause);
       case Event.EndPlanned e -> planned(e, cause);

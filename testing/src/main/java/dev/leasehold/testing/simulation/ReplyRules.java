@@ -2,6 +2,7 @@ package dev.leasehold.testing.simulation;
 
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.NEVER_LATE;
+import static dev.leasehold.testing.simulation.Invariant.NO_WAKE_UP_IS_LOST;
 import static dev.leasehold.testing.simulation.Invariant.OVERDRAFTS_ARE_REPORTED;
 import static dev.leasehold.testing.simulation.Invariant.REPLIES_TELL_THE_TRUTH;
 import static dev.leasehold.testing.simulation.Invariant.RETRIES_GET_THE_SAME_LEASE;
@@ -137,6 +138,9 @@ final class ReplyRules {
   private void checkSwept(Reply.Swept reply) {
     if (step.command() instanceof Command.Expire expire) {
       unless(reply.count() <= expire.limit(), NEVER_LATE, "%s for %s", reply, expire);
+    }
+    if (step.command() instanceof Command.GrantWaiting grant) {
+      unless(reply.count() <= grant.limit(), NO_WAKE_UP_IS_LOST, "%s for %s", reply, grant);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Command.GiveUp.Why;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
@@ -30,6 +31,8 @@ public final class Simulation {
   private static final long RETENTION_NANOS = 30_000_000_000L;
 
   private static final long AGING_NANOS = 10_000_000_000L;
+  private static final long MAX_PAUSE_NANOS = 6_000_000_000L;
+  private static final long MAX_LEEWAY_NANOS = 10_000_000_000L;
   private static final Caller LOOKER = new Caller("looker", Role.AUDITOR, List.of());
 
   private final long seed;
@@ -44,6 +47,7 @@ public final class Simulation {
   private final Tally tally = new Tally();
   private final Gossip gossip;
   private final Jam jam;
+  private Pause pause = Pause.NONE;
   private long step;
   private int generatedIds;
 
@@ -141,7 +145,7 @@ public final class Simulation {
       Why why = dice < 990 ? Why.DISCONNECTED : Why.TOKEN_REVOKED;
       execute(Caller.REGISTRAR, new Command.GiveUp(gossip.hear(random), why));
     } else if (dice < 996) {
-      serve(requests.deliver());
+      standStill();
     } else if (dice < 998) {
       if (random.nextInt(5) == 0) {
         beQuiet();
@@ -198,7 +202,11 @@ public final class Simulation {
 
   private Outcome execute(Caller caller, Command command) {
     long tick = clock.tick() - (random.nextInt(20) == 0 ? random.nextLong(10_000_000) : 0);
-    Stamp given = new Stamp(Math.max(0, tick), clock.wallNanos(), caller);
+    return execute(Math.max(0, tick), caller, command);
+  }
+
+  private Outcome execute(long tick, Caller caller, Command command) {
+    Stamp given = new Stamp(tick, clock.wallNanos(), caller, pause);
     lastCommands.addLast(new Executed(step, given, command));
     if (lastCommands.size() > LAST_COMMANDS) {
       lastCommands.removeFirst();
@@ -209,7 +217,13 @@ public final class Simulation {
     long trueNanos = clock.trueNanosAt(outcome.stamp().tick());
     auditor.observe(
         new Step(
-            trueNanos, given, command, outcome, server.figures(), server.notices(caller.actor())));
+            trueNanos,
+            clock.tick(),
+            given,
+            command,
+            outcome,
+            server.figures(),
+            server.notices(caller.actor())));
     return outcome;
   }
 
@@ -239,12 +253,44 @@ public final class Simulation {
   private void flush() {
     for (SimulatedServer.Parked reply : server.flush()) {
       auditor.acknowledge(reply.events());
+      leave(reply);
+    }
+  }
+
+  /** A reply leaves as of now; where a lease in it is over, the server is asked again first. */
+  private void leave(SimulatedServer.Parked reply) {
+    if (!(reply.outcome().reply() instanceof Reply.OfLease told)) {
+      replies.send(reply);
+    } else if (told.lease().isOverAt(clock.tick())) {
+      Command look = new Command.GetLease(told.lease().id());
+      server.park(reply.request(), execute(clock.tick(), Caller.REGISTRAR, look));
+    } else {
+      auditor.hear(told.lease(), clock.tick());
       replies.send(reply);
     }
   }
 
   private void sweep() {
     execute(Caller.REGISTRAR, new Command.Expire(1 + random.nextInt(4)));
+    if (random.nextBoolean()) {
+      execute(clock.tick(), Caller.REGISTRAR, new Command.GrantWaiting(1 + random.nextInt(4)));
+    }
+  }
+
+  /**
+   * The server stands still, with requests, replies and waiters on their way. Then it records what
+   * fell due meanwhile, in steps that are stamped with ticks that have passed, and grants what has
+   * become free.
+   */
+  private void standStill() {
+    long from = clock.tick();
+    clock.passUntil(from + random.nextLong(MAX_PAUSE_NANOS));
+    long now = clock.tick();
+    pause = new Pause(from, now, now + Math.min(MAX_LEEWAY_NANOS, now - from));
+    for (long until = from; until < now; until += 1 + random.nextLong(MAX_PAUSE_NANOS / 2)) {
+      execute(until, Caller.REGISTRAR, new Command.Expire(1 + random.nextInt(8)));
+    }
+    execute(now, Caller.REGISTRAR, new Command.GrantWaiting(1 + random.nextInt(4)));
   }
 
   private void prune() {

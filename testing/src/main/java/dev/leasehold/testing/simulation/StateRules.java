@@ -64,7 +64,9 @@ final class StateRules {
     checkNotices();
   }
 
-  /** Whether a sweep was allowed to leave something due. */
+  /**
+   * Whether the node's own steps were allowed to leave something due, or somebody to be granted.
+   */
   private boolean checkNothingDue() {
     long due = ledger.living().stream().filter(entry -> entry.dueTick() <= tick).count();
     due += ledger.money.openHolds.values().stream().filter(h -> h.deadlineTick() <= tick).count();
@@ -88,14 +90,17 @@ final class StateRules {
             due,
             step.outcome().reply());
       }
-      return due > 0;
+      return true;
     }
     for (Entry entry : ledger.living()) {
       boolean wait = entry.place != null && entry.place.deadlineTick() <= tick;
       unless(!wait, WAITS_END_IN_TIME, "%s still waits after %s", entry, step.command());
     }
     unless(due == 0, NEVER_LATE, "%d are due after %s", due, step.command());
-    return false;
+    return step.command() instanceof Command.GrantWaiting grant
+        && step.outcome().reply() instanceof Reply.Swept swept
+        && swept.more()
+        && swept.count() == grant.limit();
   }
 
   private void checkQueue() {

@@ -10,12 +10,14 @@ import java.util.List;
  * One command and all that became of it.
  *
  * @param trueNanos the time that had really passed when the clock showed the tick that counted
+ * @param now what the server's clock showed when the command was carried out
  * @param given the stamp as the sequencer gave it
  * @param figures what the server says about itself afterwards
  * @param notices what the reply tells its caller besides, the oldest first
  */
 public record Step(
     long trueNanos,
+    long now,
     Stamp given,
     Command command,
     Outcome outcome,

@@ -94,7 +94,15 @@ class PausedServerIT {
     return caller.post(
         "/v1/leases",
         Map.of(
-            "space", SPACE, "paths", List.of("/crowd"), "ttl", "2s", "wait", "25s", "requestId",
+            "space",
+            SPACE,
+            "paths",
+            List.of("/crowd"),
+            "ttl",
+            "2s",
+            "wait",
+            "25s",
+            "requestId",
             requestId));
   }
 

@@ -61,6 +61,7 @@ class AuditorTest {
             .tell(ADMIN, BadHistories.LIST)
             .at(20)
             .tell(ADMIN, new Command.Expire(1))
+            .tell(ADMIN, new Command.GrantWaiting(1))
             .tell(ADMIN, new Command.Prune(20 * SECOND, 10));
     history.auditor.acknowledge(history.events.size());
     history.auditor.recover(history.events);

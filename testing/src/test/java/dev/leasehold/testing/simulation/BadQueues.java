@@ -5,9 +5,11 @@ import static dev.leasehold.testing.simulation.Forgery.claim;
 import static dev.leasehold.testing.simulation.Forgery.command;
 import static dev.leasehold.testing.simulation.Forgery.reply;
 import static dev.leasehold.testing.simulation.Forgery.with;
+import static dev.leasehold.testing.simulation.History.ADMIN;
 import static dev.leasehold.testing.simulation.History.ALICE;
 import static dev.leasehold.testing.simulation.History.BOB;
 import static dev.leasehold.testing.simulation.History.CAROL;
+import static dev.leasehold.testing.simulation.History.SECOND;
 import static dev.leasehold.testing.simulation.History.acquire;
 import static dev.leasehold.testing.simulation.History.by;
 import static dev.leasehold.testing.simulation.History.scope;
@@ -43,6 +45,20 @@ final class BadQueues {
                 h.tell(BOB, waiting(by(BOB, acquire("w", "/a")), 5))
                     .at(5)
                     .forge(ALICE, BadHistories.GET, Forgery::withoutLast)),
+        new Bad(
+            Invariant.NOTHING_IS_GRANTED_IN_THE_PAST,
+            "a grant from the queue for a time that has passed",
+            h ->
+                h.tell(BOB, waiting(by(BOB, acquire("w", "/a")), 3_600))
+                    .at(20)
+                    .forge(
+                        ADMIN,
+                        new Command.GrantWaiting(9),
+                        step -> with(step, "now", step.now() + SECOND))),
+        new Bad(
+            Invariant.REPLIES_PROMISE_WHAT_IS_LEFT,
+            "a reply that leaves when its lease is over",
+            h -> h.hearOf("a", 10)),
         new Bad(Invariant.NO_DEADLOCK_IS_LEFT, "two who wait for each other", BadQueues::circle),
         new Bad(
             Invariant.DEADLOCKS_ARE_REAL,

@@ -47,7 +47,18 @@ final class History {
         new Step.Figures(
             kernel.livingCount(), kernel.waitingCount(), kernel.endedCount(), kernel.nextDueTick());
     List<Notice> notices = kernel.notices(caller.actor(), Step.MOST_NOTICES);
-    auditor.observe(forgery.apply(new Step(tick, given, command, outcome, figures, notices)));
+    auditor.observe(forgery.apply(new Step(tick, tick, given, command, outcome, figures, notices)));
+    return this;
+  }
+
+  /** A reply about the lease leaves so many seconds later, with what was known before. */
+  History hearOf(String leaseId, long seconds) {
+    auditor.hear(
+        kernel.recorded().leases().stream()
+            .filter(lease -> lease.id().equals(leaseId))
+            .findFirst()
+            .orElseThrow(),
+        tick + seconds * SECOND);
     return this;
   }
 
