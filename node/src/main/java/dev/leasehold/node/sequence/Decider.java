@@ -37,6 +37,7 @@ final class Decider {
   private final Handover handover;
   private final WorkMeter meter;
   private final Retention retention;
+  private final StaleLookups staleLookups;
   private final List<Submission> run = new ArrayList<>();
 
   /** What the kernel decided of the run, before it is handed over. */
@@ -63,6 +64,7 @@ final class Decider {
     this.inbox = inbox;
     this.handover = handover;
     this.retention = retention;
+    this.staleLookups = new StaleLookups(inbox);
     this.meter = meter;
     this.markedTick = clock.tick();
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
@@ -112,6 +114,7 @@ final class Decider {
   /** Fails what was taken; whoever has an answer keeps it. */
   void abandonRun() {
     run.forEach(submission -> submission.fail(StoppedException.unknown()));
+    staleLookups.abandon();
   }
 
   /** What a caller who may hold leases has not acknowledged, its own command counted. */
@@ -123,15 +126,21 @@ final class Decider {
 
   /** Waits for commands or for something to do without one; false when there will be nothing. */
   private boolean takeRun() {
-    inbox.drainTo(run, MAX_RUN);
+    drain();
     if (run.isEmpty()) {
-      if (inbox.isClosed()) {
+      if (inbox.isClosed() && inbox.length() == 0) {
+        staleLookups.abandon();
         return false;
       }
       inbox.await(nanosToNextDuty());
-      inbox.drainTo(run, MAX_RUN);
+      drain();
     }
     return true;
+  }
+
+  private void drain() {
+    inbox.drainTo(run, MAX_RUN);
+    staleLookups.sift(run, retention.forgottenPosition(), MAX_RUN);
   }
 
   private long nanosToNextDuty() {

@@ -3,6 +3,8 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,16 @@ final class Inbox {
     waiting.add(submission);
     wake();
     return null;
+  }
+
+  /** Puts those that were taken before to the head again, also when nothing new is taken. */
+  synchronized void putBack(Collection<Submission> taken) {
+    if (!taken.isEmpty()) {
+      List<Submission> inOrder = new ArrayList<>(taken);
+      Collections.reverse(inOrder);
+      inOrder.forEach(waiting::addFirst);
+      wake();
+    }
   }
 
   /** Nothing is taken after this; what is waiting stays. */

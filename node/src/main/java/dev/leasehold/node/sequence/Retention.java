@@ -6,6 +6,7 @@ import static dev.leasehold.kernel.Limits.SECOND;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import java.util.ArrayDeque;
@@ -32,8 +33,8 @@ public final class Retention {
   static final int STEP = 4_096;
 
   /**
-   * How long the tables must have had a lease. Who looks into the tables before a command must find
-   * there what the kernel has forgotten by the time the command is its turn.
+   * How long the tables must have had a lease. Most commands that were looked up there have their
+   * turn by then, and need not be looked up again because the kernel has forgotten more.
    */
   public static final long KEPT_NANOS = 5 * SECOND;
 
@@ -44,17 +45,30 @@ public final class Retention {
   private static final long MILESTONE_EVERY_NANOS = SECOND / 2;
 
   /**
+   * @param position of the newest event by then
+   * @param eventTick the tick of that event
    * @param ended how many leases had ended by then, those counted that are forgotten
+   * @param tick when it was noted, then when the tables were seen to have reached it
    */
-  private record Milestone(long position, long ended, long tick) {}
+  private record Milestone(long position, long eventTick, long ended, long tick) {
+
+    static final Milestone NONE = new Milestone(0, Long.MIN_VALUE, 0, Long.MIN_VALUE / 2);
+
+    Milestone at(long other) {
+      return new Milestone(position, eventTick, ended, other);
+    }
+  }
 
   private final LongSupplier keptPosition;
   private final ArrayDeque<Milestone> ahead = new ArrayDeque<>();
   private final ArrayDeque<Milestone> kept = new ArrayDeque<>();
-  private long notedEnded;
-  private long notedTick = Long.MIN_VALUE / 2;
-  private long forgettable;
+  private Milestone noted = Milestone.NONE;
+
+  /** All that had ended by then may be forgotten. */
+  private Milestone passed = Milestone.NONE;
+
   private long forgotten;
+  private long forgottenPosition;
   private long nextLookTick;
   private long nextThinningTick;
 
@@ -72,7 +86,8 @@ public final class Retention {
       return null;
     }
     int limit = limit(kernel, tick);
-    if (limit == 0) {
+    // What is due would end in the step and be forgotten by it, before the tables know of its end.
+    if (limit == 0 || kernel.nextChangeTick() <= tick) {
       return null;
     }
     if (remembered >= MAX_REMEMBERED + STEP && tick >= nextThinningTick) {
@@ -95,30 +110,46 @@ public final class Retention {
     }
     note(kernel, tick);
     for (Milestone m = ahead.peek(); m != null && m.position <= position; m = ahead.peek()) {
-      kept.add(new Milestone(m.position, m.ended, tick));
+      kept.add(m.at(tick));
       ahead.remove();
     }
     for (Milestone m = kept.peek(); m != null && m.tick + KEPT_NANOS <= tick; m = kept.peek()) {
-      forgettable = m.ended;
+      passed = m;
       kept.remove();
     }
-    long allowed = forgettable - forgotten;
+    if (!hasPassedAccounts(kernel, tick)) {
+      return 0;
+    }
+    long allowed = passed.ended - forgotten;
     return allowed >= kernel.endedWithoutBudgetCount() ? STEP : (int) Math.min(STEP, allowed);
   }
 
+  /** A step may forget budgets as well, for which there is no count: they ended long ago. */
+  private boolean hasPassedAccounts(Kernel kernel, long tick) {
+    return passed.position >= kernel.lastPosition()
+        || passed.eventTick > tick - Limits.MONEY_IDS_KEPT_NANOS;
+  }
+
   private void note(Kernel kernel, long tick) {
-    long ended = forgotten + kernel.endedWithoutBudgetCount();
-    if (ended > notedEnded && tick - notedTick >= MILESTONE_EVERY_NANOS) {
-      ahead.add(new Milestone(kernel.lastPosition(), ended, tick));
-      notedEnded = ended;
-      notedTick = tick;
+    if (kernel.lastPosition() > noted.position && tick - noted.tick >= MILESTONE_EVERY_NANOS) {
+      long ended = forgotten + kernel.endedWithoutBudgetCount();
+      noted = new Milestone(kernel.lastPosition(), kernel.lastTick(), ended, tick);
+      ahead.add(noted);
     }
+  }
+
+  /** Nothing that ended later than this has been forgotten since the start. */
+  long forgottenPosition() {
+    return forgottenPosition;
   }
 
   /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
   void done(Command.Prune step, Outcome outcome, long tick) {
     for (Event event : outcome.events()) {
-      forgotten += event instanceof Event.Pruned pruned ? pruned.leases() : 0;
+      if (event instanceof Event.Pruned pruned) {
+        forgotten += pruned.leases();
+        forgottenPosition = passed.position;
+      }
     }
     boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();
     long nextTick = more ? tick : tick + LOOK_EVERY_NANOS;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
  * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
  */
-public final class SoloSequencer implements Sequencer {
+public final class SoloSequencer implements ForgettingSequencer {
 
   private final Room room;
   private final Inbox inbox;
@@ -98,9 +98,17 @@ public final class SoloSequencer implements Sequencer {
 
   @Override
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-    Submission submission = new Submission(caller, command);
+    return submit(new Submission(caller, command, null));
+  }
+
+  @Override
+  public CompletableFuture<Outcome> submit(Caller caller, Command command, Lookup lookup) {
+    return submit(new Submission(caller, command, lookup));
+  }
+
+  private CompletableFuture<Outcome> submit(Submission submission) {
     List<Submission> gathering = together.get();
-    if (room.isShort() && !(command instanceof Command.Query)) {
+    if (room.isShort() && !(submission.command() instanceof Command.Query)) {
       submission.fail(new NoRoomException());
     } else if (gathering != null) {
       gathering.add(submission);

@@ -9,13 +9,11 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RequestPrint;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.ForgettingSequencer;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.Sequencer;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,95 +23,72 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a command of a caller is being looked up, what that caller submits after it waits.
  *
- * <p>Nothing else has to be waited for. A lease leaves the kernel some seconds after it has got
- * into the tables, so who asks the kernel first and the tables then finds it in one of them.
+ * <p>A lease leaves the kernel after it has got into the tables, so who asks the kernel first and
+ * the tables then finds it in one of them. Where the tables are asked first, as for a request that
+ * may be a retry, the kernel's thread compares how far they had got with what it has forgotten by
+ * the time it decides ({@link Retries}).
  */
 public final class LongMemory implements Sequencer {
 
-  /** Takes a place in the order of all commands and does nothing. */
-  private static final Command TURN = new Command.ListTokens();
-
-  private final Sequencer sequencer;
+  private final ForgettingSequencer sequencer;
   private final LeaseQueries queries;
-  private final RequestLookups requests;
+  private final Questions questions;
+  private final Retries retries;
   private final LeasePages pages;
-  private final Executor executor;
   private final CallerOrder order;
 
   /** Done when all that is submitted together has arrived; null if nothing is. */
   private final ThreadLocal<@Nullable CompletableFuture<@Nullable Void>> gathering =
       new ThreadLocal<>();
 
-  public LongMemory(Sequencer sequencer, Tables tables) {
+  public LongMemory(ForgettingSequencer sequencer, Tables tables) {
     this.sequencer = sequencer;
     this.queries = new LeaseQueries(tables.file());
     this.pages = new LeasePages(tables.file());
-    this.executor = tables.readers();
-    this.requests = new RequestLookups(tables.file(), queries, executor);
+    this.questions = new Questions(tables.readers());
+    this.retries = new Retries(tables, queries, questions);
     this.order = new CallerOrder(sequencer::together);
-  }
-
-  /** Something asked of the tables. */
-  private interface Question {
-    @Nullable Reply ask() throws SQLException, InterruptedException;
-  }
-
-  private CompletableFuture<@Nullable Reply> ask(Question question) {
-    CompletableFuture<@Nullable Reply> answer = new CompletableFuture<>();
-    Runnable task =
-        () -> {
-          try {
-            answer.complete(question.ask());
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            answer.completeExceptionally(e);
-          } catch (SQLException | RuntimeException e) {
-            answer.completeExceptionally(new CompletionException("leasehold.db", e));
-          }
-        };
-    try {
-      executor.execute(task);
-    } catch (RejectedExecutionException e) {
-      answer.completeExceptionally(new OverloadedException(Tables.MAX_WAITING_READERS));
-    }
-    return answer;
   }
 
   @Override
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-    boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
-    RequestPrint print = makes ? RequestPrint.of(command) : null;
     if (order.isFull()) {
       return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
     }
-    if (print == null || hasNothingToLookUp(command, print)) {
+    Retries.PastLookup lookup = retries.of(caller, command);
+    if (lookup == null) {
       CompletableFuture<Outcome> later = new CompletableFuture<>();
       Runnable turn = () -> pass(later, () -> sequence(caller, command));
       return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
     }
-    // What has to wait for its turn is looked up then: who is new now may be known by that time.
-    return isNew(caller, command, print) && !order.isWaiting(caller.actor())
-        ? sequence(caller, command)
-        : lookUpFirst(caller, command, print);
+    return lookup.isNewNow() && !order.isWaiting(caller.actor())
+        ? sequence(lookup, command)
+        : lookUpFirst(lookup);
   }
 
-  private CompletableFuture<Outcome> lookUpFirst(
-      Caller caller, Command command, RequestPrint print) {
-    CompletableFuture<@Nullable Reply> made = knownBefore(caller, command, print);
+  private CompletableFuture<Outcome> lookUpFirst(Retries.PastLookup lookup) {
+    CompletableFuture<Command> looked = lookup.look();
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     CompletableFuture<?> gathered = gathering.get();
     order.await(
-        caller.actor(),
-        gathered == null ? made : CompletableFuture.allOf(made, gathered),
-        () -> pass(outcome, () -> made.thenCompose(reply -> unlessMade(caller, command, reply))));
+        lookup.caller().actor(),
+        gathered == null ? looked : CompletableFuture.allOf(looked, gathered),
+        () -> pass(outcome, () -> looked.thenCompose(decided -> sequence(lookup, decided))));
     return outcome;
   }
 
-  private CompletableFuture<Outcome> unlessMade(
-      Caller caller, Command command, @Nullable Reply made) {
-    return made == null
-        ? sequence(caller, command)
-        : sequencer.submit(caller, TURN).thenApply(outcome -> with(outcome, made));
+  private CompletableFuture<Outcome> sequence(Retries.PastLookup lookup, Command decided) {
+    CompletableFuture<Outcome> outcome =
+        lookup.made() == null
+            ? sequencer.submit(lookup.caller(), decided, lookup)
+            : sequencer.submit(lookup.caller(), decided);
+    return outcome.thenCompose(
+        decision -> {
+          Reply made = lookup.made();
+          return made == null
+              ? complete(lookup.caller(), lookup.command(), decision)
+              : CompletableFuture.completedFuture(with(decision, made));
+        });
   }
 
   private static void pass(
@@ -146,65 +121,6 @@ public final class LongMemory implements Sequencer {
     }
   }
 
-  private static boolean hasNothingToLookUp(Command command, RequestPrint print) {
-    return print.requestId().isEmpty() && !namesId(command);
-  }
-
-  /** Whether it is certain, without a look, that the tables have nothing to say to it. */
-  private boolean isNew(Caller caller, Command command, RequestPrint print) {
-    return !namesId(command) && requests.isNew(caller.actor(), print.requestId());
-  }
-
-  private static boolean namesId(Command command) {
-    return command instanceof Command.Acquire acquire && acquire.callersId();
-  }
-
-  /** What the tables say to it before the kernel is asked; null if nothing. */
-  private CompletableFuture<@Nullable Reply> knownBefore(
-      Caller caller, Command command, RequestPrint print) {
-    if (print.requestId().isEmpty()) {
-      return ask(() -> usedBefore(caller, (Command.Acquire) command));
-    }
-    return namesId(command)
-        ? ask(() -> usedBefore(caller, (Command.Acquire) command))
-            .thenCompose(
-                used -> made(caller, print).thenApply(reply -> reply == null ? used : reply))
-        : made(caller, print);
-  }
-
-  private CompletableFuture<@Nullable Reply> made(Caller caller, RequestPrint print) {
-    return requests
-        .find(caller.actor(), print.requestId())
-        .thenApply(found -> madeBefore(found, print));
-  }
-
-  /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */
-  private @Nullable Reply usedBefore(Caller caller, Command.Acquire acquire)
-      throws SQLException, InterruptedException {
-    if (!caller.isAdmittedTo(acquire.space())) {
-      return null; // The kernel says so.
-    }
-    Lease lease = queries.byId(acquire.leaseId());
-    return lease == null || !isOver(lease)
-        ? null
-        : new Reply.Refused(new Refusal.LeaseAlreadyExists(lease.id()));
-  }
-
-  /** What the request has made, if that has ended: the kernel may have forgotten it. */
-  private static @Nullable Reply madeBefore(LeaseQueries.@Nullable Made made, RequestPrint print) {
-    return made == null || !isOver(made.lease()) ? null : retried(made, print);
-  }
-
-  private static boolean isOver(Lease lease) {
-    return lease.state().isTerminal() && !lease.isInGrace();
-  }
-
-  private static Reply retried(LeaseQueries.Made made, RequestPrint print) {
-    return made.fingerprint() == print.fingerprint()
-        ? new Reply.OfLease(made.lease())
-        : new Reply.Refused(RequestPrint.usedBefore());
-  }
-
   private CompletableFuture<Outcome> sequence(Caller caller, Command command) {
     return sequencer
         .submit(caller, command)
@@ -214,12 +130,14 @@ public final class LongMemory implements Sequencer {
   private CompletableFuture<Outcome> complete(Caller caller, Command command, Outcome outcome) {
     if (outcome.reply() instanceof Reply.Refused refused
         && refused.refusal() instanceof Refusal.NoSuchLease missing) {
-      return ask(() -> ofForgotten(caller, command, missing)).thenApply(r -> with(outcome, r));
+      return questions
+          .ask(() -> ofForgotten(caller, command, missing))
+          .thenApply(r -> with(outcome, r));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
         && LeasePages.isAboutEnded(list)) {
-      return ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
+      return questions.ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
     }
     return CompletableFuture.completedFuture(outcome);
   }
@@ -234,7 +152,7 @@ public final class LongMemory implements Sequencer {
   private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
       throws SQLException, InterruptedException {
     Lease lease = queries.byId(missing.leaseId());
-    if (lease == null || !isOver(lease)) {
+    if (lease == null || !Retries.isOver(lease)) {
       return null;
     }
     Refusal unseen = unseen(caller, lease);
@@ -248,7 +166,7 @@ public final class LongMemory implements Sequencer {
     if (print != null && !print.requestId().isEmpty()) {
       LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), print.requestId());
       if (changed != null) {
-        return retried(changed, print);
+        return Retries.retried(changed, print);
       }
     }
     return new Reply.Refused(new Refusal.AlreadyTerminal(lease.id(), lease.state()));

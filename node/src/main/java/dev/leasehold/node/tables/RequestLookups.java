@@ -37,10 +37,7 @@ final class RequestLookups {
     this.executor = executor;
   }
 
-  /**
-   * Whether it is certain that the tables have no lease that the caller has made so. Good for the
-   * next seconds only: see {@link LongMemory}.
-   */
+  /** Whether it is certain that the tables have no lease yet that the caller has made so. */
   boolean isNew(String caller, String requestId) {
     return file.requests().isNew(caller, requestId);
   }

@@ -143,7 +143,7 @@ public final class Tables implements AutoCloseable {
       Recovery.recover(journal, start.head(), start.kernel(), applied);
       refeeding.finish();
       // What the kernel has forgotten has to be in the tables before anybody asks for it.
-      if (fed.tick() < refeeding.forgottenTick()) {
+      if (fed.tick() <= refeeding.forgottenTick()) {
         feed.await();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {

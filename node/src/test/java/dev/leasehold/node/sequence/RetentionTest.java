@@ -2,13 +2,19 @@ package dev.leasehold.node.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -113,5 +119,86 @@ class RetentionTest {
     bound.done(step, execute(muchLater, step), muchLater);
     assertThat(kernel.endedCount()).isEqualTo(5);
     assertThat(bound.next(kernel, muchLater + Retention.LOOK_EVERY_NANOS)).isNull();
+  }
+
+  @Test
+  void whatIsDueIsNotForgottenByTheStepThatRecordsIt() {
+    Caller admin = new Caller("admin", Role.ADMIN, List.of());
+    kernel.execute(new Stamp(0, 0, admin), new Command.SetConfig("auto_expire_enabled", "false"));
+    AtomicLong kept = new AtomicLong();
+    Retention bound = new Retention(kept::get);
+    endLeases(1, 0);
+    execute(0, Rig.acquire("unrecorded", Limits.SECOND));
+    bound.next(kernel, 0);
+    kept.set(kernel.lastPosition());
+    bound.next(kernel, 1);
+    long later = 5 * Limits.MINUTE;
+    assertThat(bound.next(kernel, later)).isNull();
+    execute(later, new Command.Expire(100, true));
+    Command.Prune step = bound.next(kernel, later);
+    bound.done(step, execute(later, step), later);
+    assertThat(execute(later, new Command.GetLease("unrecorded")).reply())
+        .isInstanceOf(Reply.OfLease.class);
+  }
+
+  @Test
+  void budgetsAreNotForgottenBeforeTheTablesHaveThem() {
+    AtomicLong kept = new AtomicLong();
+    Retention bound = new Retention(kept::get);
+    endBudget();
+    long later = Limits.MONEY_IDS_KEPT_NANOS + 2 * Limits.MINUTE;
+    assertThat(bound.next(kernel, later)).isNull();
+    kept.set(kernel.lastPosition());
+    assertThat(bound.next(kernel, later + 1)).isNull();
+    long muchLater = later + 1 + Retention.KEPT_NANOS;
+    Command.Prune step = bound.next(kernel, muchLater);
+    bound.done(step, execute(muchLater, step), muchLater);
+    assertThat(kernel.endedCount()).isZero();
+    assertThat(bound.forgottenPosition()).isEqualTo(kept.get());
+  }
+
+  private void endBudget() {
+    Caller admin = new Caller("admin", Role.ADMIN, List.of());
+    Amounts amounts = Amounts.of("tokens", 10);
+    kernel.execute(new Stamp(0, 0, admin), new Command.CreatePool("pool", amounts, ""));
+    Caller agent = new Caller("agent", Role.AGENT, List.of(), "pool", "", 0);
+    Command acquire =
+        new Command.Acquire(
+            "budget",
+            false,
+            "budget",
+            "money",
+            Scope.ofCanonical(List.of("/agent")),
+            Mode.EXCLUSIVE,
+            "agent",
+            "",
+            0,
+            Command.UNSET,
+            Map.of(),
+            "",
+            Command.Options.NONE.withBudget("pool", amounts));
+    assertThat(kernel.execute(new Stamp(0, 0, agent), acquire).reply())
+        .isInstanceOf(Reply.OfLease.class);
+    kernel.execute(new Stamp(0, 0, agent), new Command.Close("budget", ""));
+    assertThat(kernel.endedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void thePositionTellsUpToWhereThingsMayHaveBeenForgotten() {
+    AtomicLong kept = new AtomicLong();
+    Retention bound = new Retention(kept::get);
+    endLeases(3, 0);
+    bound.next(kernel, 0);
+    long position = kernel.lastPosition();
+    kept.set(position);
+    bound.next(kernel, 1);
+    endLeases(2, 2);
+    kept.set(kernel.lastPosition());
+    long later = 2 * Limits.MINUTE;
+    Command.Prune step = bound.next(kernel, later);
+    assertThat(bound.forgottenPosition()).isZero();
+    bound.done(step, execute(later, step), later);
+    assertThat(kernel.endedCount()).isEqualTo(2);
+    assertThat(bound.forgottenPosition()).isEqualTo(position);
   }
 }

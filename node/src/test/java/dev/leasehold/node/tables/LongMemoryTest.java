@@ -14,7 +14,8 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.ForgettingSequencer;
+import dev.leasehold.node.sequence.Lookup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,16 +38,24 @@ class LongMemoryTest {
   private TablesRig rig;
   private LongMemory memory;
   private final List<Command> arrived = new ArrayList<>();
+  private volatile long forgottenPosition;
   private final CountDownLatch release = new CountDownLatch(1);
 
   /** Decides at once, in the order in which commands arrive. */
-  private final class AtOnce implements Sequencer {
+  private final class AtOnce implements ForgettingSequencer {
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
       synchronized (arrived) {
         arrived.add(command);
         return CompletableFuture.completedFuture(rig.execute(caller, command));
       }
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Caller caller, Command command, Lookup lookup) {
+      return lookup.position() >= forgottenPosition
+          ? submit(caller, command)
+          : lookup.again().thenCompose(decided -> submit(caller, decided));
     }
 
     @Override
@@ -214,6 +223,8 @@ class LongMemoryTest {
 
   private void forget(String id) throws Exception {
     rig.tick += Limits.DAY;
+    rig.awaitFed();
+    forgottenPosition = rig.kernel.lastPosition();
     rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));
     rig.awaitFed();
     Outcome read = rig.execute(ANN, new Command.GetLease(id));
