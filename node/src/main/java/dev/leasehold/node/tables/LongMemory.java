@@ -8,10 +8,12 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RequestPrint;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.Sequencer;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -32,6 +34,9 @@ public final class LongMemory implements Sequencer {
 
   /** Takes a place in the order of all commands and does nothing. */
   private static final Command TURN = new Command.ListTokens();
+
+  private static final CompletableFuture<@Nullable Reply> NOTHING =
+      CompletableFuture.completedFuture(null);
 
   private final Sequencer sequencer;
   private final LeaseQueries queries;
@@ -54,12 +59,12 @@ public final class LongMemory implements Sequencer {
   }
 
   /** Something asked of the tables. */
-  private interface Question {
-    @Nullable Reply ask() throws SQLException, InterruptedException;
+  private interface Question<T> {
+    @Nullable T ask() throws SQLException, InterruptedException;
   }
 
-  private CompletableFuture<@Nullable Reply> ask(Question question) {
-    CompletableFuture<@Nullable Reply> answer = new CompletableFuture<>();
+  private <T> CompletableFuture<@Nullable T> ask(Question<T> question) {
+    CompletableFuture<@Nullable T> answer = new CompletableFuture<>();
     Runnable task =
         () -> {
           try {
@@ -168,20 +173,39 @@ public final class LongMemory implements Sequencer {
     return namesId(command)
         ? ask(() -> usedBefore(caller, (Command.Acquire) command))
             .thenCompose(
-                used -> made(caller, print).thenApply(reply -> reply == null ? used : reply))
-        : made(caller, print);
+                used ->
+                    made(caller, command, print).thenApply(reply -> reply == null ? used : reply))
+        : made(caller, command, print);
   }
 
-  private CompletableFuture<@Nullable Reply> made(Caller caller, RequestPrint print) {
+  /** Request ids are the caller's in one space. What the caller does not reach, the kernel says. */
+  private CompletableFuture<@Nullable Reply> made(
+      Caller caller, Command command, RequestPrint print) {
+    return switch (command) {
+      case Command.Acquire acquire when caller.isAdmittedTo(acquire.space()) ->
+          made(caller, acquire.space(), print);
+      case Command.Derive derive ->
+          ask(() -> queries.byId(derive.parentId()))
+              .thenCompose(
+                  parent ->
+                      parent == null || !caller.reaches(parent)
+                          ? NOTHING
+                          : made(caller, parent.space(), print));
+      default -> NOTHING;
+    };
+  }
+
+  private CompletableFuture<@Nullable Reply> made(Caller caller, String space, RequestPrint print) {
     return requests
-        .find(caller.actor(), print.requestId())
+        .find(caller.actor(), print.requestId(), space)
         .thenApply(found -> madeBefore(found, print));
   }
 
   /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */
   private @Nullable Reply usedBefore(Caller caller, Command.Acquire acquire)
       throws SQLException, InterruptedException {
-    if (!caller.isAdmittedTo(acquire.space())) {
+    if (!caller.isAdmittedTo(acquire.space())
+        || !caller.mayChooseId(acquire.space(), acquire.leaseId())) {
       return null; // The kernel says so.
     }
     Lease lease = queries.byId(acquire.leaseId());
@@ -214,7 +238,8 @@ public final class LongMemory implements Sequencer {
   private CompletableFuture<Outcome> complete(Caller caller, Command command, Outcome outcome) {
     if (outcome.reply() instanceof Reply.Refused refused
         && refused.refusal() instanceof Refusal.NoSuchLease missing) {
-      return ask(() -> ofForgotten(caller, command, missing)).thenApply(r -> with(outcome, r));
+      return ask(() -> ofForgotten(caller, command, missing))
+          .thenCompose(reply -> asItIsNow(outcome, reply));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
@@ -222,6 +247,21 @@ public final class LongMemory implements Sequencer {
       return ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
     }
     return CompletableFuture.completedFuture(outcome);
+  }
+
+  /** A forgotten lease may have been handed on to one that lives, which the kernel knows best. */
+  private CompletableFuture<Outcome> asItIsNow(Outcome outcome, @Nullable Reply reply) {
+    if (!(reply instanceof Reply.OfLease found) || isOver(found.lease())) {
+      return CompletableFuture.completedFuture(with(outcome, reply));
+    }
+    return sequence(Caller.REGISTRAR, new Command.GetLease(found.lease().id()))
+        .thenApply(
+            now -> {
+              Stamp stamp =
+                  new Stamp(now.stamp().tick(), now.stamp().wallNanos(), outcome.stamp().caller());
+              Reply told = now.reply() instanceof Reply.OfLease ? now.reply() : reply;
+              return new Outcome(stamp, List.of(), told).withNotices(outcome.notices());
+            });
   }
 
   private static Outcome with(Outcome outcome, @Nullable Reply reply) {
@@ -234,7 +274,7 @@ public final class LongMemory implements Sequencer {
   private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
       throws SQLException, InterruptedException {
     Lease lease = queries.byId(missing.leaseId());
-    if (lease == null || !isOver(lease)) {
+    if (lease == null || !isOver(lease) || !caller.reaches(lease)) {
       return null;
     }
     Refusal unseen = unseen(caller, lease);
@@ -256,12 +296,12 @@ public final class LongMemory implements Sequencer {
 
   /** Why the caller may not see the lease; null if it may. */
   static @Nullable Refusal unseen(Caller caller, Lease lease) {
-    if (caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())) {
-      return new Refusal.NotHolder(lease.id());
+    if (!caller.reaches(lease)) {
+      return new Refusal.NoSuchLease(lease.id());
     }
-    return caller.isAdmittedTo(lease.space())
-        ? null
-        : new Refusal.Forbidden("your token does not name the space " + lease.space());
+    return caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())
+        ? new Refusal.NotHolder(lease.id())
+        : null;
   }
 
   @Override
