@@ -55,14 +55,11 @@ final class AcquireInput {
     return pool.isEmpty() ? null : Pooling.mustNotDraw(caller, pool);
   }
 
-  static @Nullable Refusal againstTerms(Policy policy, Command.Acquire acquire) {
-    Refusal wrongMode = Terms.checkMode(policy, acquire.mode());
-    if (wrongMode != null) {
-      return wrongMode;
-    }
-    if (acquire.callersId() && !policy.idScheme().acceptsCallersId()) {
-      return new Refusal.InvalidInput(
-          "leaseId", "ids under the policy " + policy.name() + " are generated");
+  static @Nullable Refusal againstTerms(Caller caller, Policy policy, Command.Acquire acquire) {
+    Refusal refusal = Terms.checkMode(policy, acquire.mode());
+    refusal = refusal != null ? refusal : checkId(caller, policy, acquire);
+    if (refusal != null) {
+      return refusal;
     }
     if (acquire.maxRenewals() != Command.UNSET && !policy.renewable()) {
       return new Refusal.InvalidInput(
@@ -78,6 +75,22 @@ final class AcquireInput {
               + " times");
     }
     return Terms.checkTtl(policy, acquire.ttlNanos());
+  }
+
+  private static @Nullable Refusal checkId(Caller caller, Policy policy, Command.Acquire acquire) {
+    if (!acquire.callersId()) {
+      return null;
+    }
+    if (!policy.idScheme().acceptsCallersId()) {
+      return new Refusal.InvalidInput(
+          "leaseId", "ids under the policy " + policy.name() + " are generated");
+    }
+    return caller.mayChooseId(acquire.space(), acquire.leaseId())
+        ? null
+        : new Refusal.InvalidInput(
+            "leaseId",
+            "your token names spaces, so an id that you choose is the lease's own space, a slash"
+                + " and a name without slashes");
   }
 
   private static boolean isMore(int asked, int most) {

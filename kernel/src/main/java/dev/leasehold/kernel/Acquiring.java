@@ -31,7 +31,7 @@ final class Acquiring {
       return Step.refuse(refusal);
     }
     long print = acquire.requestId().isEmpty() ? 0 : Fingerprint.of(acquire);
-    Reply retry = Retries.find(step, acquire.requestId(), print);
+    Reply retry = Retries.find(step, acquire.requestId(), acquire.space(), print);
     return retry != null ? retry : decideNew(step, acquire, print);
   }
 
@@ -41,7 +41,7 @@ final class Acquiring {
       return Step.refuse(new Refusal.InvalidInput("policy", "there is no such policy"));
     }
     Policy terms = state.settings.termsOf(policy);
-    Refusal refusal = AcquireInput.againstTerms(terms, acquire);
+    Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);
     refusal =
         refusal != null ? refusal : Configuring.mustNotBlock(state, acquire.options().waitNanos());
     if (refusal != null) {

@@ -47,8 +47,43 @@ public record Caller(
     return spaces.isEmpty() || spaces.contains(space);
   }
 
+  /**
+   * Whether there is such a lease for the caller: in the spaces that its token names, and its own
+   * budget lease wherever that is.
+   */
+  public boolean reaches(Lease lease) {
+    return reaches(lease.space(), lease.isBudgetLease() && lease.isHeldBy(actor));
+  }
+
+  /** The same for one of the notices to this caller; auditors are told none. */
+  boolean reaches(Notice notice) {
+    return role != Role.AUDITOR && reaches(notice.space(), notice.ofBudgetLease());
+  }
+
+  /**
+   * Its own budget is in reach of an agent's tokens for pools, which come from admins of all
+   * spaces. A token for spaces alone may come from an admin of these, who has no say in anybody's
+   * budget.
+   */
+  boolean reaches(String space, boolean ownBudgetLease) {
+    return isAdmittedTo(space) || (ownBudgetLease && role == Role.AGENT && !pool.isEmpty());
+  }
+
   /** Agents see their own leases; auditors and admins see all in their spaces. */
   public boolean mayRead(Lease lease) {
-    return isAdmittedTo(lease.space()) && (role != Role.AGENT || lease.isHeldBy(actor));
+    return reaches(lease) && (role != Role.AGENT || lease.isHeldBy(actor));
+  }
+
+  /**
+   * Whether the caller may give a lease in the space this id. Ids are one set for all spaces, so
+   * that those of a token for some spaces begin with the space: nobody uses up, or finds out, the
+   * ids of another space.
+   */
+  public boolean mayChooseId(String space, String leaseId) {
+    int name = space.length() + 1;
+    return spaces.isEmpty()
+        || (leaseId.length() > name
+            && leaseId.startsWith(space)
+            && leaseId.lastIndexOf('/') == space.length());
   }
 }

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to change one lease, checked in the order that all of them share: its names, whether it
- * is a retry, whether there is such a lease, what its own rule says.
+ * A request to change one lease, checked in the order that all of them share: its names, whether
+ * there is such a lease for the caller, whether it is a retry, what its own rule says.
  */
 final class Change {
 
@@ -41,14 +41,14 @@ final class Change {
     if (refusal != null) {
       return answered(step, Step.refuse(refusal));
     }
-    long print = requestId.isEmpty() ? 0 : Fingerprint.of(kind, leaseId, content);
-    Reply retry = Retries.find(step, requestId, print);
-    if (retry != null) {
-      return answered(step, retry);
+    Holding holding = step.state.inReach(step.caller(), leaseId);
+    if (holding == null) {
+      return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
     }
-    Holding holding = step.state.leases.find(leaseId);
-    return holding == null
-        ? answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)))
+    long print = requestId.isEmpty() ? 0 : Fingerprint.of(kind, leaseId, content);
+    Reply retry = Retries.find(step, requestId, holding.space.name, print);
+    return retry != null
+        ? answered(step, retry)
         : new Change(
             step, null, holding, new Event.Request(step.caller().actor(), requestId, print));
   }

@@ -167,7 +167,6 @@ final class EndingLeases {
         && (revoke.noticeNanos() < 0 || revoke.noticeNanos() > Limits.MAX_TTL_NANOS)) {
       refusal = new Refusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
     }
-    refusal = refusal != null ? refusal : Ownership.checkSpace(step.caller(), holding);
     return refusal != null ? refusal : tooLate(step, holding, revoke.noticeNanos());
   }
 

@@ -146,7 +146,7 @@ final class Funds {
   }
 
   private void remember(PoolAccount pool, Event.Request request, long tick) {
-    RequestKey key = new RequestKey(request.caller(), request.requestId());
+    RequestKey key = new RequestKey(request.caller(), request.requestId(), RequestKey.NO_SPACE);
     state.requests.remember(key, request.fingerprint(), tick, pool);
   }
 

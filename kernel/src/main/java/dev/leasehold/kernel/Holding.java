@@ -370,6 +370,11 @@ final class Holding implements Comparable<Holding> {
     return present;
   }
 
+  /** Whether it is its holder's right to spend. */
+  boolean isBudgetLease() {
+    return policy.isBudget() && account() != null;
+  }
+
   @Nullable Account account() {
     return specials == null ? null : specials.account;
   }

@@ -65,7 +65,10 @@ final class Keeping {
     return ending.tick();
   }
 
-  /** A caller acknowledges its own; what is not there, or not any more, is passed over. */
+  /**
+   * A caller acknowledges what it is told; what is not there, not any more, or not in reach, is
+   * passed over.
+   */
   Reply acknowledge(Step step, Command.AcknowledgeNotices acknowledge) {
     if (acknowledge.ids().size() > Limits.MAX_NOTICES_PER_HOLDER) {
       return Step.refuse(
@@ -79,7 +82,7 @@ final class Keeping {
         return Step.refuse(new Refusal.InvalidInput("ids", "the id of a notice is a number"));
       }
       Notices.Slip slip = holder == null ? null : findSlip(holder, id);
-      if (slip != null) {
+      if (slip != null && step.caller().reaches(slip.notice)) {
         positions.add(slip.notice.position());
       }
     }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import java.security.MessageDigest;
 import java.util.List;
 
 /**
@@ -233,12 +234,24 @@ public final class Kernel {
     return state.policies.newest();
   }
 
-  /** What a holder has not acknowledged yet, the oldest first: to be told with every reply. */
+  /** What a holder has not acknowledged yet, the oldest first. */
   public List<Notice> notices(String holderName, int limit) {
-    Holder holder = state.holders.get(holderName);
+    return notices(new Caller(holderName, Role.AGENT, List.of()), limit);
+  }
+
+  /**
+   * What a caller has not acknowledged yet, the oldest first: to be told with every reply. A token
+   * for some spaces is told of the leases that it reaches.
+   */
+  public List<Notice> notices(Caller caller, int limit) {
+    Holder holder = state.holders.get(caller.actor());
     return holder == null || holder.notices.isEmpty()
         ? List.of()
-        : holder.notices.stream().limit(Math.max(0, limit)).map(slip -> slip.notice).toList();
+        : holder.notices.stream()
+            .map(slip -> slip.notice)
+            .filter(caller::reaches)
+            .limit(Math.max(0, limit))
+            .toList();
   }
 
   /** The whole state in canonical form: equal states give equal bytes. */
@@ -254,8 +267,16 @@ public final class Kernel {
     return new Kernel(Snapshot.read(snapshot), leasesPerHolder);
   }
 
-  /** SHA-256 of the snapshot. */
+  /**
+   * SHA-256 of the state, in a form that stays, so that hashes that were written down stay true.
+   */
   public byte[] stateHash() {
-    return UsedId.sha256().digest(snapshot());
+    return UsedId.sha256().digest(Snapshot.hashed(state));
+  }
+
+  /** Whether it is the hash of this state, or of its snapshot as it is or was made. */
+  public boolean isHashOfState(byte[] sha256) {
+    return MessageDigest.isEqual(sha256, UsedId.sha256().digest(snapshot()))
+        || MessageDigest.isEqual(sha256, stateHash());
   }
 }

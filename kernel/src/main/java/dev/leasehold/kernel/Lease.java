@@ -103,6 +103,11 @@ public record Lease(
     return List.copyOf(path);
   }
 
+  /** Whether it is its holder's right to spend. */
+  public boolean isBudgetLease() {
+    return policy.isBudget() && budget() != null;
+  }
+
   public @Nullable Budget budget() {
     return particulars.budget();
   }

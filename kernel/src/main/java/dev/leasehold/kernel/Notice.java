@@ -6,6 +6,8 @@ package dev.leasehold.kernel;
  * @param position of the event that made it, which no other notice has
  * @param reason an admin's words, a transfer's note, or why the lease ended
  * @param leftNanos of a reminder or an announcement: how long was left when it was made
+ * @param space of the lease, which may be forgotten before the notice is
+ * @param ofBudgetLease whether the lease is its holder's right to spend
  */
 public record Notice(
     long position,
@@ -14,7 +16,9 @@ public record Notice(
     long tick,
     long wallNanos,
     String reason,
-    long leftNanos) {
+    long leftNanos,
+    String space,
+    boolean ofBudgetLease) {
 
   /** The same for ever, however often it is delivered. */
   public String id() {

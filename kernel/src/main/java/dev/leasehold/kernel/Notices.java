@@ -62,7 +62,16 @@ final class Notices {
   void tell(Holding holding, Event e, NoticeKind kind, String reason, long leftNanos) {
     add(
         holding.holder,
-        new Notice(e.position(), kind, holding.id, e.tick(), e.wallNanos(), reason, leftNanos));
+        new Notice(
+            e.position(),
+            kind,
+            holding.id,
+            e.tick(),
+            e.wallNanos(),
+            reason,
+            leftNanos,
+            holding.space.name,
+            holding.isBudgetLease()));
   }
 
   /** The new holder is told of an end to come, too. */

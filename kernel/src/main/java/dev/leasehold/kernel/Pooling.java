@@ -18,7 +18,7 @@ final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Reply retry = Retries.find(step, create.requestId(), print);
+    Reply retry = Retries.find(step, create.requestId(), RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
     }
@@ -67,7 +67,7 @@ final class Pooling {
       return Step.refuse(refusal);
     }
     long print = Fingerprint.of(deposit ? "deposit" : "withdraw", poolId, amounts, reason);
-    Reply retry = Retries.find(step, requestId, print);
+    Reply retry = Retries.find(step, requestId, RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
     }
@@ -117,7 +117,7 @@ final class Pooling {
       return Step.refuse(refusal);
     }
     long print = Fingerprint.of("confirm", confirm.poolId(), confirm.spent());
-    Reply retry = Retries.find(step, confirm.requestId(), print);
+    Reply retry = Retries.find(step, confirm.requestId(), RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
     }

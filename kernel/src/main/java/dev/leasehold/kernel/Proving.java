@@ -61,15 +61,11 @@ final class Proving {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Holding holding = state.leases.find(validate.leaseId());
+    Holding holding = state.inReach(step.caller(), validate.leaseId());
     if (holding == null) {
       return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
     }
-    Caller caller = step.caller();
-    refusal =
-        caller.role() == Role.AGENT
-            ? Ownership.checkHolder(caller, holding)
-            : Ownership.checkSpace(caller, holding);
+    refusal = Ownership.checkReader(step.caller(), holding);
     refusal = refusal != null ? refusal : notStanding(holding);
     refusal = refusal != null ? refusal : epoch(holding, validate);
     refusal = refusal != null ? refusal : outside(holding, validate);

@@ -18,14 +18,11 @@ final class Reading {
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
-    Holding holding = state.leases.find(get.leaseId());
+    Holding holding = state.inReach(caller, get.leaseId());
     if (holding == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
-    Refusal refusal =
-        caller.role() == Role.AGENT
-            ? Ownership.checkHolder(caller, holding)
-            : Ownership.checkSpace(caller, holding);
+    Refusal refusal = Ownership.checkReader(caller, holding);
     return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(holding.lease());
   }
 

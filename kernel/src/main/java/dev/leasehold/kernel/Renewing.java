@@ -18,16 +18,16 @@ final class Renewing {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
-    Reply retry = Retries.find(step, renew.requestId(), print);
-    return retry != null ? retry : renewNew(step, renew, print);
-  }
-
-  private Reply renewNew(Step step, Command.Renew renew, long print) {
-    Holding holding = state.leases.find(renew.leaseId());
+    Holding holding = state.inReach(step.caller(), renew.leaseId());
     if (holding == null) {
       return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
+    long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
+    Reply retry = Retries.find(step, renew.requestId(), holding.space.name, print);
+    return retry != null ? retry : renewNew(step, renew, holding, print);
+  }
+
+  private static Reply renewNew(Step step, Command.Renew renew, Holding holding, long print) {
     long ttl = renew.ttlNanos() == 0 ? holding.ttlNanos() : renew.ttlNanos();
     long deadline = Math.min(step.tick() + ttl, holding.latestDeadlineTick());
     Refusal refusal = Ownership.checkActive(step.caller(), holding);

@@ -1,4 +1,13 @@
 package dev.leasehold.kernel;
 
-/** A request id belongs to the caller that chose it. */
-record RequestKey(String caller, String requestId) {}
+/**
+ * A request id belongs to the caller that chose it, in one space: whoever may speak for the caller
+ * in one space only uses up none of its ids in another.
+ *
+ * @param space of the lease that the request made or changed; empty if it changed a pool
+ */
+record RequestKey(String caller, String requestId, String space) {
+
+  /** Pools are of no space. */
+  static final String NO_SPACE = "";
+}

@@ -24,8 +24,8 @@ final class Requests {
 
   private final Map<RequestKey, Remembered> byKey = new HashMap<>();
 
-  @Nullable Remembered find(String caller, String requestId) {
-    return requestId.isEmpty() ? null : byKey.get(new RequestKey(caller, requestId));
+  @Nullable Remembered find(RequestKey key) {
+    return key.requestId().isEmpty() ? null : byKey.get(key);
   }
 
   void remember(String caller, String requestId, long fingerprint, Holding holding) {
@@ -35,7 +35,7 @@ final class Requests {
     if (holding.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
       byKey.remove(holding.dropOldestChange());
     }
-    RequestKey key = new RequestKey(caller, requestId);
+    RequestKey key = new RequestKey(caller, requestId, holding.space.name);
     byKey.put(key, new Remembered(holding, null, fingerprint));
     holding.addRequest(key);
   }
@@ -43,7 +43,7 @@ final class Requests {
   /** Ids that move money are never dropped before the lease. */
   void rememberMoney(String caller, String requestId, long fingerprint, Account account) {
     if (!requestId.isEmpty()) {
-      RequestKey key = new RequestKey(caller, requestId);
+      RequestKey key = new RequestKey(caller, requestId, account.holding.space.name);
       byKey.put(key, new Remembered(account.holding, null, fingerprint));
       account.requests.add(key);
     }

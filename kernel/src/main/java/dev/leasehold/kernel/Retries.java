@@ -7,8 +7,12 @@ final class Retries {
 
   private Retries() {}
 
-  static @Nullable Reply find(Step step, String requestId, long print) {
-    Requests.Remembered known = step.state.requests.find(step.caller().actor(), requestId);
+  /**
+   * @param space of the lease that the request is about, which the caller reaches
+   */
+  static @Nullable Reply find(Step step, String requestId, String space, long print) {
+    RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
+    Requests.Remembered known = step.state.requests.find(key);
     if (known == null) {
       return null;
     }

@@ -6,13 +6,25 @@ package dev.leasehold.kernel;
  */
 final class Snapshot {
 
-  static final int FORMAT = 3;
+  /** Since 4 a notice says in which space its lease is. A state of another format is read anew. */
+  static final int FORMAT = 4;
+
+  /** The form that hashes are made over. */
+  static final int HASHED_FORMAT = 3;
 
   private Snapshot() {}
 
   static byte[] write(State state) {
+    return write(state, FORMAT);
+  }
+
+  static byte[] hashed(State state) {
+    return write(state, HASHED_FORMAT);
+  }
+
+  private static byte[] write(State state, int format) {
     BytesOut out = new BytesOut();
-    new SnapshotWriter(state, out).write();
+    new SnapshotWriter(state, out, format).write();
     return out.toByteArray();
   }
 

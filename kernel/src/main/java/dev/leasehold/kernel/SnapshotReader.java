@@ -89,7 +89,7 @@ final class SnapshotReader {
     pool.spent = Encoding.readAmounts(in);
     pool.open = in.readBoolean();
     for (int left = in.readCount(); left > 0; left--) {
-      RequestKey key = new RequestKey(in.readString(), in.readString());
+      RequestKey key = new RequestKey(in.readString(), in.readString(), RequestKey.NO_SPACE);
       state.requests.remember(key, in.readLong(), in.readVarint(), pool);
     }
     state.funds.pools.put(pool.id, pool);
@@ -122,7 +122,9 @@ final class SnapshotReader {
             in.readVarint(),
             in.readVarint(),
             in.readString(),
-            in.readVarint()));
+            in.readVarint(),
+            in.readString(),
+            in.readBoolean()));
   }
 
   private void readLease() {

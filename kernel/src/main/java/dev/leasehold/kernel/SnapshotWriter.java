@@ -12,14 +12,16 @@ final class SnapshotWriter {
 
   private final State state;
   private final BytesOut out;
+  private final int format;
 
-  SnapshotWriter(State state, BytesOut out) {
+  SnapshotWriter(State state, BytesOut out, int format) {
     this.state = state;
     this.out = out;
+    this.format = format;
   }
 
   void write() {
-    out.writeVarint(Snapshot.FORMAT);
+    out.writeVarint(format);
     out.writeVarint(state.lastPosition);
     out.writeVarint(state.lastTick);
     List<Policy> policies = state.policies.added();
@@ -123,6 +125,10 @@ final class SnapshotWriter {
     out.writeVarint(notice.wallNanos());
     out.writeString(notice.reason());
     out.writeVarint(notice.leftNanos());
+    if (format == Snapshot.FORMAT) {
+      out.writeString(notice.space());
+      out.writeBoolean(notice.ofBudgetLease());
+    }
   }
 
   private void writeLease(Holding holding) {

@@ -124,6 +124,16 @@ final class State {
     }
   }
 
+  /** What the caller's token does not reach is not there for it, whatever state it is in. */
+  @Nullable Holding inReach(Caller caller, String leaseId) {
+    Holding holding = leases.find(leaseId);
+    if (holding == null || caller.isAdmittedTo(holding.space.name)) {
+      return holding;
+    }
+    boolean ownBudget = holding.isBudgetLease() && holding.holder.name.equals(caller.actor());
+    return caller.reaches(holding.space.name, ownBudget) ? holding : null;
+  }
+
   void remember(Event.Request request, Holding holding) {
     requests.remember(request.caller(), request.requestId(), request.fingerprint(), holding);
   }

@@ -52,6 +52,8 @@ final class AcquireRefusals {
       carol     acquire x policy=workflow own-id                       | INVALID_INPUT leaseId
       carol     acquire x policy=file own-id                           | INVALID_INPUT leaseId
       carol     acquire x policy=checkout own-id                       | INVALID_INPUT leaseId
+      carol:s   acquire x own-id policy=work                           | INVALID_INPUT leaseId
+      admin:s   acquire w/x own-id policy=work                         | INVALID_INPUT leaseId
       carol     acquire x policy=budget renewals=0                     | INVALID_INPUT maxRenewals
       carol     acquire x policy=checkout renewals=-1                  | INVALID_INPUT maxRenewals
       carol     acquire x space=folded scope=/[Z-a]                    | INVALID_INPUT scope[0]

@@ -31,7 +31,7 @@ final class ChangeRefusals {
          carol   renew gone                              | LEASE_ALREADY_TERMINAL state=RELEASED
          bob     renew a1                                | NOT_HOLDER
          admin   renew a1                                | NOT_HOLDER
-         alice:t renew a1                                | FORBIDDEN
+         alice:t renew a1                                | LEASE_NOT_FOUND
          bob     renew desk                              | NOT_RENEWABLE
          bob     renew purse                             | NOT_RENEWABLE
          alice   renew once ttl=20s                      | MAX_RENEWALS_EXCEEDED max=1
@@ -42,11 +42,11 @@ final class ChangeRefusals {
          bob:t   renew <none> request=! ttl=-1s          | INVALID_INPUT leaseId
          bob:t   renew no request=! ttl=-1s              | INVALID_INPUT requestId
          alice:t renew no request=r1 ttl=-1s             | INVALID_INPUT ttl
-         alice:t renew no request=r1 ttl=1ms             | INVALID_INPUT requestId
-         alice:t renew no ttl=1ms                        | LEASE_NOT_FOUND
-         alice:t renew gone ttl=1ms                      | LEASE_ALREADY_TERMINAL
-         alice:t renew desk ttl=1ms                      | NOT_HOLDER
-         bob:t   renew desk ttl=1ms                      | FORBIDDEN
+         alice:t renew no request=r1 ttl=1ms             | LEASE_NOT_FOUND
+         alice:t renew gone request=r1 ttl=1ms           | LEASE_NOT_FOUND
+         alice   renew gone request=r1 ttl=1ms           | INVALID_INPUT requestId
+         alice   renew gone ttl=1ms                      | LEASE_ALREADY_TERMINAL
+         alice   renew desk ttl=1ms                      | NOT_HOLDER
          bob     renew desk ttl=1ms                      | NOT_RENEWABLE
          alice   renew once ttl=1ms                      | MAX_RENEWALS_EXCEEDED
          alice   renew a1 ttl=1ms                        | RENEWAL_DOES_NOT_EXTEND
@@ -74,7 +74,7 @@ final class ChangeRefusals {
          alice   release out                          | LEASE_EVICTED
          bob     release a1                           | NOT_HOLDER
          admin   release a1                           | NOT_HOLDER
-         alice:t release a1                           | FORBIDDEN
+         alice:t release a1                           | LEASE_NOT_FOUND
          alice   release a1 reason=TIRED              | INVALID_RELEASE_REASON
          alice   release a1 reason=TRANSFERRED        | INVALID_RELEASE_REASON
          alice   release a1 reason=<blank>            | INVALID_RELEASE_REASON
@@ -82,11 +82,11 @@ final class ChangeRefusals {
       # everything at once: each row puts right what the row above was refused for
          alice:t release a! request=! reason=TIRED    | INVALID_INPUT leaseId
          alice:t release no request=! reason=TIRED    | INVALID_INPUT requestId
-         alice:t release no request=r1 reason=TIRED   | INVALID_INPUT requestId
-         alice:t release no reason=TIRED              | LEASE_NOT_FOUND
-         bob:t   release taken reason=TIRED           | LEASE_REVOKED
-         bob:t   release a1 reason=TIRED              | NOT_HOLDER
-         alice:t release a1 reason=TIRED              | FORBIDDEN
+         alice:t release no request=r1 reason=TIRED   | LEASE_NOT_FOUND
+         alice:t release taken request=r1 reason=TIRED | LEASE_NOT_FOUND
+         alice   release taken request=r1 reason=TIRED | INVALID_INPUT requestId
+         bob     release taken reason=TIRED           | LEASE_REVOKED
+         bob     release a1 reason=TIRED              | NOT_HOLDER
          alice   release a1 reason=TIRED              | INVALID_RELEASE_REASON
          alice   release a1                           | RELEASED
       """;
@@ -107,18 +107,18 @@ final class ChangeRefusals {
       alice   complete in                            | LEASE_ALREADY_TERMINAL
       bob     complete out                           | NOT_HOLDER
       admin   complete out                           | NOT_HOLDER
-      alice:t complete out                           | FORBIDDEN
+      alice:t complete out                           | LEASE_NOT_FOUND
       alice   complete out commit=~1025              | INVALID_INPUT commit
       bob     complete file                          | INVALID_INPUT leaseId
 
       # everything at once: each row puts right what the row above was refused for
       alice:t complete a! request=! commit=~1025     | INVALID_INPUT leaseId
       alice:t complete no request=! commit=~1025     | INVALID_INPUT requestId
-      alice:t complete no request=r1 commit=~1025    | INVALID_INPUT requestId
-      alice:t complete no commit=~1025               | LEASE_NOT_FOUND
-      bob:t   complete in commit=~1025               | LEASE_ALREADY_TERMINAL
-      alice:t complete file commit=~1025             | NOT_HOLDER
-      bob:t   complete file commit=~1025             | FORBIDDEN
+      alice:t complete no request=r1 commit=~1025    | LEASE_NOT_FOUND
+      alice:t complete in request=r1 commit=~1025    | LEASE_NOT_FOUND
+      alice   complete in request=r1 commit=~1025    | INVALID_INPUT requestId
+      bob     complete in commit=~1025               | LEASE_ALREADY_TERMINAL
+      alice   complete file commit=~1025             | NOT_HOLDER
       bob     complete file commit=~1025             | INVALID_INPUT commit
       bob     complete file                          | INVALID_INPUT leaseId
       alice   complete out commit=~1024              | COMPLETED
@@ -141,19 +141,19 @@ final class ChangeRefusals {
           bob     close purse                                | NOT_HOLDER
           bob     close past                                 | NOT_HOLDER    # also in grace
           admin   close past                                 | NOT_HOLDER
-          alice:t close purse                                | FORBIDDEN
-          alice:t close past                                 | FORBIDDEN
+          alice:t close purse                                | LEASE_NOT_FOUND
+          alice:t close past                                 | LEASE_NOT_FOUND
           bob     close file                                 | INVALID_INPUT leaseId
       61s alice   close past                                 | LEASE_ALREADY_TERMINAL state=CLOSED
 
       # everything at once: each row puts right what the row above was refused for
           alice:t close a! request=!                         | INVALID_INPUT leaseId
           alice:t close no request=!                         | INVALID_INPUT requestId
-          alice:t close no request=r1                        | INVALID_INPUT requestId
-          alice:t close no                                   | LEASE_NOT_FOUND
-          alice:t close brief                                | LEASE_EXPIRED
-          alice:t close file                                 | NOT_HOLDER
-          bob:t   close file                                 | FORBIDDEN
+          alice:t close no request=r1                        | LEASE_NOT_FOUND
+          alice:t close brief request=r1                     | LEASE_NOT_FOUND
+          alice   close brief request=r1                     | INVALID_INPUT requestId
+          alice   close brief                                | LEASE_EXPIRED
+          alice   close file                                 | NOT_HOLDER
           bob     close file                                 | INVALID_INPUT leaseId
           alice   close purse                                | CLOSED
       """;
@@ -179,17 +179,17 @@ final class ChangeRefusals {
          admin   revoke a1 reason=<none>                     | INVALID_INPUT reason
          admin   revoke a1 reason=<blank>                    | INVALID_INPUT reason
          admin   revoke a1 reason=~1025                      | INVALID_INPUT reason
-         admin:t revoke a1                                   | FORBIDDEN
+         admin:t revoke a1                                   | LEASE_NOT_FOUND
 
       # everything at once: each row puts right what the row above was refused for
          alice:t revoke a! request=! reason=<none>           | FORBIDDEN
          admin:t revoke a! request=! reason=<none>           | INVALID_INPUT leaseId
          admin:t revoke no request=! reason=<none>           | INVALID_INPUT requestId
-         admin:t revoke no request=r1 reason=<none>          | INVALID_INPUT requestId
-         admin:t revoke no reason=<none>                     | LEASE_NOT_FOUND
-         admin:t revoke gone reason=<none>                   | LEASE_ALREADY_TERMINAL
-         admin:t revoke a1 reason=<none>                     | INVALID_INPUT reason
-         admin:t revoke a1 reason=why                        | FORBIDDEN
+         admin:t revoke no request=r1 reason=<none>          | LEASE_NOT_FOUND
+         admin:t revoke gone request=r1 reason=<none>        | LEASE_NOT_FOUND
+         admin   revoke gone request=r1 reason=<none>        | INVALID_INPUT requestId
+         admin   revoke gone reason=<none>                   | LEASE_ALREADY_TERMINAL
+         admin   revoke a1 reason=<none>                     | INVALID_INPUT reason
          admin   revoke a1 reason=~1024                      | REVOKED
       """;
 }

@@ -33,7 +33,7 @@ final class DeriveRefusals {
              alice   derive brief                                    | LEASE_EXPIRED
              bob     derive a1                                       | NOT_HOLDER
              admin   derive a1                                       | NOT_HOLDER
-             alice:t derive a1                                       | FORBIDDEN
+             alice:t derive a1                                       | LEASE_NOT_FOUND
              alice   derive waits                                    | LEASE_VIOLATION
              alice   derive leaving                                  | LEASE_ALREADY_TERMINAL
              alice   derive a1 as=gone                               | LEASE_ALREADY_EXISTS
@@ -64,12 +64,13 @@ final class DeriveRefusals {
                                                                      | INVALID_INPUT authority.tools
              alice:t derive no as=gone tools=u budget=!:1 ttl=-1s request=r1 | INVALID_INPUT budget
              alice:t derive no as=gone tools=u budget=usd:9 ttl=-1s request=r1 | INVALID_INPUT ttl
-             alice:t derive no as=gone tools=u budget=usd:9 ttl=2h request=r1  \
+             alice:t derive no as=gone tools=u budget=usd:9 ttl=2h request=r1 | LEASE_NOT_FOUND
+             alice:t derive gone as=gone tools=u budget=usd:9 ttl=2h request=r1 \
+                                                                     | LEASE_NOT_FOUND
+             alice   derive gone as=gone tools=u budget=usd:9 ttl=2h request=r1 \
                                                                      | INVALID_INPUT requestId
-             alice:t derive no as=gone tools=u budget=usd:9 ttl=2h   | LEASE_NOT_FOUND
-             bob:t   derive gone as=gone tools=u budget=usd:9 ttl=2h | LEASE_ALREADY_TERMINAL
-             bob:t   derive waits as=gone tools=u budget=usd:9 ttl=2h | NOT_HOLDER
-             alice:t derive waits as=gone tools=u budget=usd:9 ttl=2h | FORBIDDEN
+             bob     derive gone as=gone tools=u budget=usd:9 ttl=2h | LEASE_ALREADY_TERMINAL
+             bob     derive waits as=gone tools=u budget=usd:9 ttl=2h | NOT_HOLDER
              alice   derive waits as=gone tools=u budget=usd:9 ttl=2h | LEASE_VIOLATION
              alice   derive a1 as=gone scope=/b tools=u budget=usd:9 ttl=2h | LEASE_ALREADY_EXISTS
              alice   derive a1 mode=shared scope=/b tools=u budget=usd:9 ttl=2h | INVALID_INPUT scope

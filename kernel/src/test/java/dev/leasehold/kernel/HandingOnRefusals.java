@@ -53,18 +53,18 @@ final class HandingOnRefusals {
              alice   heartbeat brief                            | LEASE_EXPIRED
              bob     heartbeat a1                               | NOT_HOLDER
              admin   heartbeat a1                               | NOT_HOLDER
-             alice:t heartbeat a1                               | FORBIDDEN
+             alice:t heartbeat a1                               | LEASE_NOT_FOUND
              alice   heartbeat waits                            | LEASE_VIOLATION
              alice   heartbeat leaving                          | LEASE_ALREADY_TERMINAL
 
           # everything at once: each row puts right what the row above was refused for
              alice:t heartbeat a! request=!                     | INVALID_INPUT leaseId
              alice:t heartbeat no request=!                     | INVALID_INPUT requestId
-             alice:t heartbeat no request=r1                    | INVALID_INPUT requestId
-             alice:t heartbeat no                               | LEASE_NOT_FOUND
-             bob:t   heartbeat gone                             | LEASE_ALREADY_TERMINAL
-             bob:t   heartbeat waits                            | NOT_HOLDER
-             alice:t heartbeat waits                            | FORBIDDEN
+             alice:t heartbeat no request=r1                    | LEASE_NOT_FOUND
+             alice:t heartbeat gone request=r1                  | LEASE_NOT_FOUND
+             alice   heartbeat gone request=r1                  | INVALID_INPUT requestId
+             bob     heartbeat gone                             | LEASE_ALREADY_TERMINAL
+             bob     heartbeat waits                            | NOT_HOLDER
              alice   heartbeat waits                            | LEASE_VIOLATION
              alice   heartbeat a1                               | ACTIVE
           """;
@@ -86,7 +86,7 @@ final class HandingOnRefusals {
              alice   advance brief                              | LEASE_EXPIRED
              bob     advance a1 expected=1                      | NOT_HOLDER
              admin   advance a1 expected=1                      | NOT_HOLDER
-             alice:t advance a1 expected=1                      | FORBIDDEN
+             alice:t advance a1 expected=1                      | LEASE_NOT_FOUND
              alice   advance waits                              | LEASE_VIOLATION
              alice   advance leaving                            | LEASE_ALREADY_TERMINAL
              alice   advance reader                             | INVALID_INPUT leaseId
@@ -97,11 +97,11 @@ final class HandingOnRefusals {
              alice:t advance a! request=! expected=-1           | INVALID_INPUT leaseId
              alice:t advance no request=! expected=-1           | INVALID_INPUT requestId
              alice:t advance no request=r1 expected=-1          | INVALID_INPUT expectedEpoch
-             alice:t advance no request=r1 expected=7           | INVALID_INPUT requestId
-             alice:t advance no expected=7                      | LEASE_NOT_FOUND
-             bob:t   advance gone expected=7                    | LEASE_ALREADY_TERMINAL
-             bob:t   advance reader expected=7                  | NOT_HOLDER
-             alice:t advance reader expected=7                  | FORBIDDEN
+             alice:t advance no request=r1 expected=7           | LEASE_NOT_FOUND
+             alice:t advance gone request=r1 expected=7         | LEASE_NOT_FOUND
+             alice   advance gone request=r1 expected=7         | INVALID_INPUT requestId
+             bob     advance gone expected=7                    | LEASE_ALREADY_TERMINAL
+             bob     advance reader expected=7                  | NOT_HOLDER
              alice   advance reader expected=7                  | INVALID_INPUT leaseId
              alice   advance a1 expected=7                      | FUTURE_EPOCH
              alice   advance a1 expected=1                      | ACTIVE epoch=2
@@ -125,9 +125,9 @@ final class HandingOnRefusals {
              alice     validate a1 namespace=n/                   | INVALID_INPUT namespace
              alice     validate no                                | LEASE_NOT_FOUND
              bob       validate a1                                | NOT_HOLDER
-             alice:t   validate a1                                | FORBIDDEN
-             auditor:t validate a1                                | FORBIDDEN
-             admin:t   validate a1                                | FORBIDDEN
+             alice:t   validate a1                                | LEASE_NOT_FOUND
+             auditor:t validate a1                                | LEASE_NOT_FOUND
+             admin:t   validate a1                                | LEASE_NOT_FOUND
              alice     validate gone                              | LEASE_ALREADY_TERMINAL
              alice     validate brief                             | LEASE_EXPIRED
              alice     validate waits                             | LEASE_VIOLATION
@@ -150,8 +150,7 @@ final class HandingOnRefusals {
              bob:t   validate no epoch=0 tool=u work=~257 namespace=/ path=a | INVALID_INPUT workId
              bob:t   validate no epoch=0 tool=u work=v namespace=/ path=a | INVALID_INPUT namespace
              bob:t   validate no epoch=0 tool=u work=v namespace=x path=a | LEASE_NOT_FOUND
-             bob:t   validate gone epoch=0 tool=u work=v namespace=x path=a | NOT_HOLDER
-             alice:t validate gone epoch=0 tool=u work=v namespace=x path=a | FORBIDDEN
+             bob     validate gone epoch=0 tool=u work=v namespace=x path=a | NOT_HOLDER
              alice   validate gone epoch=0 tool=u work=v namespace=x path=a | LEASE_ALREADY_TERMINAL
              alice   validate a1 epoch=0 tool=u work=v namespace=x path=a | STALE_EPOCH
              alice   validate a1 epoch=1 tool=u work=v namespace=x path=a | INVALID_INPUT path
@@ -195,7 +194,7 @@ final class HandingOnRefusals {
              alice   transfer brief                                  | LEASE_EXPIRED
              bob     transfer a1                                     | NOT_HOLDER
              admin   transfer a1                                     | NOT_HOLDER
-             alice:t transfer a1                                     | FORBIDDEN
+             alice:t transfer a1                                     | LEASE_NOT_FOUND
              alice   transfer waits                                  | NOT_TRANSFERABLE
              alice   transfer r                                      | NOT_TRANSFERABLE # converts
              carol   transfer purse                                  | NOT_TRANSFERABLE
@@ -212,11 +211,11 @@ final class HandingOnRefusals {
              alice:t transfer no as=! to=! note=~1025 request=r1     | INVALID_INPUT newLeaseId
              alice:t transfer no as=gone to=! note=~1025 request=r1  | INVALID_INPUT toHolder
              alice:t transfer no as=gone to=dave note=~1025 request=r1 | INVALID_INPUT note
-             alice:t transfer no as=gone to=dave request=r1          | INVALID_INPUT requestId
-             alice:t transfer no as=gone to=dave                     | LEASE_NOT_FOUND
-             bob:t   transfer gone as=gone to=dave                   | LEASE_ALREADY_TERMINAL
-             bob:t   transfer r as=gone to=dave                      | NOT_HOLDER
-             alice:t transfer r as=gone to=dave                      | FORBIDDEN
+             alice:t transfer no as=gone to=dave request=r1          | LEASE_NOT_FOUND
+             alice:t transfer gone as=gone to=dave request=r1        | LEASE_NOT_FOUND
+             alice   transfer gone as=gone to=dave request=r1        | INVALID_INPUT requestId
+             bob     transfer gone as=gone to=dave                   | LEASE_ALREADY_TERMINAL
+             bob     transfer r as=gone to=dave                      | NOT_HOLDER
              alice   transfer r as=gone to=dave                      | NOT_TRANSFERABLE
              alice   transfer leaving as=gone to=dave                | LEASE_ALREADY_TERMINAL
              dave    acquire d9 scope=/d9                            | ACTIVE

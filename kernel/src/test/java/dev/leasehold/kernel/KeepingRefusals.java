@@ -17,11 +17,11 @@ final class KeepingRefusals {
          alice   release a1 after=366d+1ns                        | INVALID_INPUT after
 
       # everything at once: each row puts right what the row above was refused for
-         alice:t release no request=r1 after=-1s reason=TIRED     | INVALID_INPUT requestId
-         alice:t release no after=-1s reason=TIRED                | LEASE_NOT_FOUND
-         bob:t   release gone after=-1s reason=TIRED              | LEASE_ALREADY_TERMINAL
-         bob:t   release a1 after=-1s reason=TIRED                | NOT_HOLDER
-         alice:t release a1 after=-1s reason=TIRED                | FORBIDDEN
+         alice:t release no request=r1 after=-1s reason=TIRED     | LEASE_NOT_FOUND
+         alice:t release gone request=r1 after=-1s reason=TIRED   | LEASE_NOT_FOUND
+         alice   release gone request=r1 after=-1s reason=TIRED   | INVALID_INPUT requestId
+         bob     release gone after=-1s reason=TIRED              | LEASE_ALREADY_TERMINAL
+         bob     release a1 after=-1s reason=TIRED                | NOT_HOLDER
          alice   release a1 after=-1s reason=TIRED                | INVALID_RELEASE_REASON
          alice   release a1 after=-1s                             | INVALID_INPUT after
          alice   release a1 after=366d                            | ACTIVE delayed=1h
@@ -39,15 +39,14 @@ final class KeepingRefusals {
          admin   revoke a1 notice=-1ns                            | INVALID_INPUT notice
          admin   revoke a1 notice=366d+1ns                        | INVALID_INPUT notice
          admin   revoke a1 notice=5m reason=<blank>               | INVALID_INPUT reason
-         admin:t revoke a1 notice=5m                              | FORBIDDEN
+         admin:t revoke a1 notice=5m                              | LEASE_NOT_FOUND
 
       # everything at once: each row puts right what the row above was refused for
          alice:t revoke no notice=-1s reason=<none>               | FORBIDDEN
          admin:t revoke no notice=-1s reason=<none>               | LEASE_NOT_FOUND
-         admin:t revoke gone notice=-1s reason=<none>             | LEASE_ALREADY_TERMINAL
-         admin:t revoke a1 notice=-1s reason=<none>               | INVALID_INPUT reason
-         admin:t revoke a1 notice=-1s                             | INVALID_INPUT notice
-         admin:t revoke a1 notice=366d                            | FORBIDDEN
+         admin   revoke gone notice=-1s reason=<none>             | LEASE_ALREADY_TERMINAL
+         admin   revoke a1 notice=-1s reason=<none>               | INVALID_INPUT reason
+         admin   revoke a1 notice=-1s                             | INVALID_INPUT notice
          admin   revoke a1 notice=366d                            | ACTIVE announced=366d
       """;
 

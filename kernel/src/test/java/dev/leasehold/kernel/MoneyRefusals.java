@@ -80,7 +80,7 @@ final class MoneyRefusals {
       bob$q   acquire b policy=budget pool=n budget=UNITS17 space=t        | INVALID_INPUT budget
       bob:u$q acquire b policy=budget pool=n budget=au:1 space=t request=r | FORBIDDEN
       bob$q   acquire b policy=budget pool=n budget=au:1 space=t request=r | FORBIDDEN
-      bob$n   acquire b policy=budget pool=n budget=au:1 space=t request=r | INVALID_INPUT requestId
+      bob$n   acquire b policy=budget pool=n budget=au:1 request=r         | INVALID_INPUT requestId
       bob$n   acquire b policy=budget pool=n budget=au:1 space=t           | LEASE_ALREADY_EXISTS
       bob$n   acquire x policy=budget pool=n budget=au:1 space=t           | NOT_FOUND
       bob$p   acquire x policy=budget pool=p budget=au:1 space=t           | ALREADY_LEASED by=b
@@ -107,10 +107,10 @@ final class MoneyRefusals {
       # everything at once: each row puts right what the row above was refused for
       alice:t derive no as=x budget=UNITS17 ttl=-1s request=r1 | INVALID_INPUT budget
       alice:t derive no as=x budget=usd:6 ttl=-1s request=r1   | INVALID_INPUT ttl
-      alice:t derive no as=x budget=usd:6 scope=/z request=r1  | INVALID_INPUT requestId
-      alice:t derive no as=x budget=usd:6 scope=/z             | LEASE_NOT_FOUND
-      dave:t  derive x as=x budget=usd:6 scope=/z              | NOT_HOLDER
-      alice:t derive x as=x budget=usd:6 scope=/z              | FORBIDDEN
+      alice:t derive no as=x budget=usd:6 scope=/z request=r1  | LEASE_NOT_FOUND
+      alice:t derive x as=x budget=usd:6 scope=/z request=r1   | LEASE_NOT_FOUND
+      alice   derive x as=x budget=usd:6 scope=/z request=r1   | INVALID_INPUT requestId
+      dave    derive x as=x budget=usd:6 scope=/z              | NOT_HOLDER
       alice   derive x as=x budget=usd:6 scope=/z              | LEASE_ALREADY_EXISTS
       alice   derive x as=c budget=usd:6 scope=/z              | INVALID_INPUT scope
       alice   derive x as=c budget=usd:6                       | INSUFFICIENT_BUDGET

@@ -14,10 +14,10 @@ final class OtherRefusals {
          alice     get a!     | INVALID_INPUT leaseId
          alice     get a2     | LEASE_NOT_FOUND
          bob       get a1     | NOT_HOLDER
-         bob:t     get a1     | NOT_HOLDER
-         alice:t   get a1     | FORBIDDEN
-         auditor:t get a1     | FORBIDDEN
-         admin:t   get a1     | FORBIDDEN
+         bob       get a1     | NOT_HOLDER
+         alice:t   get a1     | LEASE_NOT_FOUND
+         auditor:t get a1     | LEASE_NOT_FOUND
+         admin:t   get a1     | LEASE_NOT_FOUND
          alice     get a1     | ACTIVE
          auditor   get a1     | ACTIVE
          auditor:s get a1     | ACTIVE

@@ -74,7 +74,6 @@ class RequestIdTest {
         "acquire b request=r scope=/Aa,/c",
         "acquire b request=r scope=/Aa mode=shared",
         "acquire b request=r scope=/Aa policy=checkout",
-        "acquire b request=r scope=/Aa space=t",
         "acquire b request=r scope=/Aa session=two",
         "acquire b request=r scope=/Aa ttl=10s",
         "acquire b request=r scope=/Aa renewals=3",

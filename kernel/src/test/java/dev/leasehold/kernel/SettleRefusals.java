@@ -30,7 +30,7 @@ final class SettleRefusals {
       bob           settle x reservation=open amounts=usd:1     | NOT_HOLDER
       admin         settle x reservation=open amounts=usd:1     | NOT_HOLDER
       auditor=alice settle x reservation=open amounts=usd:1     | NOT_HOLDER
-      alice:t       settle x reservation=open amounts=usd:1     | FORBIDDEN
+      alice:t       settle x reservation=open amounts=usd:1     | LEASE_NOT_FOUND
       carol         settle waits reservation=open amounts=usd:1 | INSUFFICIENT_BUDGET rest=none
       bob           settle plain reservation=open amounts=usd:1 | INSUFFICIENT_BUDGET rest=none
       alice         settle x reservation=no amounts=usd:1       | NOT_FOUND
@@ -45,8 +45,7 @@ final class SettleRefusals {
       alice:t settle no reservation=! amounts=u!:1         | INVALID_INPUT reservationId
       alice:t settle no reservation=no amounts=u!:1        | INVALID_INPUT amounts
       alice:t settle no reservation=no amounts=usd:MOST    | LEASE_NOT_FOUND
-      alice:t settle plain reservation=no amounts=usd:MOST | NOT_HOLDER
-      bob:t   settle plain reservation=no amounts=usd:MOST | FORBIDDEN
+      alice   settle plain reservation=no amounts=usd:MOST | NOT_HOLDER
       bob     settle plain reservation=no amounts=usd:MOST | INSUFFICIENT_BUDGET rest=none
       alice   settle x reservation=no amounts=usd:MOST     | NOT_FOUND
       alice   settle x reservation=open amounts=usd:MOST   | INSUFFICIENT_BUDGET rest=usd:9
@@ -62,7 +61,7 @@ final class SettleRefusals {
       alice   cancel no reservation=open    | LEASE_NOT_FOUND
       bob     cancel x reservation=open     | NOT_HOLDER
       admin   cancel x reservation=open     | NOT_HOLDER
-      alice:t cancel x reservation=open     | FORBIDDEN
+      alice:t cancel x reservation=open     | LEASE_NOT_FOUND
       bob     cancel plain reservation=open | INSUFFICIENT_BUDGET rest=none
       alice   cancel x reservation=no       | NOT_FOUND
       alice   cancel x reservation=late     | NOT_FOUND
@@ -72,8 +71,7 @@ final class SettleRefusals {
       alice:t cancel ! reservation=!      | INVALID_INPUT leaseId
       alice:t cancel no reservation=!     | INVALID_INPUT reservationId
       alice:t cancel no reservation=no    | LEASE_NOT_FOUND
-      alice:t cancel plain reservation=no | NOT_HOLDER
-      bob:t   cancel plain reservation=no | FORBIDDEN
+      alice   cancel plain reservation=no | NOT_HOLDER
       bob     cancel plain reservation=no | INSUFFICIENT_BUDGET
       grace   cancel g reservation=no     | NOT_FOUND
       grace   cancel g reservation=still  | CLOSED returned=usd:5
@@ -96,7 +94,7 @@ final class SettleRefusals {
       alice   adjust no reservation=open amounts=usd:1           | LEASE_NOT_FOUND
       bob     adjust x reservation=open amounts=usd:1            | NOT_HOLDER
       admin   adjust x reservation=open amounts=usd:1            | NOT_HOLDER
-      alice:t adjust x reservation=open amounts=usd:1            | FORBIDDEN
+      alice:t adjust x reservation=open amounts=usd:1            | LEASE_NOT_FOUND
       bob     adjust plain reservation=open amounts=usd:1        | INSUFFICIENT_BUDGET rest=none
       alice   adjust x reservation=no amounts=usd:1              | NOT_FOUND
       alice   adjust x reservation=over amounts=usd:1            | NOT_FOUND
@@ -111,10 +109,10 @@ final class SettleRefusals {
       alice:t adjust no request=! reservation=!                    | INVALID_INPUT requestId
       alice:t adjust no request=r1 reservation=!                   | INVALID_INPUT reservationId
       alice:t adjust no request=r1 reservation=no                  | INVALID_INPUT amounts
-      alice:t adjust no request=r1 reservation=no amounts=usd:MOST | INVALID_INPUT requestId
-      alice:t adjust no reservation=no amounts=usd:MOST            | LEASE_NOT_FOUND
-      alice:t adjust plain reservation=no amounts=usd:MOST         | NOT_HOLDER
-      bob:t   adjust plain reservation=no amounts=usd:MOST         | FORBIDDEN
+      alice:t adjust no request=r1 reservation=no amounts=usd:MOST | LEASE_NOT_FOUND
+      alice:t adjust plain request=r1 reservation=no amounts=usd:MOST | LEASE_NOT_FOUND
+      alice   adjust plain request=r1 reservation=no amounts=usd:MOST | INVALID_INPUT requestId
+      alice   adjust plain reservation=no amounts=usd:MOST         | NOT_HOLDER
       bob     adjust plain reservation=no amounts=usd:MOST         | INSUFFICIENT_BUDGET rest=none
       grace   adjust g reservation=no amounts=usd:MOST             | NOT_FOUND
       grace   adjust g reservation=still amounts=usd:MOST          | LEASE_ALREADY_TERMINAL
@@ -127,7 +125,7 @@ final class SettleRefusals {
       bob     close x     | NOT_HOLDER
       admin   close x     | NOT_HOLDER
       bob     close past  | NOT_HOLDER
-      alice:t close x     | FORBIDDEN
+      alice:t close x     | LEASE_NOT_FOUND
       carol   close gone  | LEASE_ALREADY_TERMINAL
       erin    close taken | LEASE_REVOKED
       frank   close brief | LEASE_EXPIRED

@@ -45,14 +45,22 @@ class SnapshotTest {
     assertThat(script.restart().kernel().snapshot()).isEqualTo(live);
   }
 
+  /** Backups and stored states have the hash of the state that was theirs, from long ago. */
   @Test
-  void theStateHashIsTheSha256OfTheSnapshot() throws Exception {
+  void aHashThatWasWrittenDownStaysTrue() {
+    assertThat(HexFormat.of().formatHex(full().kernel().stateHash()))
+        .isEqualTo("2f7637b676d190c7076bbb1400c29e7873803c303ad6fc003567ee1dabbf61d5");
+  }
+
+  @Test
+  void theHashOfTheSnapshotIsKnownToo() throws Exception {
     Kernel kernel = full().kernel();
+    byte[] ofSnapshot = MessageDigest.getInstance("SHA-256").digest(kernel.snapshot());
 
-    byte[] expected = MessageDigest.getInstance("SHA-256").digest(kernel.snapshot());
-
-    assertThat(HexFormat.of().formatHex(kernel.stateHash()))
-        .isEqualTo(HexFormat.of().formatHex(expected));
+    assertThat(kernel.isHashOfState(ofSnapshot)).isTrue();
+    assertThat(kernel.isHashOfState(kernel.stateHash())).isTrue();
+    ofSnapshot[0] ^= 1;
+    assertThat(kernel.isHashOfState(ofSnapshot)).isFalse();
   }
 
   @Test

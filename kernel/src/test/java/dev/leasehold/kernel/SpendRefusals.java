@@ -46,7 +46,7 @@ final class SpendRefusals {
       bob           spend x amounts=usd:1 request=n            | NOT_HOLDER
       admin         spend x amounts=usd:1 request=n            | NOT_HOLDER
       auditor=alice spend x amounts=usd:1 request=n            | NOT_HOLDER
-      alice:t       spend x amounts=usd:1 request=n            | FORBIDDEN
+      alice:t       spend x amounts=usd:1 request=n            | LEASE_NOT_FOUND
       carol         spend waits amounts=usd:1 request=n        | LEASE_VIOLATION
       bob           spend leaving amounts=usd:1 request=n      | LEASE_ALREADY_TERMINAL
       bob           spend plain amounts=usd:1 request=n        | INSUFFICIENT_BUDGET rest=none
@@ -59,11 +59,11 @@ final class SpendRefusals {
       alice:t spend no note=~1025                             | INVALID_INPUT requestId
       alice:t spend no note=~1025 request=r1                  | INVALID_INPUT amounts
       alice:t spend no note=~1025 request=r1 amounts=usd:MOST | INVALID_INPUT note
-      alice:t spend no request=r1 amounts=usd:MOST            | INVALID_INPUT requestId
-      alice:t spend no request=n amounts=usd:MOST             | LEASE_NOT_FOUND
-      alice:t spend gone request=n amounts=usd:MOST           | LEASE_ALREADY_TERMINAL
-      alice:t spend waits request=n amounts=usd:MOST          | NOT_HOLDER
-      carol:t spend waits request=n amounts=usd:MOST          | FORBIDDEN
+      alice:t spend no request=r1 amounts=usd:MOST            | LEASE_NOT_FOUND
+      alice:t spend gone request=r1 amounts=usd:MOST          | LEASE_NOT_FOUND
+      alice   spend gone request=r1 amounts=usd:MOST          | INVALID_INPUT requestId
+      alice   spend gone request=n amounts=usd:MOST           | LEASE_ALREADY_TERMINAL
+      alice   spend waits request=n amounts=usd:MOST          | NOT_HOLDER
       carol   spend waits request=n amounts=usd:MOST          | LEASE_VIOLATION
       bob     spend leaving request=n amounts=usd:MOST        | LEASE_ALREADY_TERMINAL
       bob     spend plain request=n amounts=usd:MOST          | INSUFFICIENT_BUDGET rest=none
@@ -89,7 +89,7 @@ final class SpendRefusals {
       erin    reserve taken amounts=usd:1 request=n             | LEASE_REVOKED
       bob     reserve x amounts=usd:1 request=n                 | NOT_HOLDER
       admin   reserve x amounts=usd:1 request=n                 | NOT_HOLDER
-      alice:t reserve x amounts=usd:1 request=n                 | FORBIDDEN
+      alice:t reserve x amounts=usd:1 request=n                 | LEASE_NOT_FOUND
       carol   reserve waits amounts=usd:1 request=n             | LEASE_VIOLATION
       bob     reserve leaving amounts=usd:1 request=n           | LEASE_ALREADY_TERMINAL
       bob     reserve plain amounts=usd:1 request=n             | INSUFFICIENT_BUDGET rest=none
@@ -101,11 +101,11 @@ final class SpendRefusals {
       alice:t reserve no timeout=-1s                             | INVALID_INPUT requestId
       alice:t reserve no timeout=-1s request=r1                  | INVALID_INPUT amounts
       alice:t reserve no timeout=-1s request=r1 amounts=usd:MOST | INVALID_INPUT timeout
-      alice:t reserve no request=r1 amounts=usd:MOST             | INVALID_INPUT requestId
-      alice:t reserve no request=n amounts=usd:MOST              | LEASE_NOT_FOUND
-      alice:t reserve taken request=n amounts=usd:MOST           | LEASE_REVOKED
-      alice:t reserve waits request=n amounts=usd:MOST           | NOT_HOLDER
-      carol:t reserve waits request=n amounts=usd:MOST           | FORBIDDEN
+      alice:t reserve no request=r1 amounts=usd:MOST             | LEASE_NOT_FOUND
+      alice:t reserve taken request=r1 amounts=usd:MOST          | LEASE_NOT_FOUND
+      alice   reserve taken request=r1 amounts=usd:MOST          | INVALID_INPUT requestId
+      alice   reserve taken request=n amounts=usd:MOST           | LEASE_REVOKED
+      alice   reserve waits request=n amounts=usd:MOST           | NOT_HOLDER
       carol   reserve waits request=n amounts=usd:MOST           | LEASE_VIOLATION
       bob     reserve leaving request=n amounts=usd:MOST         | LEASE_ALREADY_TERMINAL
       bob     reserve plain request=n amounts=usd:MOST           | INSUFFICIENT_BUDGET rest=none
@@ -141,8 +141,9 @@ final class SpendRefusals {
       bob$p     refresh x                    | NOT_HOLDER
       bob$p     refresh past                 | NOT_HOLDER     # in grace
       admin     refresh x                    | NOT_HOLDER
-      alice:t$p refresh x                    | FORBIDDEN
-      dave:t$p  refresh past                 | FORBIDDEN
+      alice:t   refresh x                    | LEASE_NOT_FOUND
+      bob:t$p   refresh x                    | LEASE_NOT_FOUND
+      dave:t    refresh past                 | LEASE_NOT_FOUND
       carol     refresh waits                | LEASE_VIOLATION
       bob       refresh leaving              | LEASE_ALREADY_TERMINAL
       bob       refresh plain                | NOT_RENEWABLE
@@ -160,11 +161,11 @@ final class SpendRefusals {
       alice:t refresh ! request=! requested=u!:1       | INVALID_INPUT leaseId
       alice:t refresh no request=! requested=u!:1      | INVALID_INPUT requestId
       alice:t refresh no request=r1 requested=u!:1     | INVALID_INPUT requested
-      alice:t refresh no request=r1 requested=usd:MOST | INVALID_INPUT requestId
-      alice:t refresh no requested=usd:MOST            | LEASE_NOT_FOUND
-      alice:t refresh taken requested=usd:MOST         | LEASE_REVOKED
-      alice:t refresh waits requested=usd:MOST         | NOT_HOLDER
-      carol:t refresh waits requested=usd:MOST         | FORBIDDEN
+      alice:t refresh no request=r1 requested=usd:MOST | LEASE_NOT_FOUND
+      alice:t refresh taken request=r1 requested=usd:MOST | LEASE_NOT_FOUND
+      alice   refresh taken request=r1 requested=usd:MOST | INVALID_INPUT requestId
+      alice   refresh taken requested=usd:MOST         | LEASE_REVOKED
+      alice   refresh waits requested=usd:MOST         | NOT_HOLDER
       carol   refresh waits requested=usd:MOST         | LEASE_VIOLATION
       bob     refresh leaving requested=usd:MOST       | LEASE_ALREADY_TERMINAL
       heidi   refresh file requested=usd:MOST          | NOT_RENEWABLE

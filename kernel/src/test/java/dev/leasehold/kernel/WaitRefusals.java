@@ -96,7 +96,7 @@ final class WaitRefusals {
          bob     convert a1                                    | NOT_HOLDER
          admin   convert a1                                    | NOT_HOLDER
          auditor=alice convert a1                              | NOT_HOLDER
-         alice:t convert a1                                    | FORBIDDEN
+         alice:t convert a1                                    | LEASE_NOT_FOUND
          erin    convert wish mode=shared                      | LEASE_VIOLATION
          carol   convert slow mode=shared                      | LEASE_ALREADY_TERMINAL
          alice   convert desk mode=shared                      | INVALID_INPUT mode
@@ -112,11 +112,11 @@ final class WaitRefusals {
          bob:t   convert <none> request=! wait=2h mode=shared  | INVALID_INPUT leaseId
          bob:t   convert no request=! wait=2h mode=shared      | INVALID_INPUT requestId
          alice:t convert no request=r1 wait=2h mode=shared     | INVALID_INPUT wait
-         alice:t convert no request=r1 wait=1h mode=shared     | INVALID_INPUT requestId
-         bob:t   convert no wait=1h                            | LEASE_NOT_FOUND
-         bob:t   convert gone wait=1h                          | LEASE_ALREADY_TERMINAL
-         bob:t   convert leaf wait=1h                          | NOT_HOLDER
-         dave:t  convert leaf wait=1h                          | FORBIDDEN
+         alice:t convert no request=r1 wait=1h mode=shared     | LEASE_NOT_FOUND
+         alice:t convert gone request=r1 wait=1h mode=shared   | LEASE_NOT_FOUND
+         alice   convert gone request=r1 wait=1h mode=shared   | INVALID_INPUT requestId
+         bob     convert gone wait=1h                          | LEASE_ALREADY_TERMINAL
+         bob     convert leaf wait=1h                          | NOT_HOLDER
          dave    convert leaf wait=1h                          | INVALID_INPUT mode
          bob     convert b1 wait=1h                            | SCOPE_OVERLAP
          carol   convert c1 wait=1h                            | DEADLOCK

@@ -9,6 +9,7 @@ import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
 import dev.leasehold.node.prove.Ed25519;
+import dev.leasehold.node.publish.Figures;
 import dev.leasehold.node.publish.Publishing;
 import dev.leasehold.node.serve.LeaseIds;
 import dev.leasehold.node.serve.Office;
@@ -135,9 +136,10 @@ public final class Server implements AutoCloseable {
       publishing.figures().gauge("leasehold.inbox.length", node::inboxLength);
       publishing.figures().feedLag(node::feedLag);
       publishing.publisher().lookUpWith(leaseId -> find(node, leaseId));
+      OidcTokens oidc = oidc(options, node);
+      showIssuerKeys(publishing.figures(), oidc);
       Credentials credentials =
-          new Credentials(
-              node.tokensAtStart(), node::tick, options.time()::wallNanos, oidc(options, node));
+          new Credentials(node.tokensAtStart(), node::tick, options.time()::wallNanos, oidc);
       node.addDurableListener(block -> credentials.follow(block.events()));
       node.addDurableListener(waitingRoom);
       LeaseIds leaseIds = new LeaseIds(node.policiesAtStart());
@@ -206,6 +208,14 @@ public final class Server implements AutoCloseable {
     return settings == null
         ? null
         : new OidcTokens(settings, options.time()::wallNanos, node::tick);
+  }
+
+  /** Without an issuer too, so that nobody's alert speaks of a figure that is not there. */
+  private static void showIssuerKeys(Figures figures, @Nullable OidcTokens oidc) {
+    figures.gauge("leasehold.issuer.keys", () -> oidc == null ? 0 : oidc.keyCount());
+    figures.gauge(
+        "leasehold.issuer.keys.unreadable.seconds",
+        () -> oidc == null ? 0 : oidc.unreadableSeconds());
   }
 
   /** To begin anew by accident would give fencing tokens out a second time. */

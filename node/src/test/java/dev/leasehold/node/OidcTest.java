@@ -152,6 +152,11 @@ class OidcTest {
             c -> c.subject(null),
             c -> c.subject("not a name"),
             c -> c.subject(""),
+            c -> c.claim("sub", 7),
+            c -> c.claim("sub", 1e300),
+            c -> c.claim("sub", true),
+            c -> c.claim("sub", List.of("alice")),
+            c -> c.claim("sub", java.util.Map.of("name", "alice")),
             c -> c.claim("role", "root"),
             c -> c.claim("role", List.of("admin")),
             c -> c.claim("spaces", List.of()),
@@ -261,11 +266,8 @@ class OidcTest {
     node.advance(Duration.ofSeconds(2));
     assertThat(list(token).status()).isEqualTo(401);
 
-    Files.writeString(jwks, "half a fi");
-    node.advance(Duration.ofSeconds(2));
     String byRsa = sign(JWSAlgorithm.RS256, "rsa", new RSASSASigner(rsa), claims(c -> {}));
-    assertThat(list(byRsa).status()).as("a broken file changes nothing").isEqualTo(200);
-
+    assertThat(list(byRsa).status()).isEqualTo(200);
     writeKeys(5, ec);
     node.advance(Duration.ofSeconds(2));
     assertThat(list(token).status()).isEqualTo(200);

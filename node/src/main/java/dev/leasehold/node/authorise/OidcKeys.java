@@ -14,83 +14,130 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.SignedJWT;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.prove.RegistrarKey;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.text.ParseException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The public keys of an issuer, from a file that is read again when it changes. Which algorithms
+ * The public keys of an issuer, from a file that is looked at again and again. An empty set is a
+ * set: nobody is trusted. Of a file that cannot be read the keys stay for a while. Which algorithms
  * are accepted is decided here and by the kind of the key, never by the token alone.
  */
 final class OidcKeys {
+
+  /**
+   * How long keys count that can no longer be read: a file that is being replaced is back by then,
+   * and whoever is alerted has time to mend it. A file that is taken away to revoke its keys works
+   * all the same.
+   */
+  static final long KEPT_NANOS = 5 * Limits.MINUTE;
 
   private static final Logger log = LoggerFactory.getLogger(OidcKeys.class);
 
   private static final Set<JWSAlgorithm> RSA = Set.of(JWSAlgorithm.RS256, JWSAlgorithm.PS256);
 
   /** Sets of keys are small; a larger file is something else. */
-  private static final long MAX_FILE_BYTES = 1 << 20;
+  private static final int MAX_FILE_BYTES = 1 << 20;
 
   private static final int MIN_RSA_BITS = 2_048;
 
-  private record Stamp(FileTime changed, long bytes) {}
+  private static final long READABLE = -1;
 
   private final Path file;
-  private volatile Stamp readAt;
+  private byte[] content;
   private volatile List<JWK> keys;
+  private volatile long unreadableSince = READABLE;
 
   /**
-   * @throws IOException if there are no keys in the file
+   * @throws IOException if there is no set of keys in the file
    */
   OidcKeys(Path file) throws IOException {
     this.file = file;
-    this.readAt = stamp();
-    this.keys = read();
+    this.content = read();
+    this.keys = parse(content);
+    log.info("read {} keys from {}", keys.size(), file);
   }
 
-  private Stamp stamp() throws IOException {
-    return new Stamp(Files.getLastModifiedTime(file), Files.size(file));
-  }
-
-  private List<JWK> read() throws IOException {
-    if (Files.size(file) > MAX_FILE_BYTES) {
-      throw new IOException(file + " is too large for a set of keys");
+  /** All of it, however alike two files look from outside. */
+  private byte[] read() throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is missing, or no file");
     }
-    try {
-      List<JWK> read = JWKSet.parse(Files.readString(file)).getKeys();
-      if (read.isEmpty()) {
-        throw new IOException(file + " holds no key");
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] read = in.readNBytes(MAX_FILE_BYTES + 1);
+      if (read.length > MAX_FILE_BYTES) {
+        throw new IOException(file + " is too large for a set of keys");
       }
       return read;
+    }
+  }
+
+  private List<JWK> parse(byte[] text) throws IOException {
+    try {
+      return JWKSet.parse(new String(text, StandardCharsets.UTF_8)).getKeys();
     } catch (ParseException e) {
       throw new IOException(file + " is no JWK set: " + e.getMessage(), e);
     }
   }
 
-  /** Reads the keys again if the file is another; true if they have changed. */
-  synchronized boolean refresh() {
+  /**
+   * Looks at the file.
+   *
+   * @param tick now
+   * @return whether other keys count than before
+   */
+  synchronized boolean refresh(long tick) {
     try {
-      Stamp now = stamp();
-      if (now.equals(readAt)) {
+      byte[] read = read();
+      if (unreadableSince == READABLE && Arrays.equals(read, content)) {
         return false;
       }
-      keys = read();
-      readAt = now;
+      keys = parse(read);
+      content = read;
+      unreadableSince = READABLE;
       log.info("read {} keys from {}", keys.size(), file);
       return true;
     } catch (IOException e) {
-      log.warn("the keys of the issuer stay as they were: {}", e.getMessage());
+      return unreadable(tick, e);
+    }
+  }
+
+  private boolean unreadable(long tick, IOException why) {
+    if (unreadableSince == READABLE) {
+      unreadableSince = tick;
+      log.warn(
+          "{}; the keys of the issuer that were read before count for {} s more",
+          why.getMessage(),
+          KEPT_NANOS / Limits.SECOND);
+    }
+    if (keys.isEmpty() || tick - unreadableSince < KEPT_NANOS) {
       return false;
     }
+    keys = List.of();
+    log.error("{}; no token of the issuer is accepted until it can be read", why.getMessage());
+    return true;
+  }
+
+  int count() {
+    return keys.size();
+  }
+
+  /** Since when the file cannot be read; 0 if it can. */
+  long unreadableNanos(long tick) {
+    long since = unreadableSince;
+    return since == READABLE ? 0 : tick - since;
   }
 
   /** Whether one of the keys that the token may mean has signed it. */

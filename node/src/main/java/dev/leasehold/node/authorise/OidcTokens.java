@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.text.ParseException;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Recognises the JWTs of one OpenID Connect issuer. Their times are wall time, since their issuer
  * knows no other. A token that was accepted is remembered until it ends, so that its signature is
  * checked once; it cannot be revoked here before that, except by taking its key out of the file.
+ * Whoever was accepted is forgotten whenever other keys count.
  */
 public final class OidcTokens {
 
@@ -70,9 +72,23 @@ public final class OidcTokens {
   private void lookAtKeys() {
     long now = tick.getAsLong();
     long next = nextLookTick.get();
-    if (now >= next && nextLookTick.compareAndSet(next, now + LOOK_EVERY_NANOS) && keys.refresh()) {
+    if (now >= next
+        && nextLookTick.compareAndSet(next, now + LOOK_EVERY_NANOS)
+        && keys.refresh(now)) {
       accepted.clear();
     }
+  }
+
+  /** How many keys count now. */
+  public long keyCount() {
+    lookAtKeys();
+    return keys.count();
+  }
+
+  /** For how long the file with the keys could not be read; 0 if it can be. */
+  public long unreadableSeconds() {
+    lookAtKeys();
+    return keys.unreadableNanos(tick.getAsLong()) / Limits.SECOND;
   }
 
   private Optional<Identity> verified(String text) {
@@ -80,10 +96,18 @@ public final class OidcTokens {
       SignedJWT token = SignedJWT.parse(text);
       JWTClaimsSet claims = token.getJWTClaimsSet();
       // The claims first: they cost nothing and keep others from having signatures checked.
-      return isForUs(claims) && keys.verify(token) ? identity(claims) : Optional.empty();
+      return isForUs(claims) && isText(token, settings.actorClaim()) && keys.verify(token)
+          ? identity(claims)
+          : Optional.empty();
     } catch (ParseException | RuntimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** RFC 7519 wants text, and the library turns numbers into it, different ones into the same. */
+  private static boolean isText(SignedJWT token, String claim) {
+    Map<String, Object> claims = token.getPayload().toJSONObject();
+    return claims != null && claims.get(claim) instanceof String;
   }
 
   private boolean isForUs(JWTClaimsSet claims) {

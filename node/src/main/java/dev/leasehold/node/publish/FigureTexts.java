@@ -22,6 +22,10 @@ final class FigureTexts {
           Map.entry("leasehold.holder.leases.active", "Active leases of the busiest holders"),
           Map.entry("leasehold.holders", "Holders with active leases"),
           Map.entry("leasehold.inbox.length", "Commands that wait for the kernel"),
+          Map.entry("leasehold.issuer.keys", "Keys of the OpenID Connect issuer that count"),
+          Map.entry(
+              "leasehold.issuer.keys.unreadable.seconds",
+              "For how long the file with the issuer's keys could not be read"),
           Map.entry("leasehold.journal.position", "Position of the last event"),
           Map.entry("leasehold.leases.active", "Active leases, by policy"),
           Map.entry("leasehold.refusals", "Requests that were refused, by code"),

@@ -7,7 +7,6 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.node.time.TickClock;
@@ -117,11 +116,9 @@ final class Decider {
     staleLookups.abandon();
   }
 
-  /** What a caller who may hold leases has not acknowledged, its own command counted. */
+  /** What a caller has not acknowledged, its own command counted. */
   private List<Notice> notices(Caller caller) {
-    return caller.role() == Role.AUDITOR
-        ? List.of()
-        : kernel.notices(caller.actor(), Limits.MAX_NOTICES_PER_REPLY);
+    return kernel.notices(caller, Limits.MAX_NOTICES_PER_REPLY);
   }
 
   /** Waits for commands or for something to do without one; false when there will be nothing. */

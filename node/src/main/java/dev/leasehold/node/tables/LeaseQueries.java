@@ -53,17 +53,19 @@ final class LeaseQueries {
       this.select =
           connection.prepareStatement(
               "SELECT * FROM leases WHERE position >> 18 = ?"
-                  + " AND request_id = ? AND request_caller = ? ORDER BY position DESC LIMIT 1");
+                  + " AND request_id = ? AND request_caller = ? AND space = ?"
+                  + " ORDER BY position DESC LIMIT 1");
     }
 
     /**
-     * The newest lease that the caller has made under the request id.
+     * The newest lease in the space that the caller has made under the request id.
      *
      * @param parts where it may be, the newest first
      */
-    @Nullable Made find(List<Long> parts, String caller, String requestId) throws SQLException {
+    @Nullable Made find(List<Long> parts, String caller, String requestId, String space)
+        throws SQLException {
       for (long part : parts) {
-        Made found = find(part, caller, requestId);
+        Made found = find(part, caller, requestId, space);
         if (found != null) {
           return found;
         }
@@ -71,10 +73,12 @@ final class LeaseQueries {
       return null;
     }
 
-    private @Nullable Made find(long part, String caller, String requestId) throws SQLException {
+    private @Nullable Made find(long part, String caller, String requestId, String space)
+        throws SQLException {
       select.setLong(1, part);
       select.setString(2, requestId);
       select.setString(3, caller);
+      select.setString(4, space);
       try (ResultSet row = select.executeQuery()) {
         return row.next()
             ? new Made(LeaseColumns.read(row, file.policies()), row.getLong("request_fingerprint"))

@@ -8,11 +8,13 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RequestPrint;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.ForgettingSequencer;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.Sequencer;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +134,7 @@ public final class LongMemory implements Sequencer {
         && refused.refusal() instanceof Refusal.NoSuchLease missing) {
       return questions
           .ask(() -> ofForgotten(caller, command, missing))
-          .thenApply(r -> with(outcome, r));
+          .thenCompose(reply -> asItIsNow(outcome, reply));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
@@ -140,6 +142,21 @@ public final class LongMemory implements Sequencer {
       return questions.ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
     }
     return CompletableFuture.completedFuture(outcome);
+  }
+
+  /** A forgotten lease may have been handed on to one that lives, which the kernel knows best. */
+  private CompletableFuture<Outcome> asItIsNow(Outcome outcome, @Nullable Reply reply) {
+    if (!(reply instanceof Reply.OfLease found) || Retries.isOver(found.lease())) {
+      return CompletableFuture.completedFuture(with(outcome, reply));
+    }
+    return sequence(Caller.REGISTRAR, new Command.GetLease(found.lease().id()))
+        .thenApply(
+            now -> {
+              Stamp stamp =
+                  new Stamp(now.stamp().tick(), now.stamp().wallNanos(), outcome.stamp().caller());
+              Reply told = now.reply() instanceof Reply.OfLease ? now.reply() : reply;
+              return new Outcome(stamp, List.of(), told).withNotices(outcome.notices());
+            });
   }
 
   private static Outcome with(Outcome outcome, @Nullable Reply reply) {
@@ -152,7 +169,7 @@ public final class LongMemory implements Sequencer {
   private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
       throws SQLException, InterruptedException {
     Lease lease = queries.byId(missing.leaseId());
-    if (lease == null || !Retries.isOver(lease)) {
+    if (lease == null || !Retries.isOver(lease) || !caller.reaches(lease)) {
       return null;
     }
     Refusal unseen = unseen(caller, lease);
@@ -174,12 +191,12 @@ public final class LongMemory implements Sequencer {
 
   /** Why the caller may not see the lease; null if it may. */
   static @Nullable Refusal unseen(Caller caller, Lease lease) {
-    if (caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())) {
-      return new Refusal.NotHolder(lease.id());
+    if (!caller.reaches(lease)) {
+      return new Refusal.NoSuchLease(lease.id());
     }
-    return caller.isAdmittedTo(lease.space())
-        ? null
-        : new Refusal.Forbidden("your token does not name the space " + lease.space());
+    return caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())
+        ? new Refusal.NotHolder(lease.id())
+        : null;
   }
 
   @Override

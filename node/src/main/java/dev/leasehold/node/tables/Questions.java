@@ -1,6 +1,5 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.OverloadedException;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
 
   /** Something asked of the tables. */
-  interface Question {
-    @Nullable Reply ask() throws SQLException, InterruptedException;
+  interface Question<T> {
+    @Nullable T ask() throws SQLException, InterruptedException;
   }
 
   private final Executor executor;
@@ -27,8 +26,8 @@ final class Questions {
     return executor;
   }
 
-  CompletableFuture<@Nullable Reply> ask(Question question) {
-    CompletableFuture<@Nullable Reply> answer = new CompletableFuture<>();
+  <T> CompletableFuture<@Nullable T> ask(Question<T> question) {
+    CompletableFuture<@Nullable T> answer = new CompletableFuture<>();
     Runnable task =
         () -> {
           try {

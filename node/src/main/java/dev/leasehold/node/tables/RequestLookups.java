@@ -23,7 +23,10 @@ final class RequestLookups {
   static final int MAX_TOGETHER = 512;
 
   private record Lookup(
-      String caller, String requestId, CompletableFuture<LeaseQueries.@Nullable Made> made) {}
+      String caller,
+      String requestId,
+      String space,
+      CompletableFuture<LeaseQueries.@Nullable Made> made) {}
 
   private final TableFile file;
   private final LeaseQueries queries;
@@ -42,9 +45,10 @@ final class RequestLookups {
     return file.requests().isNew(caller, requestId);
   }
 
-  /** The newest lease that the caller has made under the request id; null if there is none. */
-  CompletableFuture<LeaseQueries.@Nullable Made> find(String caller, String requestId) {
-    Lookup lookup = new Lookup(caller, requestId, new CompletableFuture<>());
+  /** The newest lease in the space that the caller has made under the request id; null for none. */
+  CompletableFuture<LeaseQueries.@Nullable Made> find(
+      String caller, String requestId, String space) {
+    Lookup lookup = new Lookup(caller, requestId, space, new CompletableFuture<>());
     boolean starts;
     synchronized (waiting) {
       if (waiting.size() >= Tables.MAX_WAITING_READERS) {
@@ -101,7 +105,7 @@ final class RequestLookups {
       for (Lookup lookup : some) {
         // Where to look is asked now: it may have been long since the request came.
         List<Long> parts = file.requests().partsOf(lookup.caller, lookup.requestId);
-        answers.add(byRequest.find(parts, lookup.caller, lookup.requestId));
+        answers.add(byRequest.find(parts, lookup.caller, lookup.requestId, lookup.space));
       }
     }
     return answers;

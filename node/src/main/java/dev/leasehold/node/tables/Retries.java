@@ -18,6 +18,9 @@ final class Retries {
   /** Takes a place in the order of all commands and does nothing. */
   private static final Command TURN = new Command.ListTokens();
 
+  private static final CompletableFuture<@Nullable Reply> NOTHING =
+      CompletableFuture.completedFuture(null);
+
   private final LeaseQueries queries;
   private final RequestLookups requests;
   private final Questions questions;
@@ -112,20 +115,40 @@ final class Retries {
         ? questions
             .ask(() -> usedBefore(caller, (Command.Acquire) command))
             .thenCompose(
-                used -> made(caller, print).thenApply(reply -> reply == null ? used : reply))
-        : made(caller, print);
+                used ->
+                    made(caller, command, print).thenApply(reply -> reply == null ? used : reply))
+        : made(caller, command, print);
   }
 
-  private CompletableFuture<@Nullable Reply> made(Caller caller, RequestPrint print) {
+  /** Request ids are the caller's in one space. What the caller does not reach, the kernel says. */
+  private CompletableFuture<@Nullable Reply> made(
+      Caller caller, Command command, RequestPrint print) {
+    return switch (command) {
+      case Command.Acquire acquire when caller.isAdmittedTo(acquire.space()) ->
+          made(caller, acquire.space(), print);
+      case Command.Derive derive ->
+          questions
+              .ask(() -> queries.byId(derive.parentId()))
+              .thenCompose(
+                  parent ->
+                      parent == null || !caller.reaches(parent)
+                          ? NOTHING
+                          : made(caller, parent.space(), print));
+      default -> NOTHING;
+    };
+  }
+
+  private CompletableFuture<@Nullable Reply> made(Caller caller, String space, RequestPrint print) {
     return requests
-        .find(caller.actor(), print.requestId())
+        .find(caller.actor(), print.requestId(), space)
         .thenApply(found -> madeBefore(found, print));
   }
 
   /** The kernel remembers ids that callers gave, but of those that it gave only the latest. */
   private @Nullable Reply usedBefore(Caller caller, Command.Acquire acquire)
       throws SQLException, InterruptedException {
-    if (!caller.isAdmittedTo(acquire.space())) {
+    if (!caller.isAdmittedTo(acquire.space())
+        || !caller.mayChooseId(acquire.space(), acquire.leaseId())) {
       return null; // The kernel says so.
     }
     Lease lease = queries.byId(acquire.leaseId());

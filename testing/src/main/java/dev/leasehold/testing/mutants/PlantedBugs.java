@@ -26,7 +26,7 @@ final class PlantedBugs {
           new Mutant(
               "only the holder changes a lease",
               "Ownership",
-              "!holding.holder.name.equals(caller.actor()) || ",
+              "holding.holder.name.equals(caller.actor()) && ",
               ""),
           new Mutant(
               "a request id with another body is refused",

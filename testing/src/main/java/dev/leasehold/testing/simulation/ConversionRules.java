@@ -51,7 +51,7 @@ final class ConversionRules {
         && cause.command() instanceof Command.Convert asked
         && asked.leaseId().equals(entry.id)) {
       needs(asked.mode() == e.mode() && cause.isBy(entry), e);
-      rules.checkFirstEffect(e.request(), e.tick());
+      rules.checkFirstEffect(e.request(), e);
     } else {
       needs(place != null && e.mode() == Mode.EXCLUSIVE, e);
     }
@@ -100,7 +100,7 @@ final class ConversionRules {
         "%s waits for %s",
         e,
         inTheWay);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkFailed(Event.ConversionFailed e, Cause cause) {

@@ -244,7 +244,7 @@ final class EndRules {
       return;
     }
     unless(asked.isWaitsEnd(e, entry, cause), WAITS_END_IN_TIME, "%s of %s by %s", e, entry, cause);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private void checkAsked(Event.Ended e, Entry entry, Cause cause) {
@@ -253,7 +253,7 @@ final class EndRules {
     }
     unless(e.endedTick() == e.tick(), PLANNED_ENDS_KEEP_THEIR_TICK, "%s of %s", e, entry);
     needs(asked.isAskedFor(e, entry, cause), e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkPlanned(Event.EndPlanned e, Cause cause) {
@@ -278,7 +278,7 @@ final class EndRules {
         };
     needs(fits && end.by().equals(cause.actor()), e);
     unless(end.tick() > e.tick(), PLANNED_ENDS_KEEP_THEIR_TICK, "%s is not to come", e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private static long notLater(@Nullable PlannedEnd before, long tick) {

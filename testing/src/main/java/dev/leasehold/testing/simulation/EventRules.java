@@ -124,12 +124,12 @@ final class EventRules {
     unless(fits, NO_CHANGE_WITHOUT_CAUSE, "nobody asked for %s", event);
   }
 
-  void checkFirstEffect(Event.Request request, long tick) {
+  void checkFirstEffect(Event.Request request, Event event) {
     if (request.requestId().isEmpty()) {
       return;
     }
-    RequestBook.Effect before =
-        ledger.requests.effect(Requests.key(request.caller(), request.requestId()), tick);
+    String key = Requests.key(request.caller(), request.requestId(), spaceOf(event));
+    RequestBook.Effect before = ledger.requests.effect(key, event.tick());
     unless(
         before == null,
         RETRIES_HAVE_ONE_EFFECT,
@@ -137,6 +137,16 @@ final class EventRules {
         request.requestId(),
         request.caller(),
         before);
+  }
+
+  /** Where the lease of an event is, or will be; empty if it is about a pool. */
+  private String spaceOf(Event event) {
+    return switch (event) {
+      case Event.Granted e -> e.claim().space();
+      case Event.Queued e -> e.claim().space();
+      case Event.OfLease e -> ledger.known(e.leaseId()).space;
+      default -> RequestBook.NO_SPACE;
+    };
   }
 
   /** The lease of an event that only an active one can have. */

@@ -70,7 +70,7 @@ final class GrantRules {
         IDS_ARE_NEVER_USED_TWICE,
         "%s was there before",
         claim.leaseId());
-    rules.checkFirstEffect(claim.request(), e.tick());
+    rules.checkFirstEffect(claim.request(), e);
   }
 
   static String resource(Event.Claim claim) {

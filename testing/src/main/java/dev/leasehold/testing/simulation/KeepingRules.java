@@ -69,7 +69,7 @@ final class KeepingRules {
             && ledger.money.pool(e.poolId()) == null
             && cause.isAdmin(),
         e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private void checkChanged(Event.PoolChanged e, Cause cause) {
@@ -88,7 +88,7 @@ final class KeepingRules {
         NOBODY_OVERSPENDS,
         "%s takes more than is free",
         e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private void checkConfirmed(Event.PoolConfirmed e, Cause cause) {
@@ -100,7 +100,7 @@ final class KeepingRules {
         e);
     PoolBook pool = ledger.money.pool(e.poolId());
     unless(pool != null && !pool.open, TRANSITIONS_ARE_LEGAL, "%s of an open pool", e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private void checkAcknowledged(Event.NoticesAcknowledged e, Cause cause) {

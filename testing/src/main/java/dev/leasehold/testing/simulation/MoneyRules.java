@@ -52,7 +52,7 @@ final class MoneyRules {
             && cause.isBy(entry),
         e);
     checkRest(purse(entry, e), e.amounts(), e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private static void checkRest(Purse purse, Amounts wanted, Event e) {
@@ -84,7 +84,7 @@ final class MoneyRules {
         "%s was there before",
         e);
     checkRest(purse, e.amounts(), e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkAdjusted(Event.Adjusted e, Cause cause) {
@@ -104,7 +104,7 @@ final class MoneyRules {
         "%s, and there is %s",
         e,
         Arrays.toString(usable));
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   private static Purse.Hold hold(Purse purse, String id, Event e) {
@@ -201,7 +201,7 @@ final class MoneyRules {
         e,
         asked,
         Arrays.toString(there));
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   static long[] addable(Purse purse) {

@@ -41,7 +41,7 @@ final class ReplyRules {
     long tick = step.outcome().stamp().tick();
     this.view = new LeaseView(ledger, tick);
     boolean named = !RequestIds.of(step.command()).isEmpty();
-    String key = Requests.keyOf(step.outcome().stamp().caller().actor(), step.command());
+    String key = Requests.keyOf(step.outcome().stamp().caller().actor(), step.command(), ledger);
     this.effectBefore = named ? ledger.requests.effect(key, tick) : null;
     this.fadedBefore = named && ledger.requests.isFaded(key, tick);
   }

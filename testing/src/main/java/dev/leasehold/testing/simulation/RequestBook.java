@@ -18,6 +18,9 @@ final class RequestBook {
   /** Request ids of changes that are surely remembered with a lease; older ones may be. */
   private static final int SURE_CHANGES = 16;
 
+  /** Pools are of no space. */
+  static final String NO_SPACE = "";
+
   /** Ids that moved the money of a pool are surely remembered so long. */
   static final long MONEY_KEPT_NANOS = 30 * 86_400_000_000_000L;
 
@@ -54,14 +57,14 @@ final class RequestBook {
     return faded.contains(key) || (effect != null && isOld(effect, tick));
   }
 
-  private static String key(Event.Request request) {
-    return Requests.key(request.caller(), request.requestId());
+  private static String key(Event.Request request, String space) {
+    return Requests.key(request.caller(), request.requestId(), space);
   }
 
   /** A request that made a lease or moved its money: remembered as long as the lease. */
   void lasting(Entry entry, Event.Request request, Cause cause, long tick) {
     if (!request.requestId().isEmpty()) {
-      String key = key(request);
+      String key = key(request, entry.space);
       entry.keys.lasting.add(key);
       put(key, new Effect(entry.id, cause.command(), tick, false));
     }
@@ -71,7 +74,7 @@ final class RequestBook {
     if (request.requestId().isEmpty()) {
       return;
     }
-    String key = key(request);
+    String key = key(request, entry.space);
     put(key, new Effect(entry.id, cause.command(), tick, false));
     entry.keys.changes.addLast(key);
     if (entry.keys.changes.size() > SURE_CHANGES) {
@@ -84,7 +87,7 @@ final class RequestBook {
 
   void pool(String poolId, Event.Request request, Cause cause, long tick) {
     if (!request.requestId().isEmpty()) {
-      put(key(request), new Effect(poolId, cause.command(), tick, true));
+      put(key(request, NO_SPACE), new Effect(poolId, cause.command(), tick, true));
     }
   }
 

@@ -10,12 +10,23 @@ final class Requests {
 
   private Requests() {}
 
-  static String key(String caller, String requestId) {
-    return caller + " " + requestId;
+  /** Ids are a caller's in one space. */
+  static String key(String caller, String requestId, String space) {
+    return caller + " " + requestId + " " + space;
   }
 
-  static String keyOf(String caller, Command command) {
-    return key(caller, RequestIds.of(command));
+  static String keyOf(String caller, Command command, Ledger ledger) {
+    return key(caller, RequestIds.of(command), spaceOf(command, ledger));
+  }
+
+  /** A lease that is not there is in no space that has a name. */
+  private static String spaceOf(Command command, Ledger ledger) {
+    if (command instanceof Command.Acquire acquire) {
+      return acquire.space();
+    }
+    String lease = leaseOf(command);
+    Entry entry = ledger.find(lease);
+    return lease.isEmpty() ? RequestBook.NO_SPACE : entry == null ? "?" : entry.space;
   }
 
   /** The lease that a command is about; empty if it is about none. */

@@ -42,7 +42,7 @@ final class UseRules {
         entry,
         entry.renewals,
         e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkBeaten(Event.Beaten e, Cause cause) {
@@ -52,7 +52,7 @@ final class UseRules {
             && asked.leaseId().equals(entry.id)
             && cause.isBy(entry),
         e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkAdvanced(Event.Advanced e, Cause cause) {
@@ -72,7 +72,7 @@ final class UseRules {
         entry);
     grants.checkEpoch(
         entry.facts.epochsLast(), true, Ledger.resource(entry), entry.epoch + 1, e.epoch(), e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 
   void checkTransferred(Event.Transferred e, Cause cause) {
@@ -94,6 +94,6 @@ final class UseRules {
         entry.exclusive ? entry.epoch + 1 : entry.epoch,
         e.epoch(),
         e);
-    rules.checkFirstEffect(e.request(), e.tick());
+    rules.checkFirstEffect(e.request(), e);
   }
 }
