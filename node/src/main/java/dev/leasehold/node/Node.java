@@ -50,6 +50,7 @@ public final class Node implements AutoCloseable {
   private final List<Policy> policiesAtStart;
   private final List<Lease> waitingAtStart;
   private final SoloSequencer sequencer;
+  private final DiskWatch diskWatch;
   private final Sequencer remembering;
   private final Archive archive;
   private boolean closed;
@@ -106,6 +107,7 @@ public final class Node implements AutoCloseable {
                 listeners,
                 observers.meter()),
             onFailure);
+    this.diskWatch = new DiskWatch(journal, directory.room(), onFailure);
     this.remembering = new LongMemory(sequencer, tables);
   }
 
@@ -141,10 +143,11 @@ public final class Node implements AutoCloseable {
       // Before the journal: a journal without its key is one whose key was lost.
       Registrar registrar =
           new Registrar(RegistrarKey.ensure(directory.path(), directory.journalFile()));
-      Journal journal = SqliteJournal.open(directory.journalFile());
+      Journal journal = SqliteJournal.open(directory);
       try {
         Consumer<Throwable> once = once(onFailure);
-        Tables tables = Tables.open(directory.tablesFile(), journal, leasesPerHolder, once);
+        Tables tables =
+            Tables.open(directory.tablesFile(), journal, directory.room(), leasesPerHolder, once);
         try {
           return new Node(directory, registrar, journal, tables, time, once, beginning);
         } catch (IOException | RuntimeException e) {
@@ -260,6 +263,11 @@ public final class Node implements AutoCloseable {
     return sequencer.inboxLength();
   }
 
+  /** Whether changes are refused because the disk has no room for them. */
+  public boolean isShortOfRoom() {
+    return diskWatch.room().isShort();
+  }
+
   public Path dataDirectory() {
     return directory.path();
   }
@@ -275,6 +283,7 @@ public final class Node implements AutoCloseable {
    */
   @Override
   public synchronized void close() throws IOException {
+    diskWatch.close();
     tables.stopHoldingBack();
     sequencer.close();
     if (!closed && !sequencer.hasFailed()) {

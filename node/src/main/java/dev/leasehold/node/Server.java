@@ -184,6 +184,7 @@ public final class Server implements AutoCloseable {
             options.onFailure().accept(failure);
           },
           recovered -> {
+            refuseEmptiedJournal(options.dataDirectory(), recovered.kernel().lastPosition());
             Publishing publishing =
                 Publishing.begin(
                     recovered.kernel(),
@@ -231,6 +232,19 @@ public final class Server implements AutoCloseable {
               + ", which was in use before; put it back, or remove "
               + AdminToken.FILE_NAME
               + " and leasehold.db too if you mean to begin anew");
+    }
+  }
+
+  /** The token's file is written when the journal has the token. */
+  private static void refuseEmptiedJournal(Path directory, long lastPosition) throws IOException {
+    if (lastPosition == 0 && Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
+      throw new IOException(
+          "journal.db in "
+              + directory
+              + " is empty although the directory was in use before, as in a copy without"
+              + " journal.db-wal; copy that file too, or remove "
+              + AdminToken.FILE_NAME
+              + " and leasehold.db if you mean to begin anew");
     }
   }
 
@@ -295,6 +309,9 @@ public final class Server implements AutoCloseable {
   private static Optional<String> obstacle(Node node, boolean failed) {
     if (failed) {
       return Optional.of("the node has failed and is about to stop");
+    }
+    if (node.isShortOfRoom()) {
+      return Optional.of("the disk is full and changes are refused; reads go on");
     }
     return Stream.of(AdminToken.FILE_NAME, "journal.db", "leasehold.db")
         .filter(name -> Files.notExists(node.dataDirectory().resolve(name)))

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +12,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that holds all a node has, locked as long as this is open. The operating system
  * gives the lock back when the process ends, however it ends.
+ *
+ * <p>The journal's file is locked too, so that nobody else gets the directory after {@code lock}
+ * was removed. To close any other channel to that file in this process would give its locks back,
+ * SQLite's as well: while a journal is open nobody else opens it but SQLite.
  */
 public final class DataDirectory implements AutoCloseable {
 
@@ -33,8 +39,16 @@ public final class DataDirectory implements AutoCloseable {
   private static final int LOCK_ATTEMPTS = 5;
   private static final long LOCK_PAUSE_NANOS = 10_000_000;
 
+  /** Far behind all that SQLite locks, and behind the end of any file. */
+  private static final long JOURNAL_LOCK_AT = Long.MAX_VALUE - 1;
+
   private final Path path;
   private final FileChannel lockFile;
+  private final KnownFiles known = new KnownFiles();
+  private @Nullable FileChannel journalFile;
+  private @Nullable FileLock journalLock;
+  private @Nullable Reserve reserve;
+  private @Nullable Room room;
 
   private DataDirectory(Path path, FileChannel lockFile) {
     this.path = path;
@@ -53,29 +67,63 @@ public final class DataDirectory implements AutoCloseable {
       throw new DirectoryInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }
     try {
-      return new DataDirectory(path, lock(path));
+      DataDirectory opened = new DataDirectory(path, openLockFile(path));
+      try {
+        opened.lock();
+        return opened;
+      } catch (IOException e) {
+        opened.closeFiles();
+        throw e;
+      }
     } catch (IOException e) {
       HELD_HERE.remove(path);
       throw e;
     }
   }
 
-  private static FileChannel lock(Path directory) throws IOException {
+  private static FileChannel openLockFile(Path directory) throws IOException {
     Path file = directory.resolve(LOCK_FILE);
     OwnerOnly.file(file);
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-    try {
-      if (!tryLock(channel)) {
-        throw new DirectoryInUseException(directory, Files.readString(file).strip());
-      }
-      String pid = ProcessHandle.current().pid() + "\n";
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
-      return channel;
-    } catch (IOException e) {
-      channel.close();
-      throw e;
+    return FileChannel.open(file, StandardOpenOption.WRITE);
+  }
+
+  private void lock() throws IOException {
+    Path file = path.resolve(LOCK_FILE);
+    if (!tryLock(lockFile)) {
+      throw inUse();
     }
+    known.add(file);
+    if (Files.exists(path.resolve(JOURNAL_FILE))) {
+      holdJournal();
+    }
+    String pid = ProcessHandle.current().pid() + "\n";
+    lockFile.truncate(0);
+    lockFile.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /**
+   * Locks the journal. To be called again when SQLite has opened it: on the way there it unlocks
+   * the whole file, and keeps a lock of its own from then on.
+   */
+  void holdJournal() throws IOException {
+    if (journalFile == null) {
+      journalFile = FileChannel.open(path.resolve(JOURNAL_FILE), StandardOpenOption.WRITE);
+    }
+    try {
+      if (journalLock != null) {
+        journalLock.release();
+      }
+      journalLock = journalFile.tryLock(JOURNAL_LOCK_AT, 1, false);
+    } catch (OverlappingFileLockException e) {
+      journalLock = null;
+    }
+    if (journalLock == null) {
+      throw inUse();
+    }
+  }
+
+  private DirectoryInUseException inUse() throws IOException {
+    return new DirectoryInUseException(path, Files.readString(path.resolve(LOCK_FILE)).strip());
   }
 
   /** Those who look whether it is locked have it locked themselves for some microseconds. */
@@ -126,18 +174,37 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve(JOURNAL_FILE);
   }
 
+  /** What must stay in its place as long as the directory is held. */
+  KnownFiles known() {
+    return known;
+  }
+
   /** What the disk that the directory is on has left. */
-  public Room room() {
-    return new Room(() -> path.toFile().getUsableSpace());
+  public Room room() throws IOException {
+    if (room == null) {
+      reserve = Reserve.in(path);
+      room = new Room(() -> path.toFile().getUsableSpace(), reserve);
+    }
+    return room;
   }
 
   public Path tablesFile() {
     return path.resolve("leasehold.db");
   }
 
+  /** To be called when the journal is closed. */
   @Override
   public void close() throws IOException {
-    lockFile.close();
+    closeFiles();
     HELD_HERE.remove(path);
+  }
+
+  private void closeFiles() throws IOException {
+    try (FileChannel last = lockFile;
+        FileChannel journal = journalFile) {
+      if (reserve != null) {
+        reserve.close();
+      }
+    }
   }
 }

@@ -41,6 +41,14 @@ public interface Journal extends AutoCloseable {
   /** Returns when the block is durable. */
   void append(Block block) throws IOException;
 
+  /**
+   * Looks whether what was appended can still be found where the journal is. To be called before
+   * anybody is told of it.
+   *
+   * @throws IOException if the journal was deleted, replaced or made read-only
+   */
+  void requireInPlace() throws IOException;
+
   /** The last mark of the clock; null if there is none. */
   @Nullable ClockMark lastMark() throws IOException;
 

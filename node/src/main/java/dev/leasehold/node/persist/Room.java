@@ -1,36 +1,54 @@
 package dev.leasehold.node.persist;
 
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the disk has room for what callers want. A write that fails for want of room would stop
- * the node, so it refuses before that: what is kept back is for what time does, and for finishing
- * what was begun. Safe for any thread.
+ * Whether the disk has room for what callers want. What is kept back is for what time does, and for
+ * finishing what was begun: with less than that, changes are refused. Part of it is held by a file
+ * ({@link Reserve}), which is given up last, when a write has failed for want of room: so the node
+ * goes on also where somebody else has taken all the rest. Safe for any thread.
  */
 public final class Room {
 
-  /** Much more than all that can be on its way to the disk when the refusing begins. */
+  /** Kept back in all; much more than what is on its way to the disk when the refusing begins. */
   public static final long RESERVE_BYTES = 64L << 20;
+
+  /** Tables can wait and be fed later; the journal cannot, and has this part for itself. */
+  private static final long JOURNAL_BYTES = Reserve.BYTES / 2;
 
   private static final Logger log = LoggerFactory.getLogger(Room.class);
 
   private final LongSupplier usableBytes;
+  private final @Nullable Reserve reserve;
   private volatile boolean isShort;
+  private volatile boolean closing;
 
+  /** Nothing is held. */
   public Room(LongSupplier usableBytes) {
+    this(usableBytes, null);
+  }
+
+  Room(LongSupplier usableBytes, @Nullable Reserve reserve) {
     this.usableBytes = usableBytes;
+    this.reserve = reserve;
     look();
   }
 
   /** To be called now and then while things are being written. */
   public void look() {
     boolean wasShort = isShort;
-    isShort = usableBytes.getAsLong() < RESERVE_BYTES;
+    isShort = availableBytes() < RESERVE_BYTES;
     if (isShort != wasShort) {
       log.warn(isShort ? "the disk is full, changes are refused" : "the disk has room again");
     }
+  }
+
+  /** What could be written by giving all of the reserve up. */
+  public long availableBytes() {
+    return usableBytes.getAsLong() + (reserve == null ? 0 : reserve.heldBytes());
   }
 
   /** Looks again as long as there was none, so that the end of it is noticed. */
@@ -39,5 +57,32 @@ public final class Room {
       look();
     }
     return isShort;
+  }
+
+  /** Holds the reserve, as far as there is room. To be called now and then. */
+  public void hold() {
+    look();
+    while (!isShort && reserve != null && reserve.take()) {
+      look();
+    }
+  }
+
+  /** Makes room for the journal; false if nothing is left that could be given up. */
+  boolean giveUpForJournal() {
+    return reserve != null && reserve.giveUp(0);
+  }
+
+  /** Makes room for the tables; false if the rest is the journal's. */
+  public boolean giveUpForTables() {
+    return reserve != null && reserve.giveUp(JOURNAL_BYTES);
+  }
+
+  /** From now on nobody waits for room any more, so that the node can end. */
+  public void stopWaiting() {
+    closing = true;
+  }
+
+  boolean isWorthWaiting() {
+    return reserve != null && !closing;
   }
 }

@@ -15,7 +15,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Opens the journal's file: settings that durability rests on, and the tables. */
-final class SqliteFile {
+public final class SqliteFile {
 
   /** Raised when an older Leasehold could no longer read what is written. */
   private static final int FORMAT = 2;
@@ -172,6 +172,13 @@ final class SqliteFile {
     try (ResultSet row = statement.executeQuery(query)) {
       return row.next() ? Objects.requireNonNullElse(row.getString(1), "nothing") : "nothing";
     }
+  }
+
+  /** Whether nothing was written for want of room; to be tried again when there is some. */
+  public static boolean isFull(SQLException failure) {
+    return failure instanceof SQLiteException e
+        && (e.getResultCode() == SQLiteErrorCode.SQLITE_FULL
+            || e.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
   }
 
   static IOException unusable(Path file, SQLException cause) {

@@ -5,7 +5,6 @@ import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,13 +39,6 @@ public final class SqliteJournal implements Journal {
   /** What a commit adds to the log beside its events, roughly: the table's last pages. */
   private static final long COMMIT_OVERHEAD_BYTES = 2 * 4_096;
 
-  private static final String INSERT =
-      """
-      INSERT INTO blocks (number, first_position, last_position, tick, wall_nanos,
-        events_length, previous_hash, hash, events, signatures)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
-      """;
-
   /** The columns that {@link #blockOf} reads. */
   static final String SELECT_BLOCKS =
       """
@@ -54,32 +46,45 @@ public final class SqliteJournal implements Journal {
         events_length, previous_hash, hash, events, signatures FROM blocks\
       """;
 
-  private static final String MARK =
-      """
-      INSERT OR REPLACE INTO clock (id, identity, offset_nanos, tick, block, hash)
-        VALUES (1, ?, ?, ?, ?, ?)\
-      """;
-
   private final Connection connection;
-  private final PreparedStatement insert;
-  private final PreparedStatement mark;
+  private final KnownFiles files;
+  private final JournalRows rows;
   private final Chain chain = new Chain();
   private long walBytes;
 
-  private SqliteJournal(Connection connection) throws SQLException {
+  private SqliteJournal(Connection connection, KnownFiles files, Room room) throws SQLException {
     this.connection = connection;
-    this.insert = connection.prepareStatement(INSERT);
-    this.mark = connection.prepareStatement(MARK);
+    this.files = files;
+    this.rows = new JournalRows(connection, room);
   }
 
   /** Opens the journal in the file, or begins one there. */
   public static SqliteJournal open(Path file) throws IOException {
+    return open(file, new KnownFiles(), new Room(() -> Long.MAX_VALUE));
+  }
+
+  /** Opens the journal of a data directory, or begins one there. */
+  public static SqliteJournal open(DataDirectory directory) throws IOException {
+    SqliteJournal journal = open(directory.journalFile(), directory.known(), directory.room());
+    try {
+      directory.holdJournal();
+      return journal;
+    } catch (IOException e) {
+      journal.close();
+      throw e;
+    }
+  }
+
+  static SqliteJournal open(Path file, KnownFiles files, Room room) throws IOException {
     WalInspection.refuseDamage(Path.of(file + "-wal"));
     try {
       Connection connection = SqliteFile.open(file);
       try {
-        return new SqliteJournal(connection);
-      } catch (SQLException e) {
+        files.add(file);
+        // Commits of which others were told may be there alone.
+        files.add(Path.of(file + "-wal"));
+        return new SqliteJournal(connection, files, room);
+      } catch (SQLException | IOException e) {
         connection.close();
         throw e;
       }
@@ -168,34 +173,41 @@ public final class SqliteJournal implements Journal {
       statement.execute("DELETE FROM blocks WHERE number = " + cutOff.number());
       statement.execute("DELETE FROM checkpoints WHERE block = " + cutOff.number());
       if (stored != null) {
-        mark(stored.clock());
+        rows.mark(new StoredMark(stored.clock(), chain.head().block()));
       }
       statement.execute("COMMIT");
     } catch (SQLException e) {
-      throw unwritable(e);
+      throw JournalRows.unwritable(e);
     }
   }
 
   @Override
   public synchronized void append(Block block) throws IOException {
     chain.requireNext(block);
-    try {
-      insert.setLong(1, block.number());
-      insert.setLong(2, block.firstPosition());
-      insert.setLong(3, block.lastPosition());
-      insert.setLong(4, block.tick());
-      insert.setLong(5, block.wallNanos());
-      insert.setInt(6, block.eventsLength());
-      insert.setBytes(7, block.previousHash());
-      insert.setBytes(8, block.hash());
-      insert.setBytes(9, block.events());
-      insert.setBytes(10, block.signatures());
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw unwritable(e);
-    }
+    rows.write(() -> rows.insert(block));
     chain.advance(block);
     walBytes += block.events().length + block.signatures().length + COMMIT_OVERHEAD_BYTES;
+  }
+
+  @Override
+  public void requireInPlace() throws IOException {
+    try {
+      files.requireInPlace();
+    } catch (IOException e) {
+      saveLog(e);
+      throw e;
+    }
+  }
+
+  /**
+   * If it is the log that was deleted, what it alone has is saved by moving it to the main file.
+   */
+  private synchronized void saveLog(IOException failure) {
+    try {
+      SqliteFile.moveLog(connection, "PASSIVE");
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   @Override
@@ -207,16 +219,7 @@ public final class SqliteJournal implements Journal {
   @Override
   public synchronized void mark(ClockMark reached) throws IOException {
     StoredMark stored = new StoredMark(reached, chain.head().block());
-    try {
-      mark.setString(1, reached.identity());
-      mark.setLong(2, reached.offsetNanos());
-      mark.setLong(3, reached.tick());
-      mark.setLong(4, stored.block());
-      mark.setBytes(5, stored.hash());
-      mark.executeUpdate();
-    } catch (SQLException e) {
-      throw unwritable(e);
-    }
+    rows.write(() -> rows.mark(stored));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -232,11 +235,7 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public synchronized void checkpoint(Checkpoint checkpoint) throws IOException {
-    try {
-      Checkpoints.add(connection, checkpoint);
-    } catch (SQLException e) {
-      throw unwritable(e);
-    }
+    rows.write(() -> Checkpoints.add(connection, checkpoint));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -248,24 +247,16 @@ public final class SqliteJournal implements Journal {
   }
 
   private void moveLog(String manner) throws IOException {
-    try {
-      SqliteFile.moveLog(connection, manner);
-    } catch (SQLException e) {
-      throw unwritable(e);
-    }
+    rows.write(() -> SqliteFile.moveLog(connection, manner));
     walBytes = 0;
   }
 
   @Override
   public synchronized void close() throws IOException {
     try (connection) {
-      SqliteFile.moveLog(connection, "TRUNCATE");
+      moveLog("TRUNCATE");
     } catch (SQLException e) {
-      throw unwritable(e);
+      throw JournalRows.unwritable(e);
     }
-  }
-
-  private static IOException unwritable(SQLException cause) {
-    return new IOException("the journal cannot be written: " + cause.getMessage(), cause);
   }
 }

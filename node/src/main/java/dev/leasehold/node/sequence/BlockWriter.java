@@ -57,9 +57,13 @@ final class BlockWriter {
       Block block = batch.toBlock(journal.head(), registrar);
       long start = System.nanoTime();
       journal.append(block);
+      journal.requireInPlace();
       Durable durable = batch.durable();
       meter.wrote(durable.events().size(), block.eventsLength(), System.nanoTime() - start);
       listeners.forEach(listener -> listener.onDurable(durable));
+    } else {
+      // A retry is told of what was done before.
+      journal.requireInPlace();
     }
     batch.reply();
     listeners.forEach(DurableListener::onAnswered);

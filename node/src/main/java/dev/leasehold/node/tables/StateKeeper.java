@@ -103,7 +103,9 @@ final class StateKeeper implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (FullDiskException e) {
       log.warn("{}; it is tried again later", e.getMessage());
-    } catch (SQLException | IOException | RuntimeException e) {
+    } catch (SQLException e) {
+      log.warn("the state could not be stored ({}); it is tried again later", e.getMessage());
+    } catch (IOException | RuntimeException e) {
       log.warn("the state could not be stored and is tried again later", e);
     }
     return false;

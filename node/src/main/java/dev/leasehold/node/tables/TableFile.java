@@ -1,6 +1,8 @@
 package dev.leasehold.node.tables;
 
 import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.Room;
+import dev.leasehold.node.persist.SqliteFile;
 import dev.leasehold.node.sequence.Durable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,8 +15,6 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /**
@@ -31,6 +31,7 @@ final class TableFile implements AutoCloseable {
           "PRAGMA busy_timeout = 10000", // somebody may be looking at it with a tool
           "PRAGMA journal_mode = WAL",
           "PRAGMA synchronous = NORMAL",
+          "PRAGMA temp_store = MEMORY", // where the disk for temporary files may be full
           "PRAGMA cache_size = -65536", // 64 MiB
           "PRAGMA wal_autocheckpoint = 16000", // 64 MiB
           "PRAGMA journal_size_limit = 67108864");
@@ -46,6 +47,7 @@ final class TableFile implements AutoCloseable {
   }
 
   private final Path path;
+  private final Room room;
   private final Connection writer;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
@@ -54,8 +56,9 @@ final class TableFile implements AutoCloseable {
   private final Semaphore readerPermits = new Semaphore(MAX_READERS);
   private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
 
-  private TableFile(Path path, Connection writer) throws SQLException {
+  private TableFile(Path path, Room room, Connection writer) throws SQLException {
     this.path = path;
+    this.room = room;
     this.writer = writer;
     policies.load(writer);
     config.prepare(writer);
@@ -63,7 +66,12 @@ final class TableFile implements AutoCloseable {
     this.feedWriter = new FeedWriter(writer, policies, config, requests::add);
   }
 
+  /** On a disk of which nothing is held. */
   static TableFile open(Path path) throws IOException {
+    return open(path, new Room(() -> path.toAbsolutePath().toFile().getUsableSpace()));
+  }
+
+  static TableFile open(Path path, Room room) throws IOException {
     OwnerOnly.file(path);
     try {
       Connection connection = writerOf(path);
@@ -74,7 +82,7 @@ final class TableFile implements AutoCloseable {
           }
         }
         Migrations.apply(path, connection);
-        return new TableFile(path, connection);
+        return new TableFile(path, room, connection);
       } catch (SQLException | IOException e) {
         connection.close();
         throw e;
@@ -98,7 +106,7 @@ final class TableFile implements AutoCloseable {
 
   /** What the disk has left. */
   long usableBytes() {
-    return path.toAbsolutePath().toFile().getUsableSpace();
+    return room.availableBytes();
   }
 
   Policies policies() {
@@ -114,19 +122,24 @@ final class TableFile implements AutoCloseable {
   }
 
   synchronized void feed(List<Durable> blocks) throws FullDiskException, SQLException {
-    try {
-      requests.committed(
-          write(
-              connection -> {
-                feedWriter.write(blocks);
-                return requests.storeWhole(connection);
-              }));
-    } catch (SQLiteException e) {
-      if (e.getResultCode() == SQLiteErrorCode.SQLITE_FULL) {
+    while (true) {
+      try {
+        requests.committed(
+            write(
+                connection -> {
+                  feedWriter.write(blocks);
+                  return requests.storeWhole(connection);
+                }));
+        return;
+      } catch (SQLException e) {
+        if (!SqliteFile.isFull(e)) {
+          throw e;
+        }
         beginAnew();
-        throw new FullDiskException("there is no room on the disk for " + path, e);
+        if (!room.giveUpForTables()) {
+          throw new FullDiskException("there is no room on the disk for " + path, e);
+        }
       }
-      throw e;
     }
   }
 
@@ -202,6 +215,7 @@ final class TableFile implements AutoCloseable {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
     config.setBusyTimeout(10_000);
+    config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     Connection reader = config.createConnection("jdbc:sqlite:" + path);
     reader.setAutoCommit(false);
     return reader;
@@ -223,11 +237,20 @@ final class TableFile implements AutoCloseable {
         }
         idleReaders.clear();
       }
-      try (Statement statement = last.createStatement()) {
-        statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      }
+      moveLog(last);
     } catch (SQLException e) {
       throw new IOException(path + " cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where there is no room, the log stays, and nothing is lost. */
+  private static void moveLog(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      if (!SqliteFile.isFull(e)) {
+        throw e;
+      }
     }
   }
 }

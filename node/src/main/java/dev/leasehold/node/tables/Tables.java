@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
+import dev.leasehold.node.persist.Room;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -64,21 +65,22 @@ public final class Tables implements AutoCloseable {
   /**
    * Opens the file, or builds it anew from the journal, and replays the journal.
    *
+   * @param room of the disk that the file is on
    * @param leasesPerHolder the quota of the kernel that is recovered
    * @param onFailure told if the tables cannot be written any more: the node has to stop
    * @throws IOException with a sentence for the person who started it
    */
   public static Tables open(
-      Path path, Journal journal, int leasesPerHolder, Consumer<Throwable> onFailure)
+      Path path, Journal journal, Room room, int leasesPerHolder, Consumer<Throwable> onFailure)
       throws IOException {
-    TableFile file = TableFile.open(path);
+    TableFile file = TableFile.open(path, room);
     try {
       FedPosition fed = FedPosition.read(file);
       if (!fed.isIn(journal)) {
         log.warn("{} does not belong to this journal and is built anew", path);
         file.close();
         remove(path);
-        file = TableFile.open(path);
+        file = TableFile.open(path, room);
         fed = FedPosition.NOTHING;
       }
       StoredStates states = new StoredStates(file);
@@ -201,7 +203,9 @@ public final class Tables implements AutoCloseable {
     } catch (FullDiskException e) {
       log.warn("{}; the next start replays more of the journal", e.getMessage());
     } catch (SQLException e) {
-      log.warn("the state could not be stored; the next start replays more of the journal", e);
+      log.warn(
+          "the state could not be stored ({}); the next start replays more of the journal",
+          e.getMessage());
     }
   }
 }

@@ -76,7 +76,7 @@ final class Trimming implements AutoCloseable {
         try {
           inRound = step();
         } catch (SQLException e) {
-          log.warn("old rows could not be deleted; it is tried again later", e);
+          log.warn("old rows could not be deleted ({}); tried again later", e.getMessage());
           inRound = false;
         }
         roundEndNanos = System.nanoTime();

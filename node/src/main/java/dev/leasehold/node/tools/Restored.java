@@ -157,7 +157,7 @@ public record Restored(
 
   /** What a server has put there, or anybody; not what restores leave, nor backups. */
   private static List<Path> contentsOf(Path data) throws IOException {
-    Set<String> ours = Set.of("lock", "backups");
+    Set<String> ours = Set.of("lock", "reserve", "backups");
     try (Stream<Path> files = Files.list(data)) {
       return files
           .filter(

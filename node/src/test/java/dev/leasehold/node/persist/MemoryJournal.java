@@ -151,6 +151,9 @@ public final class MemoryJournal implements Journal {
   public void tidy() {}
 
   @Override
+  public void requireInPlace() {}
+
+  @Override
   public void close() {
     closed = true;
   }

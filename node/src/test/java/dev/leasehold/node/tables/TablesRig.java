@@ -12,6 +12,7 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.persist.Room;
 import dev.leasehold.node.sequence.Durable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +51,13 @@ final class TablesRig implements AutoCloseable {
   TablesRig(Path path, MemoryJournal journal) throws IOException {
     this.path = path;
     this.journal = journal;
-    this.tables = Tables.open(path, journal, Limits.DEFAULT_LEASES_PER_HOLDER, failure::complete);
+    this.tables =
+        Tables.open(
+            path,
+            journal,
+            new Room(() -> Long.MAX_VALUE),
+            Limits.DEFAULT_LEASES_PER_HOLDER,
+            failure::complete);
     this.kernel = tables.kernel();
     this.tick = kernel.lastTick();
   }

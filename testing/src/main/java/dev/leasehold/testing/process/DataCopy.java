@@ -20,11 +20,11 @@ final class DataCopy implements AutoCloseable {
     return new DataCopy(copy(source, Files.createTempDirectory("leasehold-copy")));
   }
 
-  /** Copies the files of a directory that has no others in it. */
+  /** Copies the files of a directory that has no others in it, but for what only holds room. */
   static Path copy(Path source, Path target) throws IOException {
     Files.createDirectories(target);
     try (Stream<Path> files = Files.list(source)) {
-      for (Path file : files.toList()) {
+      for (Path file : files.filter(file -> !file.endsWith("reserve")).toList()) {
         Files.copy(file, target.resolve(file.getFileName()));
       }
     }

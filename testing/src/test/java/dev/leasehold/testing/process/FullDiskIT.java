@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.persist.Room;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -55,12 +57,14 @@ class FullDiskIT {
       assertFull(admin.renew(held));
       assertFull(admin.release(held));
       assertFull(admin.post("/v1/tokens", Map.of("actor", "a", "role", "agent")));
+      assertFull(server.stranger().get("/readyz"));
       assertThat(admin.lookUp(held).isActive()).isTrue();
       assertThat(admin.get("/v1/leases?space=demo").status()).isEqualTo(200);
       await().until(() -> admin.lookUp(brief).state().equals("EXPIRED"));
 
       disk.removeFiller();
       assertThat(admin.renew(held).lease().renewalCount()).isEqualTo(1);
+      assertThat(server.stranger().get("/readyz").status()).isEqualTo(200);
       LeaseView next = admin.acquire("demo", "/brief", "1h").lease();
       assertThat(next.fencingToken()).isGreaterThan(brief.fencingToken());
       server.kill();
@@ -71,30 +75,74 @@ class FullDiskIT {
     }
   }
 
-  /** Others have taken the reserve, too: even then nothing that was answered is lost. */
+  /** Somebody else has taken all there is, under load: only the reserve is left. */
   @Test
-  void withNoByteLeftNothingThatWasAnsweredIsLost() throws Exception {
-    LeaseView held;
+  void withNoByteLeftReadsAndTimeGoOnAndNothingIsLost() throws Exception {
+    Load load;
     try (ServerProcess server = start()) {
-      Load load = new Load(server, 1);
-      held = server.admin().acquire("demo", "/held", "1h").lease();
+      Api admin = server.admin();
+      load = new Load(server, 1);
+      LeaseView held = admin.acquire("demo", "/held", "1h").lease();
+      await().until(() -> heldBytes() > 0 && admin.lookUp(held).isActive());
+      List<LeaseView> brief = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        brief.add(admin.acquire("demo", "/brief/" + i, "3s").lease());
+      }
       Load.Run run = load.start(server, 200);
       run.awaitDone();
       disk.fillUpTo(0);
-      run.awaitEnd();
-      server.kill();
-      try (RunningProcess refused = RunningProcess.start(serve())) {
-        assertThat(refused.awaitExit()).isNotZero();
-        Complaint.of(refused);
+      run.end();
+
+      assertFull(admin.acquire("demo", "/more", "1h"));
+      assertFull(server.stranger().get("/readyz"));
+      for (LeaseView lease : brief) {
+        await().until(() -> admin.lookUp(lease).state().equals("EXPIRED"));
       }
+      disk.fillUpTo(0);
+      assertThat(admin.lookUp(held).isActive()).isTrue();
+      assertThat(admin.get("/v1/leases?space=demo").status()).isEqualTo(200);
+      assertThat(admin.everyLease("demo")).hasSizeGreaterThan(brief.size());
+      assertThat(server.process().errors()).doesNotContain("Exception", "\tat ");
+
       disk.removeFiller();
-      try (ServerProcess next = start()) {
-        assertThat(next.admin().lookUp(held).isActive()).isTrue();
-        assertThat(load.violations(next)).isEmpty();
-        load.settle(next);
-        assertThat(load.violations(next)).isEmpty();
+      await().until(() -> server.stranger().get("/readyz").status() == 200);
+      assertThat(admin.renew(held).isSuccess()).isTrue();
+      assertThat(load.violations(server)).isEmpty();
+      disk.fillUpTo(0);
+      server.kill();
+      assertStartsOrSaysWhy();
+      disk.removeFiller();
+    }
+    try (ServerProcess next = start()) {
+      load.settle(next);
+      assertThat(load.violations(next)).isEmpty();
+      assertThat(next.stop()).isEqualTo(143);
+    }
+    try (RunningProcess verify = RunningProcess.start(disk.in(verify()))) {
+      assertThat(verify.awaitExit()).as(verify.errors()).isZero();
+    }
+  }
+
+  /** The reserve is a file with blocks of its own, which nobody else gets. */
+  private long heldBytes() throws IOException {
+    Path reserve = disk.fromHere().resolve("data/reserve");
+    return Files.exists(reserve) ? Files.size(reserve) : 0;
+  }
+
+  private void assertStartsOrSaysWhy() throws IOException {
+    try (RunningProcess onFullDisk = RunningProcess.start(serve())) {
+      try {
+        assertThat(onFullDisk.firstLine()).contains("leasehold listens on");
+      } catch (IOException e) {
+        assertThat(onFullDisk.awaitExit()).isNotZero();
+        Complaint.of(onFullDisk);
       }
     }
+  }
+
+  private List<String> verify() {
+    String data = disk.inside().resolve("data").toString();
+    return ServerProcess.java(ServerProcess.MAIN, "verify", "--data", data);
   }
 
   private static void assertFull(Reply reply) {

@@ -23,6 +23,30 @@ class SecondServerIT {
     }
   }
 
+  /** Nobody else gets in meanwhile, and the first does not go on in a directory that looks free. */
+  @Test
+  void whoRemovesTheLockStopsTheServerAndLetsNoOtherIn(@TempDir Path data) throws Exception {
+    LeaseView lease;
+    try (ServerProcess first = ServerProcess.start(data)) {
+      lease = first.admin().acquire("demo", "/a", "60s").lease();
+      first.process().signal("STOP");
+      Files.delete(data.resolve("lock"));
+      try (RunningProcess second = RunningProcess.start(ServerProcess.serve(data))) {
+        assertThat(second.awaitExit()).isNotZero();
+        Complaint.of(second).says("in use by another process");
+      }
+      first.process().signal("CONT");
+      assertThat(first.process().awaitExit()).isEqualTo(1);
+      assertThat(first.process().errors()).contains("lock").doesNotContain("Exception");
+    }
+    try (ServerProcess next = ServerProcess.start(data)) {
+      LeaseView renewed = next.admin().renew(lease).lease();
+      assertThat(renewed.isActive()).isTrue();
+    }
+    CommandLine verify = CommandLine.run("verify", "--data", data);
+    assertThat(verify.exitCode()).as(verify.errors()).isZero();
+  }
+
   @Test
   void theSecondRefusesAndSaysWhichProcessHasTheDirectory(@TempDir Path data) throws Exception {
     try (ServerProcess first = ServerProcess.start(data)) {

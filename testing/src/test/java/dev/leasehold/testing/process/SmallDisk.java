@@ -3,6 +3,7 @@ package dev.leasehold.testing.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,10 +69,11 @@ final class SmallDisk implements AutoCloseable {
     return Files.getFileStore(fromHere()).getUsableSpace();
   }
 
-  /** Writes a file so large that only so much is left. */
+  /** Writes a file so large, or makes it so large, that only so much is left. */
   void fillUpTo(long freeBytes) throws IOException {
     byte[] block = new byte[64 << 10];
-    try (var filler = Files.newOutputStream(filler())) {
+    try (var filler =
+        Files.newOutputStream(filler(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       while (freeBytes() >= freeBytes + block.length) {
         filler.write(block);
       }

@@ -1,0 +1,74 @@
+package dev.leasehold.node;
+
+import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.persist.Room;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Looks at the disk also while nobody writes: whether the journal is still in its place, and
+ * whether there is room, of which it holds the reserve.
+ */
+final class DiskWatch implements AutoCloseable {
+
+  /** Servers that live for less need no reserve of their own. */
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Journal journal;
+  private final Room room;
+  private final Consumer<Throwable> onFailure;
+  private final Thread thread;
+  private boolean closed;
+
+  /**
+   * @param onFailure called once, on a thread of its own, if the journal is not in its place any
+   *     more
+   */
+  DiskWatch(Journal journal, Room room, Consumer<Throwable> onFailure) {
+    this.journal = journal;
+    this.room = room;
+    this.onFailure = onFailure;
+    this.thread = Thread.ofPlatform().daemon().name("leasehold-disk").start(this::lookUntilClosed);
+  }
+
+  Room room() {
+    return room;
+  }
+
+  private void lookUntilClosed() {
+    try {
+      for (long pause = FIRST_LOOK_NANOS; !isClosedAfter(pause); pause = LOOK_EVERY_NANOS) {
+        journal.requireInPlace();
+        room.hold();
+      }
+    } catch (Throwable e) {
+      // Whoever ends the process for it may want to close this first.
+      Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(e));
+    }
+  }
+
+  private synchronized boolean isClosedAfter(long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !closed; left = end - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return closed;
+  }
+
+  /** From now on nobody waits for room, either. */
+  @Override
+  public void close() {
+    room.stopWaiting();
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
