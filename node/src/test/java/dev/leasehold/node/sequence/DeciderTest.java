@@ -7,9 +7,11 @@ import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
@@ -99,6 +101,88 @@ class DeciderTest {
     rig.journal.release();
     assertThat(((Reply.OfLease) get(read).reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
     assertThat(rig.durableEvents()).hasSize(2);
+  }
+
+  @Test
+  void afterAPauseWhoeverIsNextIsGrantedNowWithItsWholeTtl() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    for (String id : List.of("b", "c")) {
+      get(rig.submit(waitingFor("a", id)));
+    }
+    rig.time.standStill(3 * SECOND);
+    await().until(() -> rig.kernel.waitingCount() == 1);
+    Lease granted = lease(get(rig.submit(new Command.GetLease("b"))));
+    assertThat(granted.issuedTick()).isEqualTo(3 * SECOND);
+    assertThat(granted.deadlineTick()).isEqualTo(4 * SECOND);
+    assertThat(lease(get(rig.submit(new Command.GetLease("c")))).state())
+        .isEqualTo(LeaseState.PENDING);
+  }
+
+  @Test
+  void whileAWriteTakesLongNothingIsGrantedThatNobodyCouldBeToldOf() throws Exception {
+    get(rig.submit(acquire("a", SECOND)));
+    get(rig.submit(waitingFor("a", "b")));
+    CompletableFuture<Outcome> other = rig.acquireHeldUp("other");
+    rig.time.standStill(2 * SECOND);
+    rig.time.advance(5 * SECOND);
+    rig.journal.release();
+    get(other);
+    await().until(() -> rig.kernel.waitingCount() == 0);
+    assertThat(lease(get(rig.submit(new Command.GetLease("b")))).issuedTick())
+        .isEqualTo(7 * SECOND);
+  }
+
+  @Test
+  void aHeartbeatThatFellDueInAPauseCountsAnew() throws Exception {
+    get(rig.submit(withHeartbeat("a", 2 * SECOND)));
+    rig.time.standStill(9 * SECOND);
+    Lease excused = lease(get(rig.submit(new Command.GetLease("a"))));
+    assertThat(excused.state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(excused.particulars().heartbeatDeadlineTick()).isEqualTo(11 * SECOND);
+    rig.time.advance(2 * SECOND);
+    assertThat(lease(get(rig.submit(new Command.GetLease("a")))).state())
+        .isEqualTo(LeaseState.EXPIRED);
+  }
+
+  private static Lease lease(Outcome outcome) {
+    return ((Reply.OfLease) outcome.reply()).lease();
+  }
+
+  /** For a second, by somebody else. */
+  private static Command.Acquire waitingFor(String file, String id) {
+    Command.Acquire first = acquire(file, SECOND);
+    return new Command.Acquire(
+        id,
+        false,
+        first.policy(),
+        first.space(),
+        first.scope(),
+        first.mode(),
+        first.holder(),
+        id,
+        first.ttlNanos(),
+        first.maxRenewals(),
+        first.labels(),
+        "",
+        first.options().withWait(HOUR, 0));
+  }
+
+  private static Command.Acquire withHeartbeat(String id, long nanos) {
+    Command.Acquire plain = acquire(id, HOUR);
+    return new Command.Acquire(
+        id,
+        false,
+        plain.policy(),
+        plain.space(),
+        plain.scope(),
+        plain.mode(),
+        plain.holder(),
+        "",
+        plain.ttlNanos(),
+        plain.maxRenewals(),
+        plain.labels(),
+        "",
+        new Command.Options(0, 0, nanos, null, "", Amounts.NONE));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.leasehold.node.serve.waiting;
 
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.time.TimeSource;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -12,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Looks at waits when their time has come, on one thread for all of them. */
 final class Watch implements AutoCloseable {
 
-  private record Due(long tick, LongConsumer look) {}
+  /** A look that comes this late comes after a pause of the server. */
+  private static final long LATE_NANOS = Limits.SECOND;
+
+  /**
+   * @param patient whether it is about somebody to come, who could not while the server stood still
+   */
+  private record Due(long tick, LongConsumer look, boolean patient) {}
 
   private final LongSupplier tick;
   private final TimeSource time;
@@ -35,12 +43,15 @@ final class Watch implements AutoCloseable {
 
   /** Looks at the lease when it says it is due. */
   void add(WaitingLease lease) {
-    at(lease.dueTick(), now -> onDue.accept(lease, now));
+    add(new Due(lease.dueTick(), now -> onDue.accept(lease, now), true));
   }
 
   /** Has this done when the tick has come, with what the tick is by then. */
   void at(long dueTick, LongConsumer look) {
-    Due due = new Due(dueTick, look);
+    add(new Due(dueTick, look, false));
+  }
+
+  private void add(Due due) {
     boolean first;
     synchronized (dues) {
       dues.add(due);
@@ -58,7 +69,28 @@ final class Watch implements AutoCloseable {
       if (due != null) {
         due.accept(now);
       } else {
-        time.park(nanosToNext(now));
+        sleep(now, nanosToNext(now));
+      }
+    }
+  }
+
+  private void sleep(long now, long nanos) {
+    long before = time.livedNanos();
+    time.park(nanos);
+    if (time.livedNanos() - before - nanos > LATE_NANOS) {
+      postpone(now + nanos, tick.getAsLong() + WaitingLease.PATIENCE_NANOS);
+    }
+  }
+
+  /** Whoever has been cut off has as long to come back as if it had left only now. */
+  private void postpone(long fromTick, long toTick) {
+    synchronized (dues) {
+      List<Due> unheard = dues.stream().filter(due -> due.patient && due.tick >= fromTick).toList();
+      for (Due due : unheard) {
+        if (due.tick < toTick) {
+          dues.remove(due);
+          dues.add(new Due(toTick, due.look, true));
+        }
       }
     }
   }
