@@ -74,6 +74,10 @@ final class GrpcEntrance extends SimpleDecoratingHttpService {
     if (!Port.isGrpc(request.contentType())) {
       return others.serve(ctx, request);
     }
+    Problem foreign = Origins.refusal(request);
+    if (foreign != null) {
+      return refused(foreign);
+    }
     boolean isStream = ctx.path().equals(STREAM);
     Operation operation = isStream ? READ : operations.get(ctx.path());
     if (operation == null) {

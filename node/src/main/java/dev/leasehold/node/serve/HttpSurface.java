@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.node.authorise.Admission;
 import dev.leasehold.node.serve.codec.MalformedInput;
@@ -42,6 +43,10 @@ final class HttpSurface implements HttpService {
       ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found) {
     Operation operation = found.route().operation();
     ctx.logBuilder().name(operation.schema().getFullName());
+    Problem foreign = Origins.refusal(request);
+    if (foreign != null) {
+      return HttpReplies.problem(foreign);
+    }
     return switch (desk.admit(authorization(request), operation)) {
       case Admission.Unauthenticated none -> HttpReplies.problem(Problems.unauthenticated());
       case Admission.Forbidden forbidden ->
@@ -52,6 +57,10 @@ final class HttpSurface implements HttpService {
 
   private HttpResponse receive(
       ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found, Caller caller) {
+    Problem foreign = authorization(request) == null ? Origins.refusalByCertificate(request) : null;
+    if (foreign != null) {
+      return HttpReplies.problem(foreign);
+    }
     Route route = found.route();
     int limit =
         route.takesBody()

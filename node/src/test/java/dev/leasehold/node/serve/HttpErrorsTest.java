@@ -137,7 +137,8 @@ class HttpErrorsTest {
         "multipart/form-data; boundary=x",
         "application/json; charset=utf-16",
         "application/xml",
-        "application/grpc"
+        "application/grpc",
+        ""
       })
   void onlyJsonIsTakenForABody(String type) {
     Response response = send(BODY, type);
@@ -147,7 +148,12 @@ class HttpErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "application/json", "Application/JSON; charset=UTF-8"})
+  @ValueSource(
+      strings = {
+        "application/json",
+        "Application/JSON; charset=UTF-8",
+        "application/vnd.git-lfs+json"
+      })
   void jsonIsTakenUnderItsNames(String type) {
     Response response = send(BODY, type);
     assertThat(response.get("code")).isIn("", "SCOPE_OVERLAP");
