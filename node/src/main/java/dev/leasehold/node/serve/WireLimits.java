@@ -93,6 +93,7 @@ final class WireLimits {
         .pingInterval(PING_INTERVAL)
         // HTTP/1 has no pings; how soon the system asks is its own setting.
         .childChannelOption(ChannelOption.SO_KEEPALIVE, true)
+        .childChannelPipelineCustomizer(pipeline -> pipeline.addFirst(new LingeringClose()))
         .maxNumConnections(MAX_CONNECTIONS)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .http2InitialConnectionWindowSize(WINDOW_BYTES)

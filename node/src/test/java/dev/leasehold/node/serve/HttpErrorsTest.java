@@ -165,6 +165,21 @@ class HttpErrorsTest {
   }
 
   @Test
+  void aConnectionThatIsToBeClosedIsClosedWithTheAnswer() throws Exception {
+    URI server = URI.create(node.url());
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      socket.setSoTimeout(2_000);
+      socket
+          .getOutputStream()
+          .write(
+              "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
   void aBodyIsAsLargeAsItsKindNeeds() {
     assertProblem(node.post("/v1/leases", spaces(512 << 10)), 400, "INVALID_INPUT");
     assertProblem(node.post("/v1/leases", spaces((512 << 10) + 1)), 413, "PAYLOAD_TOO_LARGE");
