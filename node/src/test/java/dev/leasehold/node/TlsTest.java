@@ -122,6 +122,30 @@ class TlsTest {
     }
   }
 
+  /** A browser shows the certificate for any page, so the request itself must be no page's. */
+  @Test
+  void aPostWithACertificateAloneNeedsTheContentTypeOfJson() throws Exception {
+    try (Server server =
+            start("localhost", serverPair.certificate(), serverPair.key(), bob.certificate());
+        HttpClient client =
+            HttpClient.newBuilder().sslContext(TestCertificates.client(serverPair, bob)).build()) {
+      HttpRequest.Builder post =
+          HttpRequest.newBuilder(URI.create(server.url() + "/v1/leases/x:renew"))
+              .POST(HttpRequest.BodyPublishers.noBody());
+      assertThat(text(client, post.copy())).contains("INVALID_INPUT", "Content-Type");
+      assertThat(text(client, post.copy().header("Content-Type", "text/plain")))
+          .contains("INVALID_INPUT", "Content-Type");
+      assertThat(text(client, post.copy().header("Content-Type", "application/json")))
+          .contains("LEASE_NOT_FOUND");
+      assertThat(text(client, post.copy().header("Authorization", "Bearer " + admin(server))))
+          .contains("LEASE_NOT_FOUND");
+    }
+  }
+
+  private static String text(HttpClient client, HttpRequest.Builder request) throws Exception {
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
+  }
+
   @Test
   void filesThatDoNotFitAreNamedAndTheKeyIsNotQuoted() throws Exception {
     Path nothing = certificates.resolve("nothing");

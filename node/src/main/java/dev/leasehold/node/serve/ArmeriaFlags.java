@@ -26,6 +26,12 @@ public final class ArmeriaFlags implements FlagsProvider {
     return false;
   }
 
+  /** A client that asks for the connection to be closed after the answer waits for that. */
+  @Override
+  public Long defaultHttp1ConnectionCloseDelayMillis() {
+    return 0L;
+  }
+
   /** Paths hold the ids of leases, so hardly one comes twice. */
   @Override
   public String parsedPathCacheSpec() {

@@ -97,7 +97,8 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
     if (metadata.containsKey(DETAILS)) {
       return status;
     }
-    Problem problem = problem(status, cause);
+    NotReceived notReceived = NotReceived.among(cause);
+    Problem problem = notReceived != null ? notReceived.problem() : problem(status, cause);
     metadata.merge(trailers(problem));
     return status(problem);
   }
@@ -129,8 +130,7 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
    */
   private static Problem problem(Status status, Throwable cause) {
     return switch (status.getCode()) {
-      case RESOURCE_EXHAUSTED ->
-          Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
+      case RESOURCE_EXHAUSTED -> NotReceived.tooLarge(WireLimits.MAX_BODY_BYTES).problem();
       case CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE ->
           Problems.of(ProblemCode.UNAVAILABLE, WireLimits.TIMEOUT_SENTENCE);
       default ->

@@ -9,8 +9,6 @@ import dev.leasehold.node.serve.codec.FieldText;
 import dev.leasehold.node.serve.codec.JsonReader;
 import dev.leasehold.node.serve.codec.MalformedInput;
 import dev.leasehold.node.serve.codec.PercentText;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -104,13 +102,8 @@ final class HttpInput {
 
   /** Nothing but JSON: what a web page can send across origins without asking is not among it. */
   private static void checkContentType(@Nullable MediaType type) throws MalformedInput {
-    if (type == null) {
-      return;
-    }
-    Charset charset = type.charset(StandardCharsets.UTF_8);
-    if (!type.is(MediaType.JSON.withoutParameters()) || !charset.equals(StandardCharsets.UTF_8)) {
-      throw MalformedInput.of(
-          "Content-Type", "send the body as JSON with the header Content-Type: application/json");
+    if (!Origins.isJson(type)) {
+      throw MalformedInput.of("Content-Type", Origins.SEND_JSON);
     }
   }
 }

@@ -7,11 +7,13 @@ import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.node.authorise.Admission;
 import dev.leasehold.node.serve.codec.MalformedInput;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The operations as HTTP with JSON. */
@@ -19,10 +21,12 @@ final class HttpSurface implements HttpService {
 
   private final Routes routes;
   private final Desk desk;
+  private final Receiving receiving;
 
-  HttpSurface(List<Operation> operations, Desk desk) {
+  HttpSurface(List<Operation> operations, Desk desk, Receiving receiving) {
     this.routes = new Routes(operations);
     this.desk = desk;
+    this.receiving = receiving;
   }
 
   @Override
@@ -39,17 +43,50 @@ final class HttpSurface implements HttpService {
       ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found) {
     Operation operation = found.route().operation();
     ctx.logBuilder().name(operation.schema().getFullName());
+    Problem foreign = Origins.refusal(request);
+    if (foreign != null) {
+      return HttpReplies.problem(foreign);
+    }
     return switch (desk.admit(authorization(request), operation)) {
       case Admission.Unauthenticated none -> HttpReplies.problem(Problems.unauthenticated());
       case Admission.Forbidden forbidden ->
           HttpReplies.problem(Problems.forbidden(forbidden.role()));
-      case Admission.Admitted admitted ->
-          HttpResponse.of(
-              request
-                  .aggregate(ctx.eventLoop())
-                  .thenCompose(http -> answer(ctx, found, admitted.caller(), http))
-                  .thenApply(HttpReplies::of));
+      case Admission.Admitted admitted -> receive(ctx, request, found, admitted.caller());
     };
+  }
+
+  private HttpResponse receive(
+      ServiceRequestContext ctx, HttpRequest request, Routes.Found.One found, Caller caller) {
+    Problem foreign = authorization(request) == null ? Origins.refusalByCertificate(request) : null;
+    if (foreign != null) {
+      return HttpReplies.problem(foreign);
+    }
+    Route route = found.route();
+    int limit =
+        route.takesBody()
+            ? WireLimits.bodyBytes(route.operation())
+            : WireLimits.MAX_STRANGERS_BODY_BYTES;
+    try {
+      return HttpResponse.of(
+          receiving
+              .whole(ctx, request, caller.actor(), limit)
+              .thenCompose(http -> answer(ctx, found, caller, http))
+              .exceptionally(HttpSurface::notReceived)
+              .thenApply(HttpReplies::of));
+    } catch (NotReceived e) {
+      return HttpReplies.problem(e.problem());
+    }
+  }
+
+  /** Every other failure is for those to tell who know of timeouts and broken connections. */
+  private static Answer notReceived(Throwable failure) {
+    NotReceived notReceived = NotReceived.among(failure);
+    if (notReceived == null) {
+      throw failure instanceof CompletionException wrapped
+          ? wrapped
+          : new CompletionException(failure);
+    }
+    return new Answer.Refused(notReceived.problem());
   }
 
   private CompletableFuture<Answer> answer(

@@ -15,6 +15,7 @@ record OpenCall(ServiceRequestContext ctx) implements OpenRequest {
 
   @Override
   public void stay() {
+    Receiving.done(ctx);
     ctx.setRequestTimeout(WireLimits.WAIT_TIMEOUT);
   }
 

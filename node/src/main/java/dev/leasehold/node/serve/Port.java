@@ -1,16 +1,11 @@
 package dev.leasehold.node.serve;
 
-import com.linecorp.armeria.common.HttpRequest;
-import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.common.logging.RequestLog;
-import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.ServiceRequestContext;
-import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.publish.Publishing;
@@ -88,7 +83,8 @@ public final class Port implements Wire {
     WatchSurface watch =
         new WatchSurface(desk, publishing.publisher(), publishing.source(), PortCarriage::current);
     StreamSurface streams = new StreamSurface(desk, PortCarriage::current);
-    HttpSurface http = new HttpSurface(Operations.ALL, desk);
+    Receiving receiving = new Receiving(Intake.ofThisProcess());
+    HttpSurface http = new HttpSurface(Operations.ALL, desk, receiving);
     ServerBuilder builder =
         Server.builder()
             .service(
@@ -97,7 +93,7 @@ public final class Port implements Wire {
                     desk,
                     List.of(watch.definition(), streams.definition()),
                     () -> obstacle.get().isEmpty()),
-                grpc -> onlyGrpc(grpc, http))
+                grpc -> new GrpcEntrance(grpc, http, Operations.ALL, desk, receiving))
             .service("/v1/events", watch)
             .service("/metrics", new MetricsPage(desk, publishing.figures(), openMetrics))
             .service("/healthz", HealthPages.healthz())
@@ -144,18 +140,6 @@ public final class Port implements Wire {
               + ", another process may have it; choose another with --port",
           e.getCause());
     }
-  }
-
-  /** A gRPC path without gRPC's content type is, to everybody else, a path that does not exist. */
-  private static HttpService onlyGrpc(HttpService grpc, HttpService others) {
-    return new SimpleDecoratingHttpService(grpc) {
-      @Override
-      public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        return isGrpc(request.contentType())
-            ? unwrap().serve(ctx, request)
-            : others.serve(ctx, request);
-      }
-    };
   }
 
   static boolean isGrpc(@Nullable MediaType type) {

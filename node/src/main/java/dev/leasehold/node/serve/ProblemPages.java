@@ -38,19 +38,20 @@ final class ProblemPages implements ServerErrorHandler {
                 "request",
                 "the path or query is not valid: a segment must not be . or .., also where it is"
                     + " encoded; what is encoded must be whole and no NUL")
-            : problem(status.code(), cause);
+            : problem(ctx, status.code(), cause);
     return headers != null && Port.isGrpc(headers.contentType())
         ? AggregatedHttpResponse.of(GrpcProblems.response(problem))
         : AggregatedHttpResponse.of(
             HttpReplies.problemHeaders(problem).build(), HttpReplies.problemBody(problem));
   }
 
-  private static Problem problem(int status, @Nullable Throwable cause) {
+  private static Problem problem(
+      @Nullable ServiceRequestContext ctx, int status, @Nullable Throwable cause) {
     return switch (status) {
       case 404 -> Problems.of(ProblemCode.NOT_FOUND, "there is no such path");
       case 405 -> Problems.of(ProblemCode.METHOD_NOT_ALLOWED, "there is no such method");
       case 408 -> Problems.invalid("body", "body did not arrive in time");
-      case 413 -> Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, WireLimits.BODY_SENTENCE);
+      case 413 -> NotReceived.tooLarge(limit(ctx)).problem();
       case 414, 431 ->
           Problems.of(ProblemCode.PAYLOAD_TOO_LARGE, "the request's line or headers are too long");
       case 503 ->
@@ -69,5 +70,11 @@ final class ProblemPages implements ServerErrorHandler {
             : Problems.ofFailure(cause);
       }
     };
+  }
+
+  private static long limit(@Nullable ServiceRequestContext ctx) {
+    return ctx == null || ctx.maxRequestLength() == 0
+        ? WireLimits.MAX_BODY_BYTES
+        : ctx.maxRequestLength();
   }
 }

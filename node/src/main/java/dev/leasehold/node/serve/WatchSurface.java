@@ -83,6 +83,7 @@ final class WatchSurface implements HttpService {
       return HttpReplies.wrongMethod("GET");
     }
     ctx.logBuilder().name(OPERATION.schema().getFullName());
+    ctx.setMaxRequestLength(WireLimits.MAX_STRANGERS_BODY_BYTES);
     String authorization = HttpSurface.authorization(request);
     return switch (desk.admit(authorization, OPERATION)) {
       case Admission.Unauthenticated none -> HttpReplies.problem(Problems.unauthenticated());

@@ -137,7 +137,8 @@ class HttpErrorsTest {
         "multipart/form-data; boundary=x",
         "application/json; charset=utf-16",
         "application/xml",
-        "application/grpc"
+        "application/grpc",
+        ""
       })
   void onlyJsonIsTakenForABody(String type) {
     Response response = send(BODY, type);
@@ -147,7 +148,12 @@ class HttpErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "application/json", "Application/JSON; charset=UTF-8"})
+  @ValueSource(
+      strings = {
+        "application/json",
+        "Application/JSON; charset=UTF-8",
+        "application/vnd.git-lfs+json"
+      })
   void jsonIsTakenUnderItsNames(String type) {
     Response response = send(BODY, type);
     assertThat(response.get("code")).isIn("", "SCOPE_OVERLAP");
@@ -159,11 +165,32 @@ class HttpErrorsTest {
   }
 
   @Test
-  void aBodyHasAtMostOneMebibyte() {
-    String fits = "{\"space\":\"" + "x".repeat(WireLimits.MAX_BODY_BYTES - 12) + "\"}";
-    assertThat(fits).hasSize(WireLimits.MAX_BODY_BYTES);
-    assertProblem(node.post("/v1/leases", fits), 400, "INVALID_INPUT");
-    assertProblem(node.post("/v1/leases", fits + " "), 413, "PAYLOAD_TOO_LARGE");
+  void aConnectionThatIsToBeClosedIsClosedWithTheAnswer() throws Exception {
+    URI server = URI.create(node.url());
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      socket.setSoTimeout(2_000);
+      socket
+          .getOutputStream()
+          .write(
+              "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void aBodyIsAsLargeAsItsKindNeeds() {
+    assertProblem(node.post("/v1/leases", spaces(512 << 10)), 400, "INVALID_INPUT");
+    assertProblem(node.post("/v1/leases", spaces((512 << 10) + 1)), 413, "PAYLOAD_TOO_LARGE");
+    assertProblem(node.post("/v1/leases/x:renew", spaces(64 << 10)), 404, "LEASE_NOT_FOUND");
+    assertProblem(
+        node.post("/v1/leases/x:renew", spaces((64 << 10) + 1)), 413, "PAYLOAD_TOO_LARGE");
+  }
+
+  /** An empty object with spaces around it. */
+  private static String spaces(int length) {
+    return "{}" + " ".repeat(length - 2);
   }
 
   @ParameterizedTest

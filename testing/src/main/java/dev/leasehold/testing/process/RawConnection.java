@@ -56,6 +56,11 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
+  /** Whether the server has said something already. */
+  boolean isAnswered() throws IOException {
+    return in.available() > 0;
+  }
+
   /** The first whole answer, or what there was of it when the server said no more. */
   Reply answer() throws IOException {
     StringBuilder text = new StringBuilder();

@@ -1,0 +1,129 @@
+package dev.leasehold.node.serve;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The room for requests that are being received, of everybody together and of each caller: whoever
+ * sends much and finishes nothing uses up its own share, and nobody uses up the heap.
+ */
+final class Intake {
+
+  /** What a piece of a body costs however small it is: memory is taken for each. */
+  static final int PIECE_BYTES = 256;
+
+  /** Received, decoded and queued, a request may take several times its bytes. */
+  private static final int HEAP_SHARE = 8;
+
+  /** With fewer callers at fault the others have room left. */
+  private static final int CALLERS = 4;
+
+  private final long most;
+  private final long mostOfOne;
+  private final Map<String, Long> byCaller = new HashMap<>();
+  private long taken;
+
+  Intake(long most, long mostOfOne) {
+    this.most = most;
+    this.mostOfOne = mostOfOne;
+  }
+
+  /** As this process has memory; one caller always has room for the largest request. */
+  static Intake ofThisProcess() {
+    long share = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    long one = Math.max(share / CALLERS, 2L * WireLimits.MAX_BODY_BYTES);
+    return new Intake(Math.max(share, CALLERS * one), one);
+  }
+
+  /**
+   * Begins to receive a request.
+   *
+   * @param announced how many bytes the caller says there will be; 0 if it does not say
+   * @throws NotReceived if there is no room for them
+   */
+  Receipt begin(String caller, long announced) throws NotReceived {
+    Receipt receipt = new Receipt(caller);
+    receipt.hold(announced == 0 ? 0 : announced + PIECE_BYTES);
+    return receipt;
+  }
+
+  private synchronized void take(String caller, long bytes) throws NotReceived {
+    long own = byCaller.getOrDefault(caller, 0L) + bytes;
+    if (own > mostOfOne) {
+      throw new NotReceived(
+          Problems.of(
+              ProblemCode.QUOTA_EXCEEDED,
+              "this caller has requests of more than "
+                  + mostOfOne
+                  + " bytes under way; finish some of them, then send it again"));
+    }
+    if (taken + bytes > most) {
+      throw new NotReceived(
+          Problems.of(
+              ProblemCode.UNAVAILABLE,
+              "the server receives as much as it has room for; nothing was carried out, send it"
+                  + " again in a moment"));
+    }
+    taken += bytes;
+    byCaller.put(caller, own);
+  }
+
+  private synchronized void giveBack(String caller, long bytes) {
+    taken -= bytes;
+    byCaller.computeIfPresent(caller, (name, own) -> own == bytes ? null : own - bytes);
+  }
+
+  /** How many bytes are taken now. */
+  synchronized long taken() {
+    return taken;
+  }
+
+  /** What one request has of the room. Any thread. */
+  final class Receipt implements AutoCloseable {
+
+    private final String caller;
+    private long held;
+    private long arrived;
+    private boolean closed;
+
+    private Receipt(String caller) {
+      this.caller = caller;
+    }
+
+    /** Takes note that a piece has arrived. */
+    synchronized void arrived(int bytes) throws NotReceived {
+      arrived += Math.max(bytes, PIECE_BYTES);
+      if (arrived > held) {
+        hold(arrived);
+      }
+    }
+
+    /** Has room for so many bytes, more or fewer than before. */
+    private void hold(long bytes) throws NotReceived {
+      if (closed || bytes == held) {
+        return;
+      }
+      if (bytes > held) {
+        take(caller, bytes - held);
+      } else {
+        giveBack(caller, held - bytes);
+      }
+      held = bytes;
+    }
+
+    /** Of all that has arrived only these bytes still wait for the rest of their message. */
+    synchronized void unfinished(long bytes) throws NotReceived {
+      arrived = bytes == 0 ? 0 : Math.max(bytes, PIECE_BYTES);
+      hold(arrived);
+    }
+
+    /** The request is received and answered, or waits without its bytes, or was given up. */
+    @Override
+    public synchronized void close() {
+      if (!closed && held > 0) {
+        giveBack(caller, held);
+      }
+      closed = true;
+    }
+  }
+}
