@@ -2,6 +2,7 @@ package dev.leasehold.testing.exploration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,12 +19,12 @@ class ExplorationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "waiting, 2483, 11666",
-    "conversions, 1524, 8533",
-    "families, 1236, 6362",
-    "handing-on, 950, 5898",
-    "money, 1050, 6153",
-    "purses, 764, 4878"
+    "waiting, 2542, 12863",
+    "conversions, 1528, 9157",
+    "families, 1248, 6826",
+    "handing-on, 968, 6392",
+    "money, 1050, 6603",
+    "purses, 774, 5291"
   })
   void everyStateWithinReachObeysTheRules(String name, int states, long transitions) {
     Alphabet alphabet =
@@ -33,7 +34,7 @@ class ExplorationTest {
         new Explorer(alphabet, KernelSubject::new).explore(DEPTH, Long.MAX_VALUE);
 
     assertThat(visited.idle()).isEmpty();
-    assertThat(visited.states()).isEqualTo(states);
-    assertThat(visited.transitions()).isEqualTo(transitions);
+    assertThat(List.of((long) visited.states(), visited.transitions()))
+        .containsExactly((long) states, transitions);
   }
 }
