@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.net.URI;
@@ -131,6 +132,11 @@ public final class ServedNode implements AutoCloseable {
   /** Waits that the server still watches over. */
   public int watchedWaits() {
     return server.waitingRoom().size();
+  }
+
+  /** Is told of every block before its replies leave, and may keep them back. */
+  public void onDurable(DurableListener listener) {
+    server.node().addDurableListener(listener);
   }
 
   public long lastPosition() {

@@ -51,7 +51,7 @@ final class Departure {
           default -> false;
         };
     if (!isOver) {
-      return CompletableFuture.completedFuture(answer(submit, outcome, now));
+      return CompletableFuture.completedFuture(answer(submit, outcome, now, times > 1));
     }
     return askAgain(submit.command(), outcome)
         .thenComposeAsync(later -> tell(submit, later, executor, times + 1), executor);
@@ -70,18 +70,21 @@ final class Departure {
                 .withNotices(outcome.notices()));
   }
 
-  private Answer answer(Call.Submit submit, Outcome outcome, long now) {
+  /**
+   * @param isOver whether something in it had come to its end when it was to leave
+   */
+  private Answer answer(Call.Submit submit, Outcome outcome, long now, boolean isOver) {
     Stamp stamp = new Stamp(now, wallNanos.getAsLong(), outcome.stamp().caller());
     Answer answer =
         outcome.reply() instanceof Reply.OfLease reply
                 && promisesTime(submit.command())
-                && reply.lease().state() == LeaseState.EXPIRED
-            ? expired(reply.lease())
+                && isEndToTell(reply.lease(), isOver)
+            ? ended(reply.lease())
             : submit.tell().apply(new Outcome(stamp, outcome.events(), outcome.reply()));
     return InBand.attach(answer, outcome.notices(), now);
   }
 
-  /** For whoever gets a lease or more time for one, an expired lease is none. */
+  /** For whoever gets a lease or more time for one, a lease that is over is none. */
   private static boolean promisesTime(Command command) {
     return command instanceof Command.Acquire
         || command instanceof Command.Renew
@@ -92,8 +95,13 @@ final class Departure {
         || command instanceof Command.Refresh;
   }
 
-  private static Answer expired(Lease lease) {
+  /** A retry is told of a lease that somebody has ended as of any other. */
+  private static boolean isEndToTell(Lease lease, boolean isOver) {
+    return lease.state() == LeaseState.EXPIRED || (isOver && lease.state().isTerminal());
+  }
+
+  private static Answer ended(Lease lease) {
     return new Answer.Refused(
-        RefusalProblems.of(new Refusal.AlreadyTerminal(lease.id(), LeaseState.EXPIRED)));
+        RefusalProblems.of(new Refusal.AlreadyTerminal(lease.id(), lease.state())));
   }
 }

@@ -128,7 +128,7 @@ public final class Auditor {
       return;
     }
     long untilTick = now + told.remainingNanos(now);
-    boolean ranOut = entry.state.equals(Entry.EXPIRED) && entry.endedTick <= now;
+    boolean ranOut = entry.hasRunOut() && entry.endedTick <= now;
     boolean overdue = entry.isActive() && entry.endTick() <= now;
     boolean tooMuch = entry.isActive() && untilTick > entry.deadline;
     unless(

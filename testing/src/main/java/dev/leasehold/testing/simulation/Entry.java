@@ -127,6 +127,11 @@ final class Entry {
     return isPending() || blocks();
   }
 
+  /** Whether time has ended it, and nobody's spending. */
+  boolean hasRunOut() {
+    return state.equals(EXPIRED) && (endedTick == deadline || endedTick == beatTick());
+  }
+
   /** The mode it waits for or has. */
   boolean wantsExclusive() {
     return exclusive || (place != null && place.conversion());
