@@ -33,6 +33,10 @@ final class Watch implements AutoCloseable {
     thread.start();
   }
 
+  Thread thread() {
+    return thread;
+  }
+
   /** Looks at the lease when it says it is due. */
   void add(WaitingLease lease) {
     at(lease.dueTick(), now -> onDue.accept(lease, now));
