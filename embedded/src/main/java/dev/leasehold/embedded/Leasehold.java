@@ -12,6 +12,7 @@ import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,9 @@ public final class Leasehold implements AutoCloseable {
     ManagedChannel channel = InProcessChannelBuilder.forName(name).build();
     try {
       String admin = Files.readString(server.adminTokenFile()).strip();
-      return new Leasehold(server, channel, new IssuedTokens(channel, admin), failure);
+      Leasehold opened = new Leasehold(server, channel, new IssuedTokens(channel, admin), failure);
+      CompletableFuture<Void> unused = failure.thenAccept(cause -> opened.stop());
+      return opened;
     } catch (IOException | RuntimeException e) {
       channel.shutdownNow();
       server.close();
@@ -148,11 +151,22 @@ public final class Leasehold implements AutoCloseable {
   }
 
   /**
-   * Comes, with the cause, if the node can go on no more, for instance because the disk failed.
-   * From then on every call is refused, and only a new process should open the directory again.
+   * Comes, with the cause, if the node can go on no more, for instance because the disk failed or a
+   * thread that it needs has died. It has closed itself then: every call is refused, and only a new
+   * process should open the directory again. What is left to do is to close this.
    */
   public CompletionStage<Throwable> failure() {
     return failure.minimalCompletionStage();
+  }
+
+  /** Ends a node that has failed; the clients are for their owner to close. */
+  private void stop() {
+    channel.shutdownNow();
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -197,6 +197,18 @@ public final class Node implements AutoCloseable {
     return registrar;
   }
 
+  /** The threads that it needs. */
+  List<Thread> threads() {
+    List<Thread> threads = new ArrayList<>(sequencer.threads());
+    threads.add(tables.feed().thread());
+    return threads;
+  }
+
+  /** Stops for good, as if its journal had failed. */
+  void fail(Throwable cause) {
+    sequencer.fail(cause);
+  }
+
   public Sequencer sequencer() {
     return remembering;
   }

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,6 +98,7 @@ public final class Server implements AutoCloseable {
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
   private final Wire wire;
+  private final NeededThreads watch;
   private final Options options;
   private final boolean adminTokenLetsIn;
 
@@ -105,12 +107,14 @@ public final class Server implements AutoCloseable {
       Publishing publishing,
       WaitingRoom waitingRoom,
       Wire wire,
+      NeededThreads watch,
       Options options,
       boolean adminTokenLetsIn) {
     this.node = node;
     this.publishing = publishing;
     this.waitingRoom = waitingRoom;
     this.wire = wire;
+    this.watch = watch;
     this.options = options;
     this.adminTokenLetsIn = adminTokenLetsIn;
   }
@@ -163,7 +167,11 @@ public final class Server implements AutoCloseable {
               () -> obstacle(node, failed.get()));
       // Not where it is chosen, which may be after a start has failed and said why.
       LOG.info("signatures are made by {}", Ed25519.implementation());
-      return new Server(node, publishing, waitingRoom, wire, options, letsIn);
+      List<Thread> threads = new ArrayList<>(node.threads());
+      threads.add(publishing.publisher().thread());
+      threads.add(waitingRoom.thread());
+      NeededThreads watch = NeededThreads.watch(threads, wire::isServing, node::fail);
+      return new Server(node, publishing, waitingRoom, wire, watch, options, letsIn);
     } catch (IOException | RuntimeException e) {
       Node.closeAfter(e, waitingRoom);
       Node.closeAfter(e, publishing);
@@ -354,6 +362,7 @@ public final class Server implements AutoCloseable {
   /** Lets the requests under way finish, then stops the node. */
   @Override
   public void close() throws IOException {
+    watch.close();
     publishing.publisher().endStreams();
     wire.close();
     publishing.close();

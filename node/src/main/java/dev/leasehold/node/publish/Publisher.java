@@ -88,6 +88,11 @@ public final class Publisher implements DurableListener, AutoCloseable {
         Thread.ofPlatform().daemon().name("leasehold-publish").start(this::publishUntilClosed);
   }
 
+  /** The thread without which nobody who watches is told. */
+  public Thread thread() {
+    return thread;
+  }
+
   /** To be told before anybody watches. */
   public void lookUpWith(LeaseLookup lookup) {
     history = new History(journal, lookup);

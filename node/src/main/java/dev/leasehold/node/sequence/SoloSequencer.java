@@ -84,11 +84,22 @@ public final class SoloSequencer implements ForgettingSequencer {
             });
   }
 
-  private void fail(Throwable cause) {
+  /** The threads without which nothing is answered. */
+  public List<Thread> threads() {
+    return List.of(kernelThread, writerThread);
+  }
+
+  /** Stops for good: nothing more is decided, written or answered. Any thread. */
+  public void fail(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       return;
     }
-    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+    try {
+      Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+    } catch (OutOfMemoryError e) {
+      // No room for a thread: then it is told here.
+      onFailure.accept(cause);
+    }
     inbox.close();
     handover.abort().fail(StoppedException.unknown());
     List<Submission> untried = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.leasehold.node.publish.Publishing;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.serve.waiting.WaitingRoom;
 import dev.leasehold.node.tables.Archive;
+import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -161,6 +162,19 @@ public final class Port implements Wire {
 
   public int number() {
     return server.activeLocalPort();
+  }
+
+  @Override
+  public boolean isServing() {
+    if (server.activePorts().isEmpty()) {
+      return false;
+    }
+    for (EventExecutor loop : server.config().workerGroup()) {
+      if (loop.isTerminated()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -50,6 +50,9 @@ public interface Wire extends AutoCloseable {
             obstacle);
   }
 
+  /** Whether the threads that take requests are there. */
+  boolean isServing();
+
   /** Takes no more requests, lets those under way finish, and ends all connections. */
   @Override
   void close();

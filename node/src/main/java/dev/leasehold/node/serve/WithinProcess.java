@@ -65,6 +65,11 @@ public final class WithinProcess implements Wire {
   }
 
   @Override
+  public boolean isServing() {
+    return !loop.isTerminated();
+  }
+
+  @Override
   public void close() {
     streams.close();
     waitingRoom.close();

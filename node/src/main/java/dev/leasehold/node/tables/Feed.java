@@ -84,6 +84,11 @@ public final class Feed implements DurableListener, AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
   }
 
+  /** The thread without which the tables stay behind. */
+  public Thread thread() {
+    return thread;
+  }
+
   /** Up to here the tables have everything. */
   public long fedPosition() {
     return fedPosition;

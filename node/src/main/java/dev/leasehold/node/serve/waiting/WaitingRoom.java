@@ -273,6 +273,11 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     watchIfNeeded(wait);
   }
 
+  /** The thread without which nothing is given up. */
+  public Thread thread() {
+    return watch.thread();
+  }
+
   /** How many requests stay here or are being answered. */
   public int openRequests() {
     return openRequests.get();

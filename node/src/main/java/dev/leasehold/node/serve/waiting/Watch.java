@@ -41,6 +41,10 @@ final class Watch implements AutoCloseable {
     thread.start();
   }
 
+  Thread thread() {
+    return thread;
+  }
+
   /** Looks at the lease when it says it is due. */
   void add(WaitingLease lease) {
     add(new Due(lease.dueTick(), now -> onDue.accept(lease, now), true));
