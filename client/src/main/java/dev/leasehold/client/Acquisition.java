@@ -75,7 +75,14 @@ public final class Acquisition {
     return this;
   }
 
-  /** How long to stand in line for it; not at all if not set or zero. */
+  /**
+   * How long to stand in line for it; not at all if not set or zero.
+   *
+   * <p>A lease may be granted and run out before that is known here, if the server or this process
+   * stands still for longer than the ttl. {@link #hold} asks for it again then, as long as the wait
+   * lasts, unless the request or the lease has an id of the caller's; {@link #acquire} is refused
+   * with {@code LEASE_EXPIRED}.
+   */
   public Acquisition waitAtMost(Duration wait) {
     if (wait.isZero()) {
       request.clearWait();
@@ -162,7 +169,10 @@ public final class Acquisition {
     return request.build();
   }
 
-  /** Takes the lease and leaves its keeping to the caller. */
+  /**
+   * Takes the lease and leaves its keeping to the caller. Its {@code remaining} counts from when
+   * the reply left the server; to count it from before this call is safe.
+   */
   public Lease acquire() {
     return client.acquire(request());
   }

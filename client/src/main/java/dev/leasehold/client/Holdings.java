@@ -16,9 +16,6 @@ import java.util.concurrent.Executor;
 /** The leases that the client keeps. Each hears of whatever a reply says about it. */
 final class Holdings {
 
-  /** A grant that took longer than this part of what it lasts is measured again. */
-  private static final long SLOW_PART = 10;
-
   private final Map<String, HeldLease> held = new ConcurrentHashMap<>();
   private final Requests requests;
   private final Timing timing;
@@ -53,48 +50,7 @@ final class Holdings {
   }
 
   CompletableFuture<HeldLease> hold(AcquireRequest request, double renewalFraction) {
-    CompletableFuture<HeldLease> result = new CompletableFuture<>();
-    Question acquire = requests.acquire(request);
-    acquire.whenAnswered(
-        (reply, sentNanos) -> {
-          if (isSlow(reply, sentNanos)) {
-            measure(acquire, reply.getLease().getLeaseId(), renewalFraction, result);
-          } else {
-            begin(reply, sentNanos, renewalFraction, result);
-          }
-        },
-        result::completeExceptionally);
-    Completion.of(
-        result,
-        (lease, failure) -> {
-          if (result.isCancelled() || failure instanceof OutcomeUnknownException) {
-            requests.abandonment().of(acquire);
-          }
-        });
-    return result;
-  }
-
-  /**
-   * A grant that came at once is counted from before its request was sent. One that was waited for
-   * cannot be: it lasts from the grant, and its reply may have been under way for any time. So it
-   * is asked for again, and counted from before that.
-   */
-  private boolean isSlow(StreamReply reply, long sentNanos) {
-    long tookNanos = timing.nanoTime() - sentNanos;
-    return reply.hasLease() && tookNanos > Deadline.leftNanos(reply.getLease()) / SLOW_PART;
-  }
-
-  private void measure(
-      Question acquire, String leaseId, double fraction, CompletableFuture<HeldLease> result) {
-    get(leaseId)
-        .whenAnswered(
-            (reply, sentNanos) -> begin(reply, sentNanos, fraction, result),
-            failure ->
-                result.completeExceptionally(
-                    new OutcomeUnknownException(
-                        "lease " + leaseId + " was granted, and then the server could not be asked",
-                        acquire.requestId,
-                        failure)));
+    return HoldRequest.send(this, request, renewalFraction);
   }
 
   CompletableFuture<HeldLease> keep(String leaseId, double fraction) {
@@ -106,11 +62,11 @@ final class Holdings {
     return result;
   }
 
-  private Question get(String leaseId) {
+  Question get(String leaseId) {
     return requests.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build());
   }
 
-  private void begin(
+  void begin(
       StreamReply reply, long sentNanos, double fraction, CompletableFuture<HeldLease> result) {
     if (reply.hasProblem()) {
       result.completeExceptionally(new RefusedException(reply.getProblem()));

@@ -15,4 +15,9 @@ public final class LeaseLostException extends LeaseholdException {
   public Loss loss() {
     return loss;
   }
+
+  @Override
+  public boolean isRunOut() {
+    return loss.cause() == Loss.Cause.EXPIRED || loss.cause() == Loss.Cause.DEADLINE;
+  }
 }

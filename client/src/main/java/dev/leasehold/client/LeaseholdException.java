@@ -20,4 +20,13 @@ public abstract sealed class LeaseholdException extends RuntimeException
   LeaseholdException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * Whether the lease has run out. A lease that was asked for was granted then, and was over before
+   * that was known here: the server or this process stood still meanwhile. It was never held, and
+   * to ask again may succeed.
+   */
+  public boolean isRunOut() {
+    return false;
+  }
 }

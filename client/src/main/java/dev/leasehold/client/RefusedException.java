@@ -32,4 +32,9 @@ public final class RefusedException extends LeaseholdException {
   public boolean isTaken() {
     return TAKEN.contains(code());
   }
+
+  @Override
+  public boolean isRunOut() {
+    return code().equals("LEASE_EXPIRED");
+  }
 }

@@ -28,11 +28,14 @@ public final class Acquisition {
   /** Before a server that went away is asked again. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  private final Body body;
+  private Body body;
   private final Fields asked;
   private final Api api;
   private final Surroundings surroundings;
-  private final String requestId;
+  private final long beginNanos = System.nanoTime();
+
+  /** Of the request that is under way; whoever gives up reads it from another thread. */
+  private volatile String requestId;
 
   private Acquisition(
       Body body, Fields asked, Api api, Surroundings surroundings, String requestId) {
@@ -52,11 +55,11 @@ public final class Acquisition {
     Fields asked = Fields.parse(body.json());
     String requestId = asked.text("requestId");
     return new Acquisition(
-        body,
-        asked,
-        api,
-        surroundings,
-        requestId.isEmpty() ? "cli-" + UUID.randomUUID() : requestId);
+        body, asked, api, surroundings, requestId.isEmpty() ? newId() : requestId);
+  }
+
+  private static String newId() {
+    return "cli-" + UUID.randomUUID();
   }
 
   /**
@@ -97,12 +100,66 @@ public final class Acquisition {
   }
 
   private Reply sendOrQueue() throws IOException {
-    Body named = body.without("requestId").with("requestId", requestId);
     if (!waits()) {
-      return api.post(LEASES, named);
+      return api.post(LEASES, named());
     }
-    // What has a name of its caller's, request or lease, is not sent in another form.
-    if (!surroundings.errIsTerminal() || asked.has("requestId") || asked.has("leaseId")) {
+    while (true) {
+      try {
+        return queue();
+      } catch (CallFailedException e) {
+        if (!isRunOut(e) || isNamed()) {
+          throw e;
+        }
+        if (!goesOn()) {
+          throw new CallFailedException(
+              Exit.TIMED_OUT,
+              "the lease was granted and ran out before the server could say so, and then the wait"
+                  + " was over; ask again");
+        }
+      }
+    }
+  }
+
+  /** A lease that was granted, and over before that could be known here. */
+  static boolean isRunOut(CallFailedException e) {
+    Problem problem = e.problem();
+    return problem != null && problem.code().equals("LEASE_EXPIRED");
+  }
+
+  /** What has a name of its caller's, request or lease, has one outcome. */
+  private boolean isNamed() {
+    return asked.has("requestId") || asked.has("leaseId");
+  }
+
+  /**
+   * Whether it may be sent again, for a lease that ran out before it could be used: as another
+   * request, for what is left of the wait.
+   */
+  public boolean goesOn() {
+    Duration left = left();
+    if (isNamed() || left.toMillis() < 1) {
+      return false;
+    }
+    body = body.without("wait").with("wait", left.toMillis() + "ms");
+    requestId = newId();
+    return true;
+  }
+
+  /** What is left of the wait; nothing if there is none. */
+  private Duration left() {
+    Duration wait = Durations.parse(asked.text("wait"));
+    return wait == null
+        ? Duration.ZERO
+        : wait.minus(Duration.ofNanos(System.nanoTime() - beginNanos));
+  }
+
+  private Body named() {
+    return body.without("requestId").with("requestId", requestId);
+  }
+
+  private Reply queue() throws IOException {
+    Body named = named();
+    if (!surroundings.errIsTerminal() || isNamed()) {
       return await(named);
     }
     try {
@@ -125,15 +182,14 @@ public final class Acquisition {
 
   /** Comes back to a server that was restarted meanwhile, which keeps the place for a while. */
   private Reply await(Body named) throws IOException {
-    Duration wait = Durations.parse(asked.text("wait"));
-    long end = System.nanoTime() + (wait == null ? 0 : wait.toNanos());
+    Duration wait = left();
     boolean arrived = false;
     while (true) {
       try {
         return api.postAndWait(LEASES, named, wait);
       } catch (CallFailedException e) {
         arrived |= !(e.getCause() instanceof ConnectException);
-        if (e.exit() != Exit.UNAVAILABLE || !arrived || System.nanoTime() >= end) {
+        if (e.exit() != Exit.UNAVAILABLE || !arrived || !left().isPositive()) {
           throw e;
         }
       }

@@ -87,7 +87,7 @@ final class FirstFree {
     Duration pause = FIRST_PAUSE;
     while (true) {
       long roundBegin = System.nanoTime();
-      Taken taken = now();
+      Taken taken = nowUnlessRunOut();
       long nanosLeft = wait.toNanos() - (System.nanoTime() - begin);
       if (taken != null || nanosLeft <= 0) {
         return taken;
@@ -100,6 +100,18 @@ final class FirstFree {
       }
       LockSupport.parkNanos(shorter(pause, left).toNanos());
       pause = shorter(pause.multipliedBy(2), longer(pause, LONGEST_PAUSE));
+    }
+  }
+
+  /** An item that was granted and ran out before that was known here is asked for again. */
+  private @Nullable Taken nowUnlessRunOut() throws IOException {
+    try {
+      return now();
+    } catch (CallFailedException e) {
+      if (!Acquisition.isRunOut(e)) {
+        throw e;
+      }
+      return null;
     }
   }
 

@@ -8,8 +8,6 @@ import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Durations;
-import dev.leasehold.cli.remote.Exit;
-import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
@@ -53,9 +51,6 @@ import picocli.CommandLine.Spec;
 public final class Run implements Callable<Integer> {
 
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(1);
-
-  /** A machine that is busy may take so long to start what keeps the lease. */
-  private static final Duration SHORT = Duration.ofSeconds(5);
 
   @Mixin private final LeaseOptions options = new LeaseOptions();
 
@@ -137,25 +132,23 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  private int run(Supervisor supervisor, RunTerms terms, Grace kept, Duration atLeast, Say say)
+  private int run(Supervisor supervisor, RunTerms terms, Grace most, Duration atLeast, Say say)
       throws IOException {
     Api api = server.connect();
     Surroundings surroundings = server.surroundings();
     Acquisition acquisition = Acquisition.of(terms.body(), api, surroundings);
     Signals signals = new Signals(supervisor, acquisition);
-    try (Keeping keeping = Keeping.prepare(api, kept)) {
-      long grantedNanos;
-      Reply reply;
+    try (Keeping keeping = Keeping.prepare(api, most)) {
+      Keeping.Kept kept;
       try {
-        reply = acquisition.send();
-        grantedNanos = System.nanoTime();
+        kept = keeping.take(acquisition, terms.lasts());
       } finally {
         signals.waitIsOver();
       }
-      HeldLease held = keep(keeping, reply.fields().text("leaseId"), terms.lasts());
-      Farewell farewell = new Farewell(held, grantedNanos, atLeast, say);
+      HeldLease held = kept.held();
+      Farewell farewell = new Farewell(held, kept.grantedNanos(), atLeast, say);
       try {
-        checkGrace(kept, RunTerms.lasting(held.lease()));
+        checkGrace(most, RunTerms.lasting(held.lease()));
       } catch (ParameterException e) {
         farewell.notStarted();
         throw e;
@@ -169,24 +162,8 @@ public final class Run implements Callable<Integer> {
                   api.endpoint(),
                   surroundings.variable("LEASEHOLD_JAVA_OPTS"))
               : LastCall.NONE;
-      return new LeaseRun(api, supervisor, signals, kept, say)
+      return new LeaseRun(api, supervisor, signals, most, say)
           .run(command, held, farewell, lastCall);
-    }
-  }
-
-  /** What ends before it can be kept for the first time was asked for too short. */
-  private static HeldLease keep(Keeping keeping, String leaseId, @Nullable Duration lasts)
-      throws IOException {
-    try {
-      return keeping.keep(leaseId);
-    } catch (CallFailedException e) {
-      if (e.exit() != Exit.ENDED || lasts == null || lasts.compareTo(SHORT) >= 0) {
-        throw e;
-      }
-      throw new CallFailedException(
-          e.exit(),
-          "%s; a ttl or heartbeat of %d ms is too short for run: give it some seconds"
-              .formatted(e.getMessage(), lasts.toMillis()));
     }
   }
 

@@ -34,6 +34,9 @@ final class Turn {
   /** Below this a wait would be over before the request has arrived. */
   private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** A ttl that has run out so often on the way is too short for this network or server. */
+  private static final int MOST_ATTEMPTS = 3;
+
   private Turn() {}
 
   /** Whenever it comes; an interrupt is kept for later. */
@@ -41,7 +44,7 @@ final class Turn {
     while (true) {
       try {
         return undisturbed(() -> joined(ask(client, request, LONGEST_WAIT_NANOS)));
-      } catch (RefusedException e) {
+      } catch (LeaseholdException e) {
         keepTrying(e);
       }
     }
@@ -53,7 +56,7 @@ final class Turn {
     while (true) {
       try {
         return got(ask(client, request, LONGEST_WAIT_NANOS));
-      } catch (RefusedException e) {
+      } catch (LeaseholdException e) {
         keepTrying(e);
       }
     }
@@ -61,11 +64,28 @@ final class Turn {
 
   /** At once or not at all. */
   static Optional<HeldLease> now(LeaseholdClient client, AcquireRequest request) {
-    try {
-      return Optional.of(undisturbed(() -> joined(ask(client, request, 0))));
-    } catch (RefusedException e) {
-      return emptyIfTaken(e);
+    return unlessRunOut(
+        () -> {
+          try {
+            return Optional.of(undisturbed(() -> joined(ask(client, request, 0))));
+          } catch (RefusedException e) {
+            return emptyIfTaken(e);
+          }
+        });
+  }
+
+  /** Asks again, but not for ever, for what ran out before its grant was known here. */
+  static Optional<HeldLease> unlessRunOut(Supplier<Optional<HeldLease>> asking) {
+    for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+      try {
+        return asking.get();
+      } catch (LeaseholdException e) {
+        if (!e.isRunOut()) {
+          throw e;
+        }
+      }
     }
+    return asking.get();
   }
 
   /** Within the time, unless interrupted first. */
@@ -76,11 +96,11 @@ final class Turn {
     while (leftNanos >= SHORTEST_WAIT_NANOS) {
       try {
         return Optional.of(got(ask(client, request, Math.min(leftNanos, LONGEST_WAIT_NANOS))));
-      } catch (RefusedException e) {
+      } catch (LeaseholdException e) {
         keepTrying(e);
-      }
-      if (leftNanos <= LONGEST_WAIT_NANOS) {
-        return Optional.empty();
+        if (!e.isRunOut() && leftNanos <= LONGEST_WAIT_NANOS) {
+          return Optional.empty();
+        }
       }
       leftNanos = waitNanos - (System.nanoTime() - beginNanos);
     }
@@ -99,11 +119,11 @@ final class Turn {
     while (leftNanos >= SHORTEST_WAIT_NANOS) {
       try {
         return Optional.of(firstOf(client, requests, Math.min(leftNanos, LONGEST_WAIT_NANOS)));
-      } catch (RefusedException e) {
+      } catch (LeaseholdException e) {
         keepTrying(e);
-      }
-      if (leftNanos <= LONGEST_WAIT_NANOS) {
-        return Optional.empty();
+        if (!e.isRunOut() && leftNanos <= LONGEST_WAIT_NANOS) {
+          return Optional.empty();
+        }
       }
       leftNanos = waitNanos - (System.nanoTime() - beginNanos);
     }
@@ -206,10 +226,12 @@ final class Turn {
     return new CompletionException(cause);
   }
 
-  /** Only the end of one's time in line is no reason to stop asking. */
-  private static void keepTrying(RefusedException refusal) {
-    if (!refusal.code().equals("ACQUISITION_TIMEOUT")) {
-      throw refusal;
+  /** Two ends of a wait are no reason to stop asking: one's time in line, and a lease run out. */
+  private static void keepTrying(LeaseholdException failure) {
+    boolean timedOut =
+        failure instanceof RefusedException refusal && refusal.code().equals("ACQUISITION_TIMEOUT");
+    if (!timedOut && !failure.isRunOut()) {
+      throw failure;
     }
   }
 

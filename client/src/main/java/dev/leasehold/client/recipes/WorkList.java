@@ -65,7 +65,7 @@ public final class WorkList<T> {
   /** Claims the first of the items that is open and that nobody has; empty if there is none. */
   public Optional<Claimed<T>> claimFirst(Collection<T> items) {
     for (T item : items) {
-      Optional<HeldLease> claim = claims.tryClaim(idOf.apply(item));
+      Optional<HeldLease> claim = Turn.unlessRunOut(() -> claims.tryClaim(idOf.apply(item)));
       if (claim.isPresent()) {
         if (isStillOpen(item, claim.get())) {
           return Optional.of(new Claimed<>(item, claim.get()));

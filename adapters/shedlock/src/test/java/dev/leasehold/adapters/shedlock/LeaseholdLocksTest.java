@@ -14,6 +14,7 @@ import dev.leasehold.client.RefusedException;
 import dev.leasehold.embedded.Leasehold;
 import dev.leasehold.embedded.ManualTime;
 import dev.leasehold.embedded.Role;
+import io.grpc.ClientInterceptors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -96,6 +97,25 @@ class LeaseholdLocksTest {
     assertThat(two.lock(job(HOUR, Duration.ZERO))).isEmpty();
     time.advance(Duration.ofNanos(1));
     assertThat(two.lock(job(HOUR, Duration.ZERO))).isPresent();
+  }
+
+  /** The server or the program stood still; a task that ran now might not run alone. */
+  @Test
+  void aLockThatRanOutBeforeItWasKnownIsNotGot() {
+    for (Duration atMost : List.of(HOUR, Duration.ofMillis(500))) {
+      LeaseholdLockProvider slow = slow(atMost);
+      assertThat(slow.lock(job(atMost, Duration.ZERO))).isEmpty();
+      Optional<SimpleLock> next = two.lock(job(HOUR, Duration.ZERO));
+      assertThat(next).isPresent();
+      next.get().unlock();
+    }
+  }
+
+  private LeaseholdLockProvider slow(Duration ttl) {
+    return new LeaseholdLockProvider(
+        LeaseholdClient.over(
+            ClientInterceptors.intercept(leasehold.channel(), new RunOutGrant(time, ttl)),
+            ClientOptions.builder().token(leasehold.token("slow", Role.AGENT)).build()));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.leasehold.adapters.spring;
 
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +93,10 @@ final class LeaseWait {
 
   /** Whether the wait is over, because others have the lease; throws if it failed otherwise. */
   private boolean isOverAfter(@Nullable Throwable failure) {
+    if (failure instanceof LeaseholdException ended && ended.isRunOut()) {
+      // It was granted and over before that was known here, so it was never had.
+      return leftNanos() == 0;
+    }
     if (!(failure instanceof RefusedException refused) || !refused.isTaken()) {
       throw new CannotAcquireLockException("the lock " + key + " could not be had", failure);
     }
