@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ public final class OidcTokens {
   private final LongSupplier wallNanos;
   private final LongSupplier tick;
   private final RecentIdentities accepted = new RecentIdentities();
-  private final AtomicLong nextLookTick;
+  private volatile long nextLookTick;
 
   /**
    * @param wallNanos since 1970
@@ -51,7 +50,7 @@ public final class OidcTokens {
     this.keys = new OidcKeys(settings.jwks());
     this.wallNanos = wallNanos;
     this.tick = tick;
-    this.nextLookTick = new AtomicLong(tick.getAsLong() + LOOK_EVERY_NANOS);
+    this.nextLookTick = tick.getAsLong() + LOOK_EVERY_NANOS;
   }
 
   /** Who a token speaks for; empty if it is not a valid one of this issuer. */
@@ -69,13 +68,19 @@ public final class OidcTokens {
     return verified;
   }
 
+  /** Whoever comes while the file is being looked at waits: the old keys may count no more. */
   private void lookAtKeys() {
-    long now = tick.getAsLong();
-    long next = nextLookTick.get();
-    if (now >= next
-        && nextLookTick.compareAndSet(next, now + LOOK_EVERY_NANOS)
-        && keys.refresh(now)) {
-      accepted.clear();
+    if (tick.getAsLong() < nextLookTick) {
+      return;
+    }
+    synchronized (keys) {
+      long now = tick.getAsLong();
+      if (now >= nextLookTick) {
+        if (keys.refresh(now)) {
+          accepted.clear();
+        }
+        nextLookTick = now + LOOK_EVERY_NANOS;
+      }
     }
   }
 
