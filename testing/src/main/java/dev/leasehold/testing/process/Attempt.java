@@ -13,6 +13,10 @@ public record Attempt(Request request, long sentNanos, long answeredNanos, Outco
     return outcome instanceof Outcome.Unknown;
   }
 
+  boolean isRunOut() {
+    return outcome instanceof Outcome.Refused refused && refused.isRunOut();
+  }
+
   /** The same, if its answer had never arrived. */
   public Attempt unanswered() {
     return new Attempt(request, sentNanos, answeredNanos, new Outcome.Unknown());

@@ -48,9 +48,14 @@ final class Deed {
     return firstDone() != null;
   }
 
-  /** A refusal settles an earlier doubt: had it been done, the answer would have been the same. */
+  /**
+   * A refusal settles an earlier doubt: had it been done, the answer would have been the same; but
+   * that what it made or renewed has expired is said either way.
+   */
   boolean isPossible() {
-    return isDone() || attempts.get(attempts.size() - 1).isUnknown();
+    Attempt last = attempts.get(attempts.size() - 1);
+    boolean givesTime = !(request instanceof Request.Release);
+    return isDone() || last.isUnknown() || (givesTime && last.isRunOut());
   }
 
   List<LeaseView> leases() {

@@ -19,7 +19,6 @@ import java.util.Set;
 public final class HistoryChecker {
 
   private static final Set<String> CONFLICTS = Set.of("SCOPE_OVERLAP", "ALREADY_LEASED");
-  private static final String EXPIRED = "LEASE_EXPIRED";
 
   private final Collection<Deed> deeds;
   private final Map<String, LeaseStory> stories;
@@ -51,18 +50,25 @@ public final class HistoryChecker {
 
   private void checkAnswers(Deed deed) {
     Set<String> told = new HashSet<>();
+    Set<String> ids = new HashSet<>();
     for (Attempt attempt : deed.attempts()) {
       switch (attempt.outcome()) {
         case Outcome.Done done -> {
           checkSubject(deed.request(), done.lease());
           told.add(done.lease().leaseId() + " with token " + done.lease().fencingToken());
+          ids.add(done.lease().leaseId());
         }
-        case Outcome.Refused refused -> checkRefusal(attempt, refused);
+        case Outcome.Refused refused -> {
+          checkRefusal(attempt, refused);
+          if (refused.isRunOut() && deed.request() instanceof Acquire) {
+            ids.add(refused.leaseId());
+          }
+        }
         case Outcome.Unknown unknown -> {}
       }
     }
-    if (told.size() > 1) {
-      violation("retries of %s got different leases: %s".formatted(deed.request(), told));
+    if (told.size() > 1 || ids.size() > 1) {
+      violation("retries of %s got different leases: %s %s".formatted(deed.request(), told, ids));
     }
   }
 
@@ -90,9 +96,9 @@ public final class HistoryChecker {
     switch (attempt.request()) {
       case Acquire acquire when CONFLICTS.contains(refused.code()) ->
           refused.conflictIds().forEach(id -> checkBlocker(attempt, id));
-      case Renew renew when refused.code().equals(EXPIRED) -> checkTold(attempt, renew.leaseId());
-      case Release release when refused.code().equals(EXPIRED) ->
-          checkTold(attempt, release.leaseId());
+      case Acquire acquire when refused.isRunOut() -> checkRunOut(attempt, acquire, refused);
+      case Renew renew when refused.isRunOut() -> checkTold(attempt, renew.leaseId());
+      case Release release when refused.isRunOut() -> checkTold(attempt, release.leaseId());
       default -> violation("%s was refused with %s".formatted(attempt.request(), refused.code()));
     }
   }
@@ -102,6 +108,19 @@ public final class HistoryChecker {
     Long released = blocker == null ? null : blocker.releasedNanos();
     if (released != null && released < attempt.sentNanos()) {
       violation("%s was kept out by %s, released before".formatted(attempt.request(), blockerId));
+    }
+  }
+
+  /** It was granted, and ran out before the answer: not before its time, and it is remembered. */
+  private void checkRunOut(Attempt attempt, Acquire acquire, Outcome.Refused refused) {
+    LeaseView now = observed.get(refused.leaseId());
+    if (now == null || !now.state().equals("EXPIRED") || !isWhatWasAsked(acquire, now)) {
+      violation("%s is said to have expired, and it is %s".formatted(acquire, now));
+    }
+    Deed deed =
+        deeds.stream().filter(d -> d.attempts().contains(attempt)).findFirst().orElseThrow();
+    if (attempt.answeredNanos() < deed.earliestNanos() + acquire.ttlMillis() * 1_000_000L) {
+      violation("%s was called expired before its time".formatted(acquire));
     }
   }
 

@@ -77,7 +77,7 @@ final class InputRules {
               && (!entry.facts.modes().contains(asked.mode())
                   || (asked.mode() == Mode.EXCLUSIVE
                       ? entry.parent != null && !entry.parent.exclusive
-                      : entry.children.stream().anyMatch(c -> c.isActive() && c.exclusive)));
+                      : entry.children.stream().anyMatch(c -> c.isActive() && c.wantsExclusive())));
       case Command.Derive asked ->
           entry != null
               && asked.mode() != null

@@ -184,9 +184,31 @@ class HistoryCheckerTest {
     LeaseView lease = staged.granted(0, "a", "/x", 1);
     staged.done(2, release(lease), lease, "RELEASED");
     staged.answered(
-        4, acquire("b", "/x"), new Outcome.Refused("SCOPE_OVERLAP", List.of("id-a-/x")));
+        4, acquire("b", "/x"), new Outcome.Refused("SCOPE_OVERLAP", List.of("id-a-/x"), ""));
     staged.found(lease, "RELEASED");
     staged.assertNamed(6, "was kept out by id-a-/x");
+  }
+
+  @Test
+  void anAcquireWhoseLeaseRanOutOnTheWayIsFineIfItDid() {
+    LeaseView lease = staged.granted(20, "other", "/y", 1);
+    staged.found(lease, "ACTIVE");
+    Request asked = acquire("b", "/x");
+    LeaseView made = StagedHistory.lease("b", "/x", 2);
+    Outcome ranOut = new Outcome.Refused("LEASE_EXPIRED", List.of(), made.leaseId());
+    staged.unknown(0, asked);
+    staged.answered(15, asked, ranOut);
+    staged.found(made, "EXPIRED");
+    staged.assertPasses(21);
+  }
+
+  @Test
+  void anAcquireThatIsCalledExpiredBeforeItsTimeIsNamed() {
+    LeaseView made = StagedHistory.lease("b", "/x", 2);
+    staged.answered(
+        0, acquire("b", "/x"), new Outcome.Refused("LEASE_EXPIRED", List.of(), made.leaseId()));
+    staged.found(made, "EXPIRED");
+    staged.assertNamed(20, "was called expired before its time");
   }
 
   @Test

@@ -48,7 +48,7 @@ final class StagedHistory {
   }
 
   void refused(long seconds, Request request, String code) {
-    answered(seconds, request, new Outcome.Refused(code, List.of()));
+    answered(seconds, request, new Outcome.Refused(code, List.of(), ""));
   }
 
   void unknown(long seconds, Request request) {
