@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leasehold.node.TestCertificates.Pair;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +82,30 @@ class TlsTest {
       assertThat(send(server, bob, "", "/v1/leases", ACQUIRE).statusCode())
           .as("certificates that nobody vouches for name nobody")
           .isEqualTo(401);
+    }
+  }
+
+  @Test
+  void withinTlsARequestMustEndBeyondDoubtToo() throws Exception {
+    SSLContext tls = TestCertificates.client(serverPair, null);
+    try (Server server = start("localhost", serverPair.certificate(), serverPair.key(), null);
+        HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
+      URI url = URI.create(server.url() + "/readyz");
+      HttpResponse<String> response =
+          client.send(HttpRequest.newBuilder(url).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(response.statusCode()).isEqualTo(200);
+      String good = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+      String bad = "GET /healthz HTTP/1.1\r\n\r\n";
+      try (Socket socket = tls.getSocketFactory().createSocket("localhost", url.getPort())) {
+        socket.setSoTimeout(10_000);
+        socket.getOutputStream().write((good + bad + good).getBytes(StandardCharsets.US_ASCII));
+        String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(answers)
+            .startsWith("HTTP/1.1 200 ")
+            .containsOnlyOnce("HTTP/1.1 200 ")
+            .containsOnlyOnce("HTTP/1.1 400 ");
+      }
     }
   }
 

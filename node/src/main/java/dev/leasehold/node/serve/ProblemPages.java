@@ -18,6 +18,10 @@ final class ProblemPages implements ServerErrorHandler {
   /** What the HTTP library says of a target that it does not hand on. */
   private static final String INVALID_PATH = "Invalid request path";
 
+  private static final String NO_HTTP =
+      "the request is not valid HTTP; with HTTP/1.1 it has one Host, and a body has either a"
+          + " Content-Length or the Transfer-Encoding chunked";
+
   /** Leaves the choice of the status to the default, which then renders it here. */
   @Override
   public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable cause) {
@@ -62,7 +66,7 @@ final class ProblemPages implements ServerErrorHandler {
                   : WireLimits.TIMEOUT_SENTENCE);
       default -> {
         if (status < 500 || cause == null) {
-          yield Problems.invalid("request", "the request is not valid HTTP");
+          yield Problems.invalid("request", NO_HTTP);
         }
         // Clients that go away are nothing to log; nobody reads the answer either.
         yield Exceptions.isExpected(cause)

@@ -58,9 +58,9 @@ final class WireLimits {
   private static final int WINDOW_BYTES = 256 << 10;
 
   /** A path of 1,024 bytes, each percent-encoded, and the other parameters of a list. */
-  private static final int MAX_REQUEST_LINE_BYTES = 8_192;
+  static final int MAX_REQUEST_LINE_BYTES = 8_192;
 
-  private static final int MAX_HEADER_BYTES = 16_384;
+  static final int MAX_HEADER_BYTES = 16_384;
 
   /** Time for requests under way when the server is told to stop. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -93,7 +93,11 @@ final class WireLimits {
         .pingInterval(PING_INTERVAL)
         // HTTP/1 has no pings; how soon the system asks is its own setting.
         .childChannelOption(ChannelOption.SO_KEEPALIVE, true)
-        .childChannelPipelineCustomizer(pipeline -> pipeline.addFirst(new LingeringClose()))
+        .childChannelPipelineCustomizer(
+            pipeline -> {
+              FramingGuard.addTo(pipeline);
+              pipeline.addFirst(new LingeringClose());
+            })
         .maxNumConnections(MAX_CONNECTIONS)
         .http2MaxStreamsPerConnection(MAX_STREAMS_PER_CONNECTION)
         .http2InitialConnectionWindowSize(WINDOW_BYTES)
