@@ -78,6 +78,8 @@ final class GrpcProblems implements GrpcExceptionHandlerFunction {
   static ResponseHeaders response(Problem problem) {
     StatusRuntimeException exception = exception(problem);
     return ResponseHeaders.builder(HttpStatus.OK)
+        // Headers and trailers in one: a client takes empty data behind them for a broken call.
+        .endOfStream(true)
         .contentType(GrpcSerializationFormats.PROTO.mediaType())
         .setInt(GrpcHeaderNames.GRPC_STATUS, exception.getStatus().getCode().value())
         .set(
