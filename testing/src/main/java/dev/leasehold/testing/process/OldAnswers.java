@@ -42,7 +42,7 @@ record OldAnswers(
 
   private static OldAnswers ask(Api admin, Map<String, String> bearers, List<SampleCalls.Sent> sent)
       throws IOException {
-    LeaseView probe = admin.acquire("probe", "/" + System.nanoTime(), "1ms").lease();
+    LeaseView probe = admin.acquire("probe", "/" + System.nanoTime(), "60s").lease();
     return new OldAnswers(
         probe.issuedAtTick(),
         list(admin, EVERY_STATE, "leases"),
