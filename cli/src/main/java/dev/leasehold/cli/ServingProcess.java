@@ -89,7 +89,7 @@ final class ServingProcess {
 
   /** At once: what is in memory may be ahead of the disk and must not be acted on any more. */
   private static void halt(Throwable failure) {
-    // What is no fault of the disk is one of this program, and its kind is what helps.
+    // A failure that is none of the disk is one of this program, and its kind helps.
     String why = failure instanceof IOException ? failure.getMessage() : failure.toString();
     System.err.println("leasehold: stops, because it cannot be sure of its journal: " + why);
     Runtime.getRuntime().halt(FAILED);

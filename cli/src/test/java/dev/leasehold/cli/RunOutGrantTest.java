@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who waits for a lease that ran out before the server could say that it was granted. */
+/** A wait whose lease ran out before the server could say that it was granted. */
 @Timeout(60)
 class RunOutGrantTest {
 

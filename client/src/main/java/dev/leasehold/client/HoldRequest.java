@@ -83,7 +83,7 @@ final class HoldRequest {
     }
   }
 
-  /** What has a name of its caller's, request or lease, has one outcome. */
+  /** A request with an id of its caller's, of request or lease, has one outcome. */
   private boolean mayAskAgain(LeaseholdException failure) {
     return failure.isRunOut()
         && request.getRequestId().isEmpty()

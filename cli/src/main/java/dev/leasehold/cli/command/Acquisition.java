@@ -126,7 +126,7 @@ public final class Acquisition {
     return problem != null && problem.code().equals("LEASE_EXPIRED");
   }
 
-  /** What has a name of its caller's, request or lease, has one outcome. */
+  /** A request with an id of its caller's, of request or lease, has one outcome. */
   private boolean isNamed() {
     return asked.has("requestId") || asked.has("leaseId");
   }
@@ -145,7 +145,7 @@ public final class Acquisition {
     return true;
   }
 
-  /** What is left of the wait; nothing if there is none. */
+  /** The rest of the wait; nothing if there is none. */
   private Duration left() {
     Duration wait = Durations.parse(asked.text("wait"));
     return wait == null

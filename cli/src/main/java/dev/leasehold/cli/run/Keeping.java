@@ -125,7 +125,7 @@ final class Keeping implements AutoCloseable {
         : new CallFailedException(Exit.UNAVAILABLE, sentence);
   }
 
-  /** What ends before it can be kept for the first time was asked for too short. */
+  /** A lease that ends before it can be kept for the first time was asked for too short. */
   private static CallFailedException ended(String sentence, @Nullable Duration lasts) {
     return new CallFailedException(
         Exit.ENDED,
