@@ -234,14 +234,14 @@ public final class Kernel {
     return state.policies.newest();
   }
 
-  /** What a holder has not acknowledged yet, the oldest first. */
+  /** Notices that a holder has not acknowledged yet, the oldest first. */
   public List<Notice> notices(String holderName, int limit) {
     return notices(new Caller(holderName, Role.AGENT, List.of()), limit);
   }
 
   /**
-   * What a caller has not acknowledged yet, the oldest first: to be told with every reply. A token
-   * for some spaces is told of the leases that it reaches.
+   * Notices that go with every reply to the caller until it acknowledges them, the oldest first. A
+   * token for some spaces is told of the leases that it reaches.
    */
   public List<Notice> notices(Caller caller, int limit) {
     Holder holder = state.holders.get(caller.actor());

@@ -30,7 +30,7 @@ public record Notice(
     return Math.clamp(tick + leftNanos - deliveryTick, 0, leftNanos);
   }
 
-  /** What happened and what to do, for a person or an agent who reads it at the tick. */
+  /** Says what happened and what to do, to a person or an agent who reads it at the tick. */
   public String textAt(long deliveryTick) {
     String left = Durations.seconds(leftNanosAt(deliveryTick));
     String why = reason.isEmpty() ? "" : ": " + reason;

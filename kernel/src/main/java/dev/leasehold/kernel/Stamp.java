@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 /**
- * What the sequencer gives to every command: its tick, the wall time for people, its caller, and
+ * Comes with every command from the sequencer: its tick, the wall time for people, its caller, and
  * when the server last stood still.
  */
 public record Stamp(long tick, long wallNanos, Caller caller, Pause pause) {

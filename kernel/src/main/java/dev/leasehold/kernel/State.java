@@ -124,7 +124,7 @@ final class State {
     }
   }
 
-  /** What the caller's token does not reach is not there for it, whatever state it is in. */
+  /** A lease that the caller's token does not reach is not there for it, whatever its state. */
   @Nullable Holding inReach(Caller caller, String leaseId) {
     Holding holding = leases.find(leaseId);
     if (holding == null || caller.isAdmittedTo(holding.space.name)) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a token for some spaces reaches, and what it learns of the others: nothing (rule 27). */
+/** A token for some spaces reaches these, and learns nothing of the others (rule 27). */
 class ForeignSpaceTest {
 
   private static final String HELD =
