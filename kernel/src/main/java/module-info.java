@@ -6,6 +6,6 @@ module dev.leasehold.kernel {
   requires static org.jspecify;
 
   exports dev.leasehold.kernel;
-  exports dev.leasehold.kernel.registrar;
+  exports dev.leasehold.kernel.codec;
   exports dev.leasehold.kernel.scope;
 }

@@ -39,11 +39,11 @@ public class ExpiryBenchmark {
   private static final int LEASES = 1_000_000;
   private static final long DUE = Limits.HOUR;
 
-  /** How the deadlines lie. */
+  /** The distribution of the deadlines. */
   public enum Deadlines {
     EQUAL,
     WITHIN_ONE_SECOND,
-    /** As before, after every lease has been renewed. */
+    /** Within one second, after every lease has been renewed. */
     RENEWED_WITHIN_ONE_SECOND
   }
 

@@ -1,11 +1,8 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.BytesIn;
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
@@ -13,6 +10,9 @@ import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;

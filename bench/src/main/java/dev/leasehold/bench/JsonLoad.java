@@ -74,7 +74,7 @@ final class JsonLoad implements LoadClient {
     return reply(socket.getInputStream());
   }
 
-  /** The body; there is never more than one reply under way. */
+  /** Reads a reply and returns its body; there is never more than one reply under way. */
   private String reply(InputStream replies) throws IOException {
     int received = 0;
     int end = Integer.MAX_VALUE;

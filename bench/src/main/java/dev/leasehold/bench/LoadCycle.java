@@ -76,7 +76,7 @@ final class LoadCycle {
     }
   }
 
-  /** The release follows. */
+  /** Notes that the release is being sent. */
   void sending() {
     sentNanos = System.nanoTime();
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Load} is told.
+ * The options of {@link Load}.
  *
  * @param requestIds whether each request has an id of its own, as those of the Java client have
  * @param server the URL of a server that runs; null to start one

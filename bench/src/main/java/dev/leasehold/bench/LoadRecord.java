@@ -7,10 +7,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured, from any thread. */
+/** The measurements of a load, which any thread may add to. */
 final class LoadRecord {
 
-  /** A microsecond in a hundred is enough for a reader. */
+  /** Significant digits of a latency; more would tell a reader nothing. */
   private static final int DIGITS = 3;
 
   private final Recorder micros = new Recorder(TimeUnit.MINUTES.toMicros(10), DIGITS);
@@ -34,7 +34,7 @@ final class LoadRecord {
     return wrong.get();
   }
 
-  /** What has happened since it was last asked. */
+  /** Returns the latencies since the last call, in microseconds. */
   Histogram takeMicros() {
     return micros.getIntervalHistogram();
   }

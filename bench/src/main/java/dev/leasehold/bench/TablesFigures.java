@@ -22,9 +22,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.IntFunction;
 
 /**
- * What {@code leasehold.db} costs: acquires and whole cycles through a node with a real journal,
- * with the tables fed to the end, and how long a restart takes. The figures include the journal and
- * the kernel, which share the machine with the feed.
+ * Measures the cost of {@code leasehold.db}: acquires and whole cycles through a node with a real
+ * journal, with the tables fed to the end, and how long a restart takes. The figures include the
+ * journal and the kernel, which share the machine with the feed.
  */
 public final class TablesFigures {
 

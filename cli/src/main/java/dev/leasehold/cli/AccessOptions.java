@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who a server lets in, as options. */
+/** Options that say whom a server lets in, and how many leases a holder may have. */
 final class AccessOptions {
 
   @Option(

@@ -65,7 +65,7 @@ final class Commands {
     ALL.put("help", Help::new);
   }
 
-  /** Those with exit codes of their own, most of which work on this machine's files. */
+  /** Commands with exit codes of their own, most of which work on this machine's files. */
   private static final Set<String> LOCAL =
       Set.of(
           "serve", "run", "journal", "verify", "backup", "restore", "doctor", "completion", "help");
@@ -91,7 +91,7 @@ final class Commands {
     return made;
   }
 
-  /** What commands have in common. */
+  /** Adds what commands have in common: help, version and, for remote ones, exit codes. */
   private static void describe(CommandSpec spec, boolean remote) {
     spec.mixinStandardHelpOptions(true).versionProvider(new Main.Version());
     UsageMessageSpec usage = spec.usageMessage();

@@ -14,7 +14,7 @@ import picocli.CommandLine.RunLast;
  */
 final class EmptyValues implements IExecutionStrategy {
 
-  /** An empty one is no token, which has an exit code of its own. */
+  /** An empty token passes here, because a missing token has an exit code of its own. */
   private static final String TOKEN = "--token";
 
   @Override

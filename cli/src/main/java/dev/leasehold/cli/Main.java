@@ -49,7 +49,7 @@ public final class Main implements Runnable {
     return code;
   }
 
-  /** With the command that the arguments name, or with all. */
+  /** Makes the command line with the command that the arguments name, or with all commands. */
   static CommandLine commandLine(Surroundings surroundings, String... arguments) {
     CommandLine commandLine = new CommandLine(new Main());
     Commands.addTo(commandLine, surroundings, arguments);
@@ -71,7 +71,7 @@ public final class Main implements Runnable {
             (failure, command, parsed) -> report(failure, command, surroundings));
   }
 
-  /** What picocli accepts at least, and what is still pleasant to read. */
+  /** Picocli accepts no less than the minimum; lines beyond the maximum are unpleasant to read. */
   private static final int MIN_HELP_COLUMNS = 55;
 
   private static final int MAX_HELP_COLUMNS = 100;

@@ -98,7 +98,7 @@ final class ManualPage {
     page.append(escaped(text)).append('\n');
   }
 
-  /** Nothing at the beginning of a line is a request, and hyphens can be copied. */
+  /** Escapes text for roff: no line is taken for a request, and hyphens can be copied. */
   private static String escaped(String text) {
     String escaped = text.replace("\\", "\\e").replace("-", "\\-");
     return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;

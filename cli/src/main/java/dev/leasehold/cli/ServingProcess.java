@@ -44,8 +44,8 @@ final class ServingProcess {
   }
 
   /**
-   * Address, where the token is, and something to try that works when it is pasted; only which
-   * certificate a client shows has to be filled in.
+   * Names the address, the file of the token, and a command that works when it is pasted; only the
+   * client's certificate has to be filled in.
    */
   static String announcement(String url, Path tokenFile, Access access) {
     Path certificate = access.tlsCertificate();
@@ -66,7 +66,7 @@ final class ServingProcess {
         + "/v1/leases";
   }
 
-  /** Nothing to try that would be refused. */
+  /** Suggests no command to try, because the server would refuse it. */
   static String announcementWithoutToken(String url, Path tokenFile) {
     return "leasehold listens on "
         + url
@@ -87,9 +87,9 @@ final class ServingProcess {
     }
   }
 
-  /** At once: what is in memory may be ahead of the disk and must not be acted on any more. */
+  /** Stops at once: memory may be ahead of the disk and must not be acted on any more. */
   private static void halt(Throwable failure) {
-    // A failure that is none of the disk is one of this program, and its kind helps.
+    // A failure other than of the disk is a bug, and its class helps to find it.
     String why = failure instanceof IOException ? failure.getMessage() : failure.toString();
     System.err.println("leasehold: stops, because it cannot be sure of its journal: " + why);
     Runtime.getRuntime().halt(FAILED);

@@ -27,11 +27,11 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
   /** Libraries that warn of every odd request, with a stack and with what was in it. */
   private static final List<String> TALKATIVE = List.of("com.linecorp.armeria", "io.netty");
 
-  /** The one that says that connections are turned away. */
+  /** The one class of these libraries that is heard: it says that connections are turned away. */
   private static final String WORTH_HEARING =
       "com.linecorp.armeria.server.ConnectionLimitingHandler";
 
-  /** It tells every step of making tables, which is worth a line to nobody but who looks for it. */
+  /** Flyway logs every step of creating tables, which matters only to those who look for it. */
   private static final String TABLE_MAKER = "org.flywaydb";
 
   private static final String APPENDER = "stderr";

@@ -21,10 +21,10 @@ final class TrainingServer implements AutoCloseable {
           + "\"mode\":\"EXCLUSIVE\",\"holder\":\"h\",\"state\":\"ACTIVE\",\"remaining\":\"300s\","
           + "\"issuedAt\":\"2026-01-01T00:00:00Z\",\"expiresAt\":\"2026-01-01T00:05:00Z\"";
 
-  /** As an answer to any question: a list, and a lease. */
+  /** The answer to every request, which reads as a lease and as a list of leases. */
   private static final String LEASES = "{" + LEASE + ",\"leases\":[{" + LEASE + "}]}";
 
-  /** What HTTP/2 begins with, as if it were a request of HTTP/1.1. */
+  /** The preface of an HTTP/2 connection, which looks like a request of HTTP/1.1. */
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
   private static final int HEADERS = 1;
@@ -32,10 +32,10 @@ final class TrainingServer implements AutoCloseable {
   private static final int ACKNOWLEDGED = 1;
   private static final int WHOLE_AND_LAST = 5;
 
-  /** In the table of headers that every HTTP/2 has. */
+  /** The header {@code :status: 200}, by its index in the static table of HPACK (RFC 7541). */
   private static final int STATUS_200 = 0x88;
 
-  /** A header that is in no table follows, and is not to be put into one. */
+  /** A header follows that is in no table of HPACK and is not to be added to one. */
   private static final int IN_FULL = 0;
 
   private static final String UNAUTHENTICATED = "16";

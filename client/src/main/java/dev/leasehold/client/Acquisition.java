@@ -119,7 +119,7 @@ public final class Acquisition {
     return this;
   }
 
-  /** What may be used under the lease. */
+  /** The work items, tools and namespaces that may be used under the lease. */
   public Acquisition authority(Authority authority) {
     request.setAuthority(authority);
     return this;
@@ -135,7 +135,7 @@ public final class Acquisition {
     return this;
   }
 
-  /** Only under policies that take their callers' ids. */
+  /** The id of the lease, only under policies that take ids from their callers. */
   public Acquisition leaseId(String leaseId) {
     request.setLeaseId(leaseId);
     return this;

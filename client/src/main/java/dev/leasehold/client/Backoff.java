@@ -14,7 +14,7 @@ final class Backoff {
 
   private Backoff() {}
 
-  /** After so many failures in a row, from 1 on. */
+  /** The pause after so many failures in a row, at least 1. */
   static long nanos(int failures) {
     int doublings = Math.min(MAX_DOUBLINGS, Math.max(0, failures - 1));
     long most = Math.min(LONGEST_NANOS, FIRST_NANOS << doublings);

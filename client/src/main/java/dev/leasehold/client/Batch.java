@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent together. */
+/** Puts requests together that are sent in one message. */
 final class Batch {
 
   /** The most requests that a server takes in one message. */

@@ -51,7 +51,7 @@ final class Channels {
     }
   }
 
-  /** Where to connect to, and whether with TLS. */
+  /** The server to connect to, and whether with TLS. */
   record Target(String host, int port, boolean tls) {
 
     static Target of(ClientOptions options) {

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What follows when a future is done; unlike a dependent future it does not fail in silence. */
+/** Runs an action when a future is done; unlike a dependent future, it logs a failing action. */
 final class Completion {
 
   private static final System.Logger LOG = System.getLogger(Completion.class.getName());

@@ -107,7 +107,7 @@ final class Connection {
       throw new OutcomeUnknownException("interrupted while waiting for the answer", "", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof LeaseholdException failure) {
-        // It was made on another thread; what its reader wants to know is who has asked.
+        // The failure was made on another thread; its reader wants the stack of the caller.
         failure.fillInStackTrace();
         throw failure;
       }

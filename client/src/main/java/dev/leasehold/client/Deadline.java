@@ -12,7 +12,7 @@ final class Deadline {
 
   private Deadline() {}
 
-  /** What is left of the lease, of its heartbeat and of a notice: whichever ends first. */
+  /** The time until the lease, its heartbeat or its notice runs out: the shortest of them. */
   static long leftNanos(Lease lease) {
     long left = Durations.nanos(lease.getRemaining());
     if (lease.hasHeartbeatRemaining()) {
@@ -25,7 +25,7 @@ final class Deadline {
   }
 
   /**
-   * From when on the lease counts as lost.
+   * The time from which the lease counts as lost.
    *
    * <p>The reply was made after its request was sent, so on the server the lease ends at the
    * earliest as long after the sending as the reply says. From that the margin is taken.

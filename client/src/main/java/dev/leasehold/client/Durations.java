@@ -14,7 +14,7 @@ final class Durations {
         .build();
   }
 
-  /** As nanoseconds; the longest there is for what is longer than 292 years. */
+  /** The duration in nanoseconds; the largest number for more than 292 years. */
   static long nanos(java.time.Duration duration) {
     try {
       return duration.toNanos();

@@ -103,7 +103,7 @@ final class HoldRequest {
     acquire = home.requests().acquire(request.toBuilder().setWait(Durations.toWire(left)).build());
     follow();
     if (result.isCancelled()) {
-      // It may have been cancelled while there was only the request before to give up.
+      // The caller may have cancelled while only the previous request could be given up.
       abandon();
     }
   }

@@ -89,7 +89,7 @@ final class Holdings {
     held.remove(lease.leaseId(), lease);
   }
 
-  /** Whatever a reply says about leases that are held here, they learn before its caller does. */
+  /** Tells held leases what a reply says about them, before the caller gets the reply. */
   void seen(Question question, Question.Answer answer) {
     if (held.isEmpty()) {
       return;

@@ -146,7 +146,7 @@ final class Link {
     pump();
   }
 
-  /** On the thread for replies. */
+  /** Takes a batch of replies, on the thread for replies. */
   void arrived(ExchangeStream source, ReplyBatch batch) {
     for (StreamReply reply : batch.getRepliesList()) {
       Question question;
@@ -172,7 +172,7 @@ final class Link {
     }
   }
 
-  /** Whatever the observer makes of it, the caller gets its answer. */
+  /** Shows the answer to the observer, then gives it to the caller even if the observer fails. */
   private void deliver(Question question, Question.Answer answer) {
     try {
       observer.accept(question, answer);
@@ -216,13 +216,13 @@ final class Link {
       }
       stream = null;
       failures++;
-      // One for all: it has a stack trace, and the queue may be long.
+      // All requests share one exception: it has a stack trace, and the queue may be long.
       Throwable trouble = status.asRuntimeException(trailers);
       if (WireProblems.isRefused(status)) {
         given.addAll(queue);
         queue.clear();
       }
-      // Not by the first failure: a stream may break and the next be there at once.
+      // The first failure holds nothing up: the next stream may be there at once.
       boolean again = failures > 1;
       queue.forEach(question -> question.troubledBy(trouble, again));
       heldUp = again ? queue.stream().filter(Question::tellsWhenHeldUp).toList() : List.of();
@@ -290,7 +290,7 @@ final class Link {
     }
   }
 
-  /** What depends on a failure runs on the same thread as what depends on a reply. */
+  /** Fails a request on the thread for replies, so that dependents of both run on one thread. */
   private void fail(Question question, LeaseholdException failure) {
     window.leave(question);
     replies.execute(() -> question.answer.completeExceptionally(failure));

@@ -66,7 +66,7 @@ public final class Lookup {
     return events;
   }
 
-  /** Who has a plain path to itself at this moment, or shares it: the first of them. */
+  /** The first lease that holds a plain path now, exclusive or shared; empty if none does. */
   public static Optional<Conflict> holderOf(LeaseholdClient client, String space, String path) {
     CheckPathRequest request = CheckPathRequest.newBuilder().setSpace(space).setPath(path).build();
     return client.check(request).getConflictsList().stream()

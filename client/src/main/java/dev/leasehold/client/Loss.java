@@ -9,7 +9,7 @@ package dev.leasehold.client;
  */
 public record Loss(String leaseId, Cause cause, String text) {
 
-  /** What ended the holding of a lease. */
+  /** The reason why a lease is not held any more. */
   public enum Cause {
     /**
      * The local deadline has passed without a renewal: the server could not be reached, this

@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who wants to hear of a loss: each once, on a thread of its own. */
+/** The listeners for the loss of a lease: each is told once, on the listeners' executor. */
 final class LossListeners {
 
   private static final System.Logger LOG = System.getLogger(LossListeners.class.getName());
@@ -33,7 +33,7 @@ final class LossListeners {
     }
   }
 
-  /** Called once. The holder's own doing is no loss to be told of. */
+  /** Tells the listeners of the loss, unless the holder itself let go. Called once. */
   void tell(Loss loss) {
     List<Consumer<Loss>> all;
     synchronized (this) {

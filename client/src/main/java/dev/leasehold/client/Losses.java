@@ -5,7 +5,7 @@ import dev.leasehold.api.v1.Notice;
 import dev.leasehold.api.v1.Problem;
 import java.util.Optional;
 
-/** What the server says, read as the loss of a lease. */
+/** Makes losses of leases, mostly from replies and notices of the server. */
 final class Losses {
 
   private Losses() {}
@@ -26,7 +26,7 @@ final class Losses {
         leaseId, Loss.Cause.CLIENT_CLOSED, "the client that held lease " + leaseId + " was closed");
   }
 
-  /** Of a lease that is not active. */
+  /** The loss of a lease that the server shows as not active. */
   static Loss from(Lease lease) {
     Loss.Cause cause =
         switch (lease.getState()) {
@@ -42,7 +42,7 @@ final class Losses {
         "lease " + lease.getLeaseId() + " is " + lease.getState() + reason);
   }
 
-  /** Empty if the refusal leaves the lease as it is. */
+  /** The loss that a refusal tells of; empty if the refusal leaves the lease as it is. */
   static Optional<Loss> from(Problem problem) {
     Loss.Cause cause =
         switch (problem.getCode()) {
@@ -57,7 +57,7 @@ final class Losses {
         : Optional.of(new Loss(problem.getLeaseId(), cause, problem.getDetail()));
   }
 
-  /** Empty if the notice is not about an end. */
+  /** The loss that a notice tells of; empty if the notice is not about an end. */
   static Optional<Loss> from(Notice notice) {
     Loss.Cause cause =
         switch (notice.getKind()) {

@@ -12,7 +12,7 @@ final class Question {
 
   final StreamRequest request;
 
-  /** Empty if the request has none. */
+  /** The id of the request; empty if it has none. */
   final String requestId;
 
   /** Whether the server may take its time, because others have what is asked for. */
@@ -23,7 +23,7 @@ final class Question {
   /** Completes on the thread for replies, with a refusal as well as with a success. */
   final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
-  /** What follows are the link's notes, under its lock. */
+  /** From here to {@code trouble}: notes of the window, and of the link under its lock. */
   boolean sent;
 
   long sentNanos;
@@ -50,7 +50,7 @@ final class Question {
     return request.getCorrelation();
   }
 
-  /** What to do when the caller cancels the {@link #result}. */
+  /** Sets the task to run when the caller cancels the {@link #result}. */
   Question whenGivenUp(Runnable task) {
     givenUp = task;
     return this;
@@ -81,7 +81,7 @@ final class Question {
     }
   }
 
-  /** What the caller gets: the value, or the refusal as a failure. */
+  /** The caller's future: completes with the value, or fails with the refusal. */
   <T> CompletableFuture<T> result(Function<StreamReply, T> value) {
     CompletableFuture<T> result = new CompletableFuture<>();
     whenAnswered(
@@ -103,7 +103,7 @@ final class Question {
     return result;
   }
 
-  /** Does one or the other, on the thread for replies. */
+  /** Calls one of the two with the reply or the failure, on the thread for replies. */
   void whenAnswered(ReplyReader reader, Consumer<Throwable> whenFailed) {
     Completion.of(
         answer,

@@ -1,8 +1,8 @@
 package dev.leasehold.client;
 
 /**
- * What keeps a lease from being renewed in the background, or that nothing does any more. The lease
- * is still held; if it stays so, it is lost when {@link HeldLease#remaining} is over.
+ * A failure to renew a lease in the background, or the news that it is over. The lease is still
+ * held; if the trouble lasts, it is lost when {@link HeldLease#remaining} is over.
  *
  * @param leaseId the lease's id
  * @param kind what sort of trouble it is
@@ -11,7 +11,7 @@ package dev.leasehold.client;
  */
 public record RenewalTrouble(String leaseId, Kind kind, String code, String text) {
 
-  /** What sort of trouble it is. */
+  /** The kinds of trouble, and the end of it. */
   public enum Kind {
     /** The server cannot be reached, or does not answer; it is asked again. */
     UNANSWERED,

@@ -13,22 +13,22 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** What keeps a client from its server, in words, as far as it can be told from a failure. */
+/** Describes what keeps a client from its server, as far as a failure tells it. */
 final class Trouble {
 
-  /** What a server with TLS does to who speaks in clear: it hangs up, or sends an alert. */
+  /** Failures of a client without TLS at a server with TLS, which hangs up or sends an alert. */
   private static final List<String> NOT_IN_CLEAR =
       List.of("Network closed for unknown reason", "first 5 bytes: 1503", "Connection reset");
 
   private Trouble() {}
 
-  /** Empty, or what stands behind "no answer in time". */
+  /** The text to append to "no answer in time"; empty if the failure tells nothing. */
   static String behind(@Nullable Throwable failure) {
     String words = words(failure);
     return words.isEmpty() ? "" : "; " + words;
   }
 
-  /** Empty if nothing is known. */
+  /** The cause of a failure in words; empty if nothing is known. */
   static String words(@Nullable Throwable failure) {
     // The chain is short; a bound costs less than a proof that it has no circle.
     String last = "";
@@ -96,7 +96,7 @@ final class Trouble {
     return false;
   }
 
-  /** As the JDK and as OpenSSL say that the other side has ended the handshake. */
+  /** Whether the JDK or OpenSSL says that the other side has ended the handshake. */
   private static boolean isAlert(String message) {
     return message.contains("fatal alert: ") || message.contains("_ALERT_");
   }

@@ -11,12 +11,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who wants to hear of trouble with renewals: once of each kind until it is over, in order. */
+/** The listeners for trouble with renewals: told in order, once of each kind until it is over. */
 final class Troubles {
 
   private static final System.Logger LOG = System.getLogger(Troubles.class.getName());
 
-  /** What was told of. A heartbeat that succeeds does not mean that a renewal would. */
+  /** Trouble that was told. A heartbeat that succeeds does not mean that a renewal would. */
   private record Told(RenewalTrouble trouble, boolean ofRenewal) {}
 
   private final String leaseId;
@@ -47,7 +47,7 @@ final class Troubles {
       refused(refusal, ofRenewal);
       return;
     }
-    // Of a request that was given up, what it had met is told.
+    // A request that was given up names what it failed on as its cause.
     boolean givenUp =
         failure instanceof NotSentException || failure instanceof OutcomeUnknownException;
     Throwable why = givenUp ? failure.getCause() : failure;

@@ -56,7 +56,7 @@ final class Upkeep {
     cancel(deadlineAlarm);
     deadlineAlarm = timing.at(deadlineNanos, held::isHeld);
     if (lease.getExpiresAtTick() != plannedTick || lease.getRenewalCount() != plannedCount) {
-      // Only then: heartbeats must not put a renewal off.
+      // Planned anew only if the deadline has moved: heartbeats must not put a renewal off.
       renewNanos = sentNanos + renewAfter(lease);
       plannedTick = lease.getExpiresAtTick();
       plannedCount = lease.getRenewalCount();

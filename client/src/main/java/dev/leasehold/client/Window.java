@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** How many requests may be unanswered: the next one blocks its caller. */
 final class Window {
 
-  /** As many as a server lets wait on one stream. */
+  /** The most waits that a server allows on one stream. */
   private static final int MAX_WAITS = 10_000;
 
   private final Semaphore requests;

@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a call that has failed says about it. */
+/** Reads the status and the problem of a call that has failed. */
 final class WireProblems {
 
   private static final Set<Status.Code> REFUSED =
@@ -30,14 +30,14 @@ final class WireProblems {
     return isRefused(status) || status.getCode() == Status.Code.INVALID_ARGUMENT;
   }
 
-  /** For a request that was under way on a stream, or meant for it, that has ended for good. */
+  /** The failure of a request that was on, or meant for, a stream that has ended for good. */
   static LeaseholdException failure(Question question, Status status, Metadata trailers) {
     return isRefused(status) && !question.doubtful
         ? new RefusedException(problem(status, trailers))
         : question.unanswered("the stream has ended with " + status);
   }
 
-  /** What the server has refused for good; null if a failure is none of its refusals. */
+  /** The problem with which the server refused for good; null if the failure is no such refusal. */
   static @Nullable Problem refusalIn(Throwable failure) {
     if (failure instanceof RefusedException refused) {
       return isPassing(refused.problem()) ? null : refused.problem();
@@ -63,7 +63,7 @@ final class WireProblems {
         }
       }
     } catch (InvalidProtocolBufferException e) {
-      // Not readable, so as good as absent.
+      // A problem that cannot be read counts as absent.
       return plain(status);
     }
     return plain(status);

@@ -1,4 +1,4 @@
-/** What a Java program uses to take, keep and prove leases. */
+/** The Java client, with which programs take, keep and prove leases. */
 @NullMarked
 package dev.leasehold.client;
 

@@ -61,7 +61,10 @@ final class IssuedTokens {
     }
   }
 
-  /** What cannot be taken back now stays valid, but its secret is gone with this process. */
+  /**
+   * Revokes all tokens. One that cannot be revoked now stays valid, but its secret is gone with
+   * this process.
+   */
   synchronized void revokeAll() {
     for (CreateTokenResponse token : issued.values()) {
       try {

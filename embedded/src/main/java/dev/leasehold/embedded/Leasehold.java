@@ -43,7 +43,7 @@ public final class Leasehold implements AutoCloseable {
   private final IssuedTokens tokens;
   private final CompletableFuture<Throwable> failure;
 
-  /** Those that were closed before, too: closing again does nothing. */
+  /** All clients, also those that were closed before: closing again does nothing. */
   private final List<LeaseholdClient> clients = new ArrayList<>();
 
   private boolean closed;
@@ -145,15 +145,15 @@ public final class Leasehold implements AutoCloseable {
     return channel;
   }
 
-  /** What checks this node's certificates. */
+  /** The public keys that check this node's certificates. */
   public RegistrarKeys registrarKeys() {
     return RegistrarKeys.parse(server.jwks());
   }
 
   /**
-   * Comes, with the cause, if the node can go on no more, for instance because the disk failed or a
-   * thread that it needs has died. It has closed itself then: every call is refused, and only a new
-   * process should open the directory again. What is left to do is to close this.
+   * Completes, with the cause, if the node can go on no more, for instance because the disk failed
+   * or a thread that it needs has died. It has closed itself then: every call is refused, and only
+   * a new process should open the directory again. What is left to do is to close this.
    */
   public CompletionStage<Throwable> failure() {
     return failure.minimalCompletionStage();

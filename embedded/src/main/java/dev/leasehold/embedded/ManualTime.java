@@ -19,7 +19,10 @@ public final class ManualTime implements TimeSource {
 
   private final String identity = "manual-" + UUID.randomUUID();
 
-  /** When to wake whom; one that is awake and has read the clock must not sleep on that reading. */
+  /**
+   * The threads to wake, and when; one that is awake and has read the clock must not sleep on that
+   * reading.
+   */
   private final Map<Thread, Long> wakeUps = new WeakHashMap<>();
 
   private long monotonicNanos = TimeUnit.SECONDS.toNanos(1);

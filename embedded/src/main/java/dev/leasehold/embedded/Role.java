@@ -1,12 +1,12 @@
 package dev.leasehold.embedded;
 
-/** What a caller may do. */
+/** The rights of a caller. */
 public enum Role {
-  /** Has leases of its own. */
+  /** An agent has leases of its own. */
   AGENT("agent"),
-  /** Reads everything and changes nothing. */
+  /** An auditor reads everything and changes nothing. */
   AUDITOR("auditor"),
-  /** Does everything, for others too. */
+  /** An admin does everything, for others too. */
   ADMIN("admin");
 
   private final String word;

@@ -20,7 +20,7 @@ public final class Amounts {
     this.byUnit = byUnit;
   }
 
-  /** Of figures that {@link AmountsInput} has checked, or that were written by the kernel. */
+  /** Makes amounts of figures that were checked before, or that the kernel wrote. */
   public static Amounts of(Map<String, Long> figures) {
     TreeMap<String, Long> positive = new TreeMap<>();
     figures.forEach(
@@ -56,7 +56,7 @@ public final class Amounts {
     return other.isNothing() ? this : isNothing() ? other : with(other, Math::addExact);
   }
 
-  /** What is left; taking away more than there is is a bug. */
+  /** The difference; to take away more than there is would be a bug. */
   public Amounts minus(Amounts other) {
     return other.isNothing() ? this : with(other, Math::subtractExact);
   }
@@ -68,7 +68,7 @@ public final class Amounts {
     return of(smaller);
   }
 
-  /** What is here beyond the other. */
+  /** The part of each unit that exceeds the other's. */
   public Amounts beyond(Amounts other) {
     return minus(atMost(other));
   }

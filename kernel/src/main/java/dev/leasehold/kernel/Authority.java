@@ -6,8 +6,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a holder may use under a lease. A list allows what it names and an empty one nothing; a
- * namespace allows itself and what lies below it, by whole segments.
+ * The work items, tools and namespaces that a holder may use under a lease. A list allows what it
+ * names and an empty one nothing; a namespace allows itself and what lies below it, by whole
+ * segments.
  */
 public record Authority(
     SortedSet<String> workIds, SortedSet<String> tools, SortedSet<String> namespaces) {

@@ -12,7 +12,7 @@ package dev.leasehold.kernel;
 public record Budget(
     Amounts granted, Amounts reserved, Amounts delegated, Amounts spent, Amounts returned) {
 
-  /** What may still be spent, reserved or delegated. */
+  /** The amounts that may still be spent, reserved or delegated. */
   public Amounts rest() {
     return granted.minus(spent).minus(reserved).minus(delegated).minus(returned);
   }

@@ -3,7 +3,8 @@ package dev.leasehold.kernel;
 import java.util.List;
 
 /**
- * Who sent a command, as the server has established it. An empty list of spaces admits every space.
+ * The sender of a command, as the server has established it. An empty list of spaces admits every
+ * space.
  *
  * @param pool what the caller may draw on; empty for none, of no meaning for admins
  * @param tokenId the credential that the caller showed; empty if it has no end of its own
@@ -47,6 +48,19 @@ public record Caller(
     return spaces.isEmpty() || spaces.contains(space);
   }
 
+  /** Whether a token for these spaces reaches no further than the caller. */
+  public boolean isAdmittedToAll(List<String> named) {
+    return spaces.isEmpty() || (!named.isEmpty() && spaces.containsAll(named));
+  }
+
+  /**
+   * Whether there is such a token for an admin: it reaches no further than the admin. Budgets end
+   * with a token for a pool, so that it is there for admins of all spaces only.
+   */
+  public boolean reaches(Token token) {
+    return token.pool().isEmpty() ? isAdmittedToAll(token.spaces()) : isAdminOfAll();
+  }
+
   /**
    * Whether there is such a lease for the caller: in the spaces that its token names, and its own
    * budget lease wherever that is.
@@ -56,7 +70,7 @@ public record Caller(
   }
 
   /** The same for one of the notices to this caller; auditors are told none. */
-  boolean reaches(Notice notice) {
+  public boolean reaches(Notice notice) {
     return role != Role.AUDITOR && reaches(notice.space(), notice.ofBudgetLease());
   }
 
@@ -65,7 +79,7 @@ public record Caller(
    * spaces. A token for spaces alone may come from an admin of these, who has no say in anybody's
    * budget.
    */
-  boolean reaches(String space, boolean ownBudgetLease) {
+  public boolean reaches(String space, boolean ownBudgetLease) {
     return isAdmittedTo(space) || (ownBudgetLease && role == Role.AGENT && !pool.isEmpty());
   }
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What callers and the node ask of the kernel. Queries are commands that yield no event. */
+/** A request of a caller or of the node to the kernel. Queries are commands that yield no event. */
 public sealed interface Command {
 
   /**
@@ -72,7 +72,7 @@ public sealed interface Command {
   }
 
   /**
-   * What few acquires ask for.
+   * The options that few acquires ask for.
    *
    * @param waitNanos how long to wait for others; 0 to be refused at once
    * @param priority larger goes first among those who wait
@@ -152,7 +152,7 @@ public sealed interface Command {
   record Advance(String leaseId, long expectedEpoch, String requestId) implements Command {}
 
   /**
-   * May the lease be acted under?
+   * Check whether an act under the lease is allowed.
    *
    * @param epoch what the act carries; {@link #NO_EPOCH} to leave epochs out
    * @param lenient whether any epoch passes that is not smaller than the last processed
@@ -216,7 +216,7 @@ public sealed interface Command {
 
     /** Why nobody can be told. */
     public enum Why {
-      /** Whoever asked has gone. */
+      /** The caller that asked has gone. */
       DISCONNECTED,
       /** The token that it was asked for with was revoked. */
       TOKEN_REVOKED,
@@ -229,7 +229,7 @@ public sealed interface Command {
     }
   }
 
-  /** What was used. Beyond the rest it is refused whole. */
+  /** Spend from a lease's budget. An amount beyond the rest is refused whole. */
   record Spend(String leaseId, Amounts amounts, String note, String requestId) implements Command {}
 
   /**
@@ -298,10 +298,10 @@ public sealed interface Command {
 
   record GetSpace(String space) implements Query {}
 
-  /** Those that ignore case, by name, beginning after one. */
+  /** List the spaces that ignore case, by name, beginning after the given one. */
   record ListSpaces(String after, int pageSize) implements Query {}
 
-  /** Who keeps a wait from coming about, or has kept it until now; asked by the node alone. */
+  /** Name those that keep a wait from being granted, or did until now. Sent by the node alone. */
   record InTheWay(String leaseId) implements Query {}
 
   /** Give a key of {@link ConfigKey} another value. */
@@ -329,7 +329,7 @@ public sealed interface Command {
    * @param always also while that is switched off: a command is about to be carried out
    */
   record Expire(int limit, boolean always) implements Command {
-    /** Nothing while that is switched off. */
+    /** Records nothing while recording by time alone is switched off. */
     public Expire(int limit) {
       this(limit, false);
     }
@@ -407,8 +407,11 @@ public sealed interface Command {
     }
   }
 
-  /** Who keeps a plain path from being leased in this mode? */
+  /** Name those that keep a plain path from being leased in this mode. */
   record Check(String space, String path, Mode mode) implements Query {}
 
   record ListTokens() implements Query {}
+
+  /** Take a place in the order of all commands, and nothing else. Sequenced by the node. */
+  record TakeTurn() implements Query {}
 }

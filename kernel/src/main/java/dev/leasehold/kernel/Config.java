@@ -17,7 +17,7 @@ public record Config(
     boolean keepHistory,
     int historyRetentionDays) {
 
-  static Config of(Function<ConfigKey, String> values) {
+  public static Config of(Function<ConfigKey, String> values) {
     return new Config(
         Integer.parseInt(values.apply(ConfigKey.DEFAULT_TTL_SECONDS)),
         Integer.parseInt(values.apply(ConfigKey.MAX_RENEWALS)),

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an admin may set while the server runs: names, types, defaults and bounds. */
+/** Settings that an admin may change while the server runs: names, types, defaults and bounds. */
 public enum ConfigKey {
   DEFAULT_TTL_SECONDS(
       3_600,
@@ -67,7 +67,7 @@ public enum ConfigKey {
     return null;
   }
 
-  /** As callers and tables spell it. */
+  /** The key's name as callers and tables spell it. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -86,7 +86,7 @@ public enum ConfigKey {
   }
 
   /** Values have one spelling each, so equal values are equal texts. */
-  boolean accepts(String value) {
+  public boolean accepts(String value) {
     if (isFlag) {
       return value.equals("true") || value.equals("false");
     }
@@ -97,8 +97,8 @@ public enum ConfigKey {
     return number >= least && number <= most;
   }
 
-  /** What it accepts, in one sentence. */
-  String expectation() {
+  /** The values that the key accepts, in one sentence. */
+  public String expectation() {
     return isFlag
         ? text() + " is true or false"
         : text() + " is a whole number from " + least + " to " + most;

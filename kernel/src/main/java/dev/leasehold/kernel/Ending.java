@@ -20,7 +20,7 @@ public record Ending(
     long graceEndTick) {
 
   /** An expired lease that is closed keeps the instant of its expiry. */
-  Ending graceOver(String reasonGiven, String by) {
+  public Ending graceOver(String reasonGiven, String by) {
     return new Ending(tick, wallNanos, cause, reasonGiven, by, 0);
   }
 }

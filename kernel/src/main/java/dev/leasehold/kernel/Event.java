@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened. Events alone change state, on the way to a reply and at recovery alike.
+ * A change that has happened. Events alone change state, on the way to a reply and at recovery
+ * alike.
  *
  * <p>Positions rise by one with every event of a journal, and by more where a backup was restored.
  */
@@ -23,13 +24,13 @@ public sealed interface Event {
     String leaseId();
   }
 
-  /** Who asked for it and under which request id, to tell a retry from another request. */
+  /** The caller, the id and the fingerprint of a request, to tell a retry from another request. */
   record Request(String caller, String requestId, long fingerprint) {
     public static final Request NONE = new Request("", "", 0);
   }
 
   /**
-   * What a lease is to be, whether it is granted at once or has to wait.
+   * The terms of a lease to be, whether it is granted at once or has to wait.
    *
    * @param request the caller differs from the holder when an admin asked, or a parent's holder
    */
@@ -50,7 +51,7 @@ public sealed interface Event {
       Wish wish) {}
 
   /**
-   * What few leases are to have.
+   * The terms that few leases have.
    *
    * @param budget what was asked for of the pool, or out of the parent's rest
    * @param tokenId the credential that the lease falls with; empty for none
@@ -311,10 +312,19 @@ public sealed interface Event {
       long position, long tick, long wallNanos, String holder, List<Long> positions)
       implements Event {}
 
+  /**
+   * A holder had as many notices as there may be, and lost some of the space with the most.
+   *
+   * @param positions of the notices
+   */
+  record NoticesDropped(
+      long position, long tick, long wallNanos, String holder, List<Long> positions)
+      implements Event {}
+
   record PolicyAdded(long position, long tick, long wallNanos, Policy policy) implements Event {}
 
   /**
-   * What ended first is forgotten.
+   * The leases that ended first, and the oldest notices, were forgotten.
    *
    * @param leases how many of those that had no budget
    * @param accounts how many of those that had one

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** What made a lease expire: its deadline, its heartbeat's deadline, or its last unit spent. */
+/** The cause of an expiry: the deadline, the heartbeat's deadline, or the last unit spent. */
 public enum ExpiryCause {
   TIME,
   HEARTBEAT,

@@ -1,7 +1,17 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.codec.Snapshot;
+import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.state.Facts;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.UsedId;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Takes commands one after the other and says what happens. Deterministic: the same commands with
@@ -10,23 +20,10 @@ import java.util.List;
 public final class Kernel {
 
   private final State state;
-  private final Admission admission;
-  private final Due due;
-  private final Acquiring acquiring;
-  private final Renewing renewing;
-  private final EndingLeases ending;
-  private final Converting converting;
-  private final Transferring transferring;
-  private final Deriving deriving;
-  private final Proving proving;
-  private final Pooling pooling;
-  private final Reading reading;
-  private final Listing listing;
-  private final Keeping keeping;
-  private final Spaces spaces;
-  private final AddingPolicies policies;
-  private final Configuring configuring;
-  private final Restoring restoring;
+  private final Expiring expiring;
+  private final QueueGrants queueGrants;
+  private final Dispatch dispatch;
+  private final Consumer<Event> apply;
   private final Recorded recorded;
 
   public Kernel() {
@@ -39,23 +36,10 @@ public final class Kernel {
 
   private Kernel(State state, int leasesPerHolder) {
     this.state = state;
-    this.admission = new Admission(state);
-    this.due = new Due(state);
-    this.acquiring = new Acquiring(state, leasesPerHolder);
-    this.renewing = new Renewing(state);
-    this.ending = new EndingLeases(state);
-    this.converting = new Converting(state);
-    this.transferring = new Transferring(state, acquiring);
-    this.deriving = new Deriving(state, acquiring);
-    this.proving = new Proving(state);
-    this.pooling = new Pooling(state);
-    this.reading = new Reading(state);
-    this.listing = new Listing(state);
-    this.keeping = new Keeping(state);
-    this.spaces = new Spaces(state);
-    this.policies = new AddingPolicies(state);
-    this.configuring = new Configuring(state);
-    this.restoring = new Restoring(state);
+    this.expiring = new Expiring(state);
+    this.queueGrants = new QueueGrants(state);
+    this.dispatch = new Dispatch(state, expiring, queueGrants, leasesPerHolder);
+    this.apply = dispatch::apply;
     this.recorded = new Recorded(state);
   }
 
@@ -66,99 +50,43 @@ public final class Kernel {
   public Outcome execute(Stamp given, Command command) {
     long tick = Math.min(Math.max(given.tick(), state.lastTick), Limits.MAX_TICK);
     Stamp stamp = given.at(tick);
-    Step step = new Step(state, stamp);
+    Step step = new Step(state, stamp, apply);
+    step.dropNotices();
     if (command instanceof Command.Expire expire) {
       boolean now = expire.always() || config().autoExpireEnabled();
-      int count = now ? due.record(step, expire.limit()) : 0;
+      int count = now ? expiring.record(step, expire.limit()) : 0;
       return step.outcome(new Reply.Swept(count, now && state.nextChangeTick() <= tick));
     }
     if (command instanceof Command.GrantWaiting grant) {
-      due.record(step, Integer.MAX_VALUE);
-      int count = admission.grant(step, grant.limit());
+      expiring.record(step, Integer.MAX_VALUE);
+      int count = queueGrants.grant(step, grant.limit());
       return step.outcome(new Reply.Swept(count, nextGrantTick() <= tick));
     }
     if (command instanceof Command.Restore restore && stamp.caller().isAdminOfAll()) {
-      return step.outcome(restoring.decide(step, restore, due));
+      return step.outcome(dispatch.decide(step, restore));
     }
-    due.record(step, Integer.MAX_VALUE);
-    admission.grantAll(step);
-    Reply reply = decide(step, command);
-    admission.grantAll(step);
+    expiring.record(step, Integer.MAX_VALUE);
+    queueGrants.grantAll(step);
+    Reply reply = dispatch.decide(step, command);
+    queueGrants.grantAll(step);
     return step.outcome(reply);
   }
 
-  private Reply decide(Step step, Command command) {
-    return switch (command) {
-      case Command.Acquire acquire -> acquiring.decide(step, acquire);
-      case Command.Renew renew -> renewing.renew(step, renew);
-      case Command.Heartbeat beat -> renewing.heartbeat(step, beat);
-      case Command.Release release -> ending.release(step, release);
-      case Command.Complete complete -> ending.complete(step, complete);
-      case Command.Close close -> ending.close(step, close);
-      case Command.Revoke revoke -> ending.revoke(step, revoke);
-      case Command.ReleaseAll all -> ending.releaseAll(step, all);
-      case Command.GiveUp giveUp -> ending.giveUp(step, giveUp);
-      case Command.Advance advance -> proving.advance(step, advance);
-      case Command.Validate validate -> proving.validate(step, validate);
-      case Command.Transfer transfer -> transferring.decide(step, transfer);
-      case Command.Convert convert -> converting.decide(step, convert);
-      case Command.Derive derive -> deriving.decide(step, derive);
-      case Command.Spend spend -> Spending.spend(step, spend);
-      case Command.Reserve reserve -> Reserving.reserve(step, reserve);
-      case Command.Settle settle -> Reserving.settle(step, settle);
-      case Command.Cancel cancel -> Reserving.cancel(step, cancel);
-      case Command.Adjust adjust -> Reserving.adjust(step, adjust);
-      case Command.Refresh refresh -> Refreshing.refresh(step, refresh);
-      case Command.CreatePool create -> pooling.create(step, create);
-      case Command.Deposit deposit -> pooling.deposit(step, deposit);
-      case Command.Withdraw withdraw -> pooling.withdraw(step, withdraw);
-      case Command.ConfirmPool confirm -> pooling.confirm(step, confirm);
-      case Command.GetPool get -> pooling.get(step, get);
-      case Command.ListPools list -> pooling.list(step);
-      case Command.AddPolicy add -> policies.add(step, add);
-      case Command.ListPolicies list -> policies.list();
-      case Command.SetConfig set -> configuring.set(step, set);
-      case Command.GetConfig get -> configuring.get();
-      case Command.AcknowledgeNotices ack -> keeping.acknowledge(step, ack);
-      case Command.Prune prune -> keeping.prune(step, prune);
-      case Command.DeclareSpace declare -> spaces.declare(step, declare);
-      case Command.IssueToken issue -> keeping.issue(step, issue);
-      case Command.RevokeToken revoke -> keeping.revoke(step, revoke);
-      case Command.ListTokens list -> keeping.list(step);
-      case Command.Restore restore ->
-          Step.refuse(new Refusal.Forbidden("only an admin may restore a backup"));
-      case Command.GetLease get -> reading.get(step.caller(), get);
-      case Command.ListLeases list -> listing.list(step.caller(), list);
-      case Command.Check check -> reading.check(step, check);
-      case Command.InTheWay way -> reading.inTheWay(step, way);
-      case Command.GetSpace get -> spaces.get(step.caller(), get);
-      case Command.ListSpaces list -> spaces.list(step.caller(), list);
-      case Command.Expire expire -> throw new IllegalStateException("carried out before");
-      case Command.GrantWaiting grant -> throw new IllegalStateException("carried out before");
-    };
-  }
-
-  /** Recovery: what has happened happens again, in the same way. */
+  /** Applies a recorded event again, for recovery. */
   public void replay(Event event) {
-    state.apply(event);
+    dispatch.apply(event);
   }
 
-  /** What the events say, whatever time it is. */
+  /** The same, for a follower that wants to know what the event did to which leases. */
+  public List<Fact> replayToFacts(Event event) {
+    List<Fact> facts = new ArrayList<>(1);
+    Facts.apply(event, state, apply, facts);
+    return facts;
+  }
+
+  /** The state as events have recorded it, whatever time it is. */
   public Recorded recorded() {
     return recorded;
-  }
-
-  /**
-   * The leases that an outcome has changed, each once, as they are after it. To be asked for right
-   * after the command was carried out. What was forgotten since is left out.
-   */
-  public List<Lease> concerned(Outcome outcome) {
-    return Concerned.by(outcome, state);
-  }
-
-  /** The same for an event that was replayed just now. */
-  public List<Lease> concerned(Event replayed) {
-    return Concerned.by(replayed, state);
   }
 
   /** The position of the newest event; 0 before the first. */
@@ -216,12 +144,12 @@ public final class Kernel {
 
   /** Leases that have ended and are still remembered, but for parts of living trees. */
   public int endedCount() {
-    return state.ended.size() + state.endedAccounts.size();
+    return state.forgettable.leases.size() + state.forgettable.accounts.size();
   }
 
-  /** Of those, the ones without a budget: what {@link Command.Prune} begins with. */
+  /** Ended leases without a budget, with which {@link Command.Prune} begins. */
   public int endedWithoutBudgetCount() {
-    return state.ended.size();
+    return state.forgettable.leases.size();
   }
 
   /** Credentials that were issued and not revoked. */
@@ -229,7 +157,7 @@ public final class Kernel {
     return List.copyOf(state.tokens.values());
   }
 
-  /** The newest version of each. */
+  /** The newest version of each policy. */
   public List<Policy> policies() {
     return state.policies.newest();
   }
@@ -277,6 +205,7 @@ public final class Kernel {
   /** Whether it is the hash of this state, or of its snapshot as it is or was made. */
   public boolean isHashOfState(byte[] sha256) {
     return MessageDigest.isEqual(sha256, UsedId.sha256().digest(snapshot()))
+        || MessageDigest.isEqual(sha256, UsedId.sha256().digest(Snapshot.withoutExcuses(state)))
         || MessageDigest.isEqual(sha256, stateHash());
   }
 }

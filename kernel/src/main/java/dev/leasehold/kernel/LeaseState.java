@@ -20,6 +20,6 @@ public enum LeaseState {
   }
 
   public static Optional<LeaseState> parse(String text) {
-    return Names.parse(LeaseState.class, text);
+    return Spelling.parse(LeaseState.class, text);
   }
 }

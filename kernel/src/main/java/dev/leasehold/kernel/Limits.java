@@ -97,8 +97,11 @@ public final class Limits {
   /** Policies that admins added, every version counted: leases go on referring to old ones. */
   public static final int MAX_POLICIES = 1_000;
 
-  /** Notices that a holder has not acknowledged: the newest stay. */
+  /** Notices that a holder has not acknowledged; who has as many loses some. */
   public static final int MAX_NOTICES_PER_HOLDER = 1_000;
+
+  /** Notices lost at a time: a flood to one holder leads to few events. */
+  public static final int NOTICES_DROPPED_AT_ONCE = 50;
 
   public static final long NOTICES_KEPT_NANOS = 30 * DAY;
 
@@ -111,9 +114,9 @@ public final class Limits {
   public static final long RESTORE_EPOCH_LIFT = 1L << 32;
 
   /** Epochs rise by this share of what positions rise by: 2^32 at a lift of 2^40. */
-  static final int RESTORE_EPOCH_SHIFT = 8;
+  public static final int RESTORE_EPOCH_SHIFT = 8;
 
-  /** As far as a restore may be told to go: half of what there is stays for those after it. */
+  /** The highest position a restore may ask for: half of all positions stay for later restores. */
   public static final long MAX_RESTORE_POSITION = 1L << 62;
 
   /** Conflicts named in a refusal: enough to see who is in the way, small enough for a reply. */

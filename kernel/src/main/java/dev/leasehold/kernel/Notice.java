@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 /**
- * What a holder is told in the replies it reads anyway, until it says that it knows.
+ * A message to a holder, which comes with its replies until the holder acknowledges it.
  *
  * @param position of the event that made it, which no other notice has
  * @param reason an admin's words, a transfer's note, or why the lease ended
@@ -20,12 +20,12 @@ public record Notice(
     String space,
     boolean ofBudgetLease) {
 
-  /** The same for ever, however often it is delivered. */
+  /** The notice's id, the same however often it is delivered. */
   public String id() {
     return Long.toString(position);
   }
 
-  /** How much is left of that when it is delivered. */
+  /** How much of {@code leftNanos} is left when the notice is delivered. */
   public long leftNanosAt(long deliveryTick) {
     return Math.clamp(tick + leftNanos - deliveryTick, 0, leftNanos);
   }

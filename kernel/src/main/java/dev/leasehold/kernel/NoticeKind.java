@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** What a notice is about. */
+/** The subject of a notice. */
 public enum NoticeKind {
   /** The lease will end in a while. */
   REMINDER,
@@ -14,7 +14,7 @@ public enum NoticeKind {
   /** The lease has ended otherwise, and not by its holder. */
   ENDED;
 
-  static NoticeKind ofEnd(LeaseState state) {
+  public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {
       case REVOKED -> REVOKED;
       case EVICTED -> EVICTED;

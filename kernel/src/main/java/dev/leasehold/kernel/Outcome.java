@@ -1,27 +1,25 @@
 package dev.leasehold.kernel;
 
 import java.util.List;
-import java.util.Map;
 
 /**
- * What became of one command: the events, already applied, and the reply. The reply may leave when
- * the events are durable, and all events before them.
+ * The end of one command: its facts, already applied, and the reply. The reply may leave when the
+ * events are durable, and all events before them.
  *
- * @param notices what the caller is told beside the reply; no part of the decision, which leaves
- *     them out
- * @param between leases that more than one of the events changed, as they were after one that is
- *     not the last about them, by its position; mostly empty
+ * @param notices for the caller, beside the reply; no part of the decision, which leaves them out
  */
-public record Outcome(
-    Stamp stamp, List<Event> events, Reply reply, List<Notice> notices, Map<Long, Lease> between) {
+public record Outcome(Stamp stamp, List<Fact> facts, Reply reply, List<Notice> notices) {
 
-  public Outcome(Stamp stamp, List<Event> events, Reply reply) {
-    this(stamp, events, reply, List.of(), Map.of());
+  public Outcome(Stamp stamp, List<Fact> facts, Reply reply) {
+    this(stamp, facts, reply, List.of());
+  }
+
+  /** The events of the facts, in order. */
+  public List<Event> events() {
+    return Fact.eventsOf(facts);
   }
 
   public Outcome withNotices(List<Notice> told) {
-    return told.isEmpty() && notices.isEmpty()
-        ? this
-        : new Outcome(stamp, events, reply, told, between);
+    return told.isEmpty() && notices.isEmpty() ? this : new Outcome(stamp, facts, reply, told);
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What most leases do not have.
+ * The properties that most leases do not have.
  *
  * @param heartbeatNanos 0 if the lease has no heartbeat
  * @param place its place in the queue, while it has one
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Particulars(
     long heartbeatNanos,
     long heartbeatDeadlineTick,
-    @Nullable Wait place,
+    @Nullable QueuePlace place,
     @Nullable PlannedEnd announcedEnd,
     @Nullable PlannedEnd delayedRelease,
     @Nullable Authority authority,
@@ -28,7 +28,7 @@ public record Particulars(
     List<Long> ancestorTokens,
     boolean reminded) {
 
-  /** Of a lease that never had any of it. */
+  /** The particulars of a lease that never had any. */
   public static final Particulars NONE =
       new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
 
@@ -44,7 +44,7 @@ public record Particulars(
     return heartbeatNanos == 0 ? end : Math.min(end, heartbeatDeadlineTick);
   }
 
-  /** The same of a lease whose end nobody has planned. */
+  /** A copy without an announced end and without a delayed release. */
   public Particulars withoutPlannedEnd() {
     return new Particulars(
         heartbeatNanos,

@@ -1,7 +1,10 @@
 package dev.leasehold.kernel;
 
-/** Who holds and who waits: a holder, or one of several workers that share its name. */
+/** A party that holds or waits: a holder, or one of several workers that share its name. */
 public record Party(String holder, String session) implements Comparable<Party> {
+
+  /** A party that is not named to a caller who does not reach the space where it was met. */
+  public static final Party OTHERS = new Party("", "");
 
   @Override
   public int compareTo(Party other) {
@@ -11,6 +14,9 @@ public record Party(String holder, String session) implements Comparable<Party> 
 
   @Override
   public String toString() {
+    if (equals(OTHERS)) {
+      return "others";
+    }
     return session.isEmpty() ? holder : holder + " (" + session + ")";
   }
 }

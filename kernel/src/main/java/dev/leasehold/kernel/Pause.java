@@ -14,7 +14,7 @@ public record Pause(long fromTick, long toTick, long leewayTick) {
   public static final Pause NONE = new Pause(0, 0, 0);
 
   /** Whether the holder may have been unable to send the heartbeat that was due at the tick. */
-  boolean excuses(long heartbeatDeadlineTick, long heartbeatNanos) {
+  public boolean excuses(long heartbeatDeadlineTick, long heartbeatNanos) {
     return fromTick < heartbeatDeadlineTick
         && heartbeatDeadlineTick <= leewayTick
         && heartbeatDeadlineTick - heartbeatNanos < toTick;

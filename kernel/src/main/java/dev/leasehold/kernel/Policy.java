@@ -152,7 +152,7 @@ public record Policy(
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
 
   /** The same policy with other figures for what a request does not say. */
-  Policy withTerms(long ttlNanos, int renewals) {
+  public Policy withTerms(long ttlNanos, int renewals) {
     return new Policy(
         name,
         version,

@@ -2,6 +2,11 @@ package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.UsedId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -27,22 +32,22 @@ public final class Recorded {
 
   /** Whether a lease has this id, or one had it that is forgotten and whose id a caller chose. */
   public boolean isUsed(String leaseId) {
-    return state.leases.find(leaseId) != null || state.usedIds.contains(UsedId.of(leaseId));
+    return state.leases.find(leaseId) != null
+        || state.forgettable.usedIds.contains(UsedId.of(leaseId));
   }
 
-  /** Those that wait, to be granted or to be converted, in the order they were queued. */
+  /** Leases that wait, to be granted or to be converted, in the order they were queued. */
   public List<Lease> waiting() {
     return state.waiting.all();
   }
 
-  /** Those that were granted from the queue and whose holders have not used them yet. */
+  /** Leases that were granted from the queue and whose holders have not used them yet. */
   public List<Lease> unclaimed() {
     List<Lease> found = new ArrayList<>();
     state.births.visitAfter(
         0,
         holding -> {
-          Specials special = holding.specialsOrNull();
-          if (special != null && special.unclaimed) {
+          if (holding.rare().unclaimed) {
             found.add(holding.lease());
           }
           return true;
@@ -50,7 +55,7 @@ public final class Recorded {
     return found;
   }
 
-  /** Hands over all that is remembered, one by one, in the order it was made. */
+  /** Hands over all remembered leases, one by one, in the order they were made. */
   public void forEachLease(Consumer<Lease> visitor) {
     state.births.visitAfter(
         0,
@@ -60,26 +65,28 @@ public final class Recorded {
         });
   }
 
-  /** All that is remembered, in the order it was made. */
+  /** All remembered leases, in the order they were made. */
   public List<Lease> leases() {
     List<Lease> all = new ArrayList<>(state.leases.size());
     forEachLease(all::add);
     return all;
   }
 
-  /** What is remembered of one holder, in the order it was made. */
+  /** The remembered leases of one holder, in the order they were made. */
   public List<Lease> leasesOf(String holderName) {
     List<Lease> all = new ArrayList<>();
     Holder holder = state.holders.get(holderName);
-    for (Holding next = holder == null ? null : holder.first(); next != null; next = next.later) {
+    for (LeaseRecord next = holder == null ? null : holder.first();
+        next != null;
+        next = next.later) {
       all.add(next.lease());
     }
     return all;
   }
 
-  /** What has ended without a budget, in the order in which {@link Event.Pruned} forgets it. */
+  /** The ended leases without a budget, in the order in which {@link Event.Pruned} forgets them. */
   public List<Lease> ended() {
-    return state.ended.stream().map(Holding::lease).toList();
+    return state.forgettable.leases.stream().map(LeaseRecord::lease).toList();
   }
 
   /** The oldest lease that keeps an exclusive request for the scope out; null if it is free. */
@@ -88,7 +95,7 @@ public final class Recorded {
     if (space == null) {
       return null;
     }
-    TreeSet<Holding> found = new TreeSet<>();
+    TreeSet<LeaseRecord> found = new TreeSet<>();
     space.visitBlockers(
         scope,
         Mode.EXCLUSIVE,

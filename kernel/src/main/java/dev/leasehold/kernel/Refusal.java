@@ -166,7 +166,7 @@ public sealed interface Refusal {
               : " would not extend it");
     }
 
-    /** As far as a person reads on. Down, so that no more is promised than there is. */
+    /** Rounds to what a person reads; down, so that no more is promised than there is. */
     private static long rounded(long nanos) {
       long unit = nanos < Limits.SECOND ? Limits.MILLISECOND : Limits.SECOND / 10;
       return nanos - nanos % unit;
@@ -276,7 +276,8 @@ public sealed interface Refusal {
   /**
    * Waiting would never end.
    *
-   * @param cycle who waits for whom, beginning with the caller; the last waits for the first
+   * @param cycle who waits for whom, beginning with the caller; the last waits for the first. Who
+   *     was met only in spaces that the caller does not reach has no name
    */
   record Deadlock(List<Party> cycle) implements Refusal {
     @Override
@@ -288,7 +289,8 @@ public sealed interface Refusal {
     public String detail() {
       StringBuilder text = new StringBuilder().append(cycle.get(0)).append(" would wait for ");
       for (Party party : cycle.subList(1, Math.min(cycle.size(), Limits.MAX_CYCLE_NAMED))) {
-        text.append(party).append(", who waits for ");
+        text.append(party).append(party.equals(Party.OTHERS) ? ", who wait" : ", who waits");
+        text.append(" for ");
       }
       if (cycle.size() > Limits.MAX_CYCLE_NAMED) {
         text.append("others, who wait for ");

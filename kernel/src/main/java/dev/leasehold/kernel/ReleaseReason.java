@@ -9,6 +9,6 @@ public enum ReleaseReason {
   VOLUNTARY;
 
   public static Optional<ReleaseReason> parse(String text) {
-    return Names.parse(ReleaseReason.class, text);
+    return Spelling.parse(ReleaseReason.class, text);
   }
 }

@@ -2,7 +2,7 @@ package dev.leasehold.kernel;
 
 import java.util.List;
 
-/** What the caller is told. */
+/** The kernel's reply to a command. */
 public sealed interface Reply {
 
   /** The lease after the step, or as it is. */
@@ -13,7 +13,7 @@ public sealed interface Reply {
    */
   record Leases(List<Lease> leases, long nextPosition) implements Reply {}
 
-  /** Free means that nothing conflicts. */
+  /** The leases and waits in the way of a path; the path is free if there are none. */
   record Checked(List<Lease> conflicts) implements Reply {}
 
   /** A step of the node's own: how many leases it changed and whether more are due. */
@@ -36,7 +36,7 @@ public sealed interface Reply {
 
   record OfPolicy(Policy policy) implements Reply {}
 
-  /** The newest version of each. */
+  /** The newest version of each policy. */
   record Policies(List<Policy> policies) implements Reply {}
 
   /**
@@ -49,7 +49,7 @@ public sealed interface Reply {
 
   record OfSetting(Setting setting) implements Reply {}
 
-  /** One for each key. */
+  /** The settings, one for each key. */
   record Settings(List<Setting> settings) implements Reply {}
 
   record Refused(Refusal refusal) implements Reply {}

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.request.Fingerprint;
+import dev.leasehold.kernel.request.Retries;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RequestPrint(String leaseId, String requestId, long fingerprint) {
 
-  /** Of a command that makes a lease, or changes one without moving money; null of all others. */
+  /** The print of a command that makes a lease, or changes one without moving money; else null. */
   public static @Nullable RequestPrint of(Command command) {
     return switch (command) {
       case Command.Acquire c -> new RequestPrint("", c.requestId(), Fingerprint.of(c));

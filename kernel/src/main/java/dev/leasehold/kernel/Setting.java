@@ -14,7 +14,7 @@ public record Setting(ConfigKey key, String value, long changedWallNanos, String
     }
   }
 
-  static Setting byDefault(ConfigKey key) {
+  public static Setting byDefault(ConfigKey key) {
     return new Setting(key, key.defaultValue(), 0, "");
   }
 }

@@ -6,12 +6,12 @@ package dev.leasehold.kernel;
  */
 public record Stamp(long tick, long wallNanos, Caller caller, Pause pause) {
 
-  /** Of a server that has never stood still. */
+  /** A stamp of a server that has never stood still. */
   public Stamp(long tick, long wallNanos, Caller caller) {
     this(tick, wallNanos, caller, Pause.NONE);
   }
 
-  /** The same for a command of another caller. */
+  /** The same stamp for a command of another caller. */
   public Stamp by(Caller other) {
     return new Stamp(tick, wallNanos, other, pause);
   }

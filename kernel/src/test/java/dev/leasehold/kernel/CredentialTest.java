@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.codec.Snapshot;
+import dev.leasehold.kernel.state.State;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -191,6 +191,30 @@ class DeadlockTest {
   }
 
   @Test
+  void aTokenForSomeSpacesIsToldOfThoseWhomItMeetsThere() {
+    Script script =
+        Script.run(
+            """
+            alice   acquire a                             | ACTIVE
+            bob     acquire b space=t                     | ACTIVE
+            carol   acquire c space=u                     | ACTIVE
+            dave    acquire d space=t scope=/d            | ACTIVE
+            alice   acquire e space=t wait=1h             | PENDING
+            bob     acquire f space=u wait=1h             | PENDING
+            carol   acquire g space=t scope=/d wait=1h    | PENDING
+            dave:s  acquire s/h wait=1h                   | DEADLOCK cycle=dave,alice,others,others
+            dave:s,t acquire s/i wait=1h                  | DEADLOCK cycle=dave,alice,bob,carol
+            dave:s,u acquire s/j wait=1h                  | DEADLOCK cycle=dave,alice,bob,carol
+            dave    acquire k wait=1h                     | DEADLOCK cycle=dave,alice,bob,carol
+            """);
+    Reply.Refused refused = (Reply.Refused) script.played().get(7).reply();
+    assertThat(refused.refusal().detail())
+        .isEqualTo(
+            "dave would wait for alice, who waits for others, who wait for others, who wait for"
+                + " dave; release something first");
+  }
+
+  @Test
   void theSessionsOfAHolderArePartiesOfTheirOwn() {
     Script script =
         Script.run(

@@ -1,5 +1,8 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

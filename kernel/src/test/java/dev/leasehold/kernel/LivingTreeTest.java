@@ -81,7 +81,10 @@ class LivingTreeTest {
     Outcome outcome = execute(kernel, alice, "release p");
     Outcome again = execute(restored, alice, "release p");
 
-    assertThat(outcome.events()).hasSize(1_001).isEqualTo(again.events());
+    assertThat(outcome.events())
+        .isEqualTo(again.events())
+        .filteredOn(Event.Ended.class::isInstance)
+        .hasSize(1_001);
     assertThat(kernel.livingCount()).isZero();
     assertThat(kernel.endedCount()).isEqualTo(1_001);
     assertThat(kernel.stateHash()).isEqualTo(restored.stateHash());

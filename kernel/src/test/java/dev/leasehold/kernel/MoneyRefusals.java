@@ -135,6 +135,9 @@ final class MoneyRefusals {
       admin      issue t1 pool=q                   | NOT_FOUND
       admin      issue t1 pool=p                   | INVALID_INPUT tokenId
       alice$p@t1 revoke-token t1                   | FORBIDDEN
+      admin      issue t3 pool=p spaces=s          | token=t3
+      admin:s    revoke-token t3                   | NOT_FOUND # budgets end with it
+      admin      revoke-token t3                   | token=t3
       admin      revoke-token t1                   | token=t1
       admin      revoke-token t1                   | NOT_FOUND
       """;

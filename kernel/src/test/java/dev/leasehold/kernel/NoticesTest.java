@@ -2,12 +2,16 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What holders are told until they say that they know (rules 22 and 23). */
 class NoticesTest {
+
+  private static final Caller ALICE = ScriptCallers.parse("alice");
+  private static final Caller ADMIN = ScriptCallers.parse("admin");
 
   @Test
   void newsOfAnEndingGoesToTheHolderThatDidNotMakeIt() {
@@ -97,30 +101,95 @@ class NoticesTest {
   }
 
   @Test
-  void aHolderKeepsTheNewestThousand() {
+  void aHolderWithAThousandNoticesLosesTheOldestFifty() {
     Kernel kernel = new Kernel();
-    Caller alice = ScriptCallers.parse("alice");
-    Caller admin = ScriptCallers.parse("admin");
-    IntStream.rangeClosed(0, Limits.MAX_NOTICES_PER_HOLDER)
-        .forEach(
-            i -> {
-              execute(kernel, alice, "acquire", "a" + i);
-              if (i == Limits.MAX_NOTICES_PER_HOLDER) {
-                assertThat(kernel.notices("alice", 9_999)).hasSize(1_000);
-                assertThat(kernel.notices("alice", 1).getFirst().leaseId()).isEqualTo("a0");
-              }
-              execute(kernel, admin, "revoke", "a" + i);
-            });
+    revoke(kernel, "s", 0, Limits.MAX_NOTICES_PER_HOLDER - 1);
+    assertThat(kernel.notices("alice", 9_999)).hasSize(999);
+    assertThat(kernel.notices("alice", 1).getFirst().leaseId()).isEqualTo("a0");
+
+    revoke(kernel, "s", 999, 1_000);
 
     List<Notice> kept = Kernel.restore(kernel.snapshot()).notices("alice", 9_999);
-
-    assertThat(kept).hasSize(1_000).isEqualTo(kernel.notices("alice", 9_999));
-    assertThat(kept.getFirst().leaseId()).isEqualTo("a1");
-    assertThat(kept.getLast().leaseId()).isEqualTo("a1000");
+    assertThat(kept).hasSize(950).isEqualTo(kernel.notices("alice", 9_999));
+    assertThat(kept.getFirst().leaseId()).isEqualTo("a50");
+    assertThat(kept.getLast().leaseId()).isEqualTo("a999");
   }
 
-  private static void execute(Kernel kernel, Caller caller, String... words) {
-    kernel.execute(new Stamp(0, 0, caller), ScriptCommands.parse(caller, List.of(words)));
+  @Test
+  void noFloodInOneSpacePushesOutWhatIsToldOfAnother() {
+    Kernel kernel = new Kernel();
+    revoke(kernel, "t", 0, 10);
+    revoke(kernel, "s", 10, 3_000);
+
+    List<Notice> kept = kernel.notices("alice", 9_999);
+
+    assertThat(kept).hasSizeLessThan(Limits.MAX_NOTICES_PER_HOLDER);
+    assertThat(kept.subList(0, 10)).allMatch(notice -> notice.space().equals("t"));
+    assertThat(kept.getLast().leaseId()).isEqualTo("a2999");
+  }
+
+  @Test
+  void norDoesAFloodThatOneStepRecords() {
+    Kernel kernel = new Kernel(5_000);
+    revoke(kernel, "t", 0, 1);
+    IntStream.range(1, 3_000).forEach(i -> acquire(kernel, "s", i));
+
+    Outcome outcome = kernel.execute(new Stamp(Limits.DAY, 0, ADMIN), new Command.Expire(4_096));
+
+    assertThat(kernel.notices("alice", 1).getFirst().leaseId()).isEqualTo("a0");
+    assertThat(outcome.events()).hasSize(2_999 + 41);
+  }
+
+  @Test
+  void oldJournalsLoseTheOldestOneByOneAsTheyDid() {
+    Kernel kernel = new Kernel();
+    Kernel old = new Kernel();
+    acquire(kernel, "t", 5_000).forEach(old::replay);
+    acquire(kernel, "t", 5_001).forEach(old::replay);
+    revoke(kernel, "s", 0, 999).forEach(old::replay);
+    Event.Ended ended = (Event.Ended) revoke(kernel, 5_000).getFirst();
+    old.replay(ended);
+    old.replay(
+        new Event.Ended(
+            ended.position() + 1,
+            0,
+            0,
+            "a5001",
+            LeaseState.REVOKED,
+            "why",
+            "admin",
+            0,
+            Event.Request.NONE));
+
+    assertThat(old.notices("alice", 9_999)).hasSize(1_000);
+    assertThat(old.notices("alice", 1).getFirst().leaseId()).isEqualTo("a1");
+
+    Outcome next = old.execute(new Stamp(0, 0, ADMIN), new Command.GetConfig());
+    assertThat(next.events()).hasOnlyElementsOfType(Event.NoticesDropped.class);
+    assertThat(old.notices("alice", 9_999)).hasSize(950);
+  }
+
+  private static List<Event> revoke(Kernel kernel, String space, int from, int to) {
+    List<Event> events = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      events.addAll(acquire(kernel, space, i));
+      events.addAll(revoke(kernel, i));
+    }
+    return events;
+  }
+
+  private static List<Event> acquire(Kernel kernel, String space, int i) {
+    return execute(kernel, ALICE, "acquire", "a" + i, "space=" + space, "scope=/" + i);
+  }
+
+  private static List<Event> revoke(Kernel kernel, int i) {
+    return execute(kernel, ADMIN, "revoke", "a" + i);
+  }
+
+  private static List<Event> execute(Kernel kernel, Caller caller, String... words) {
+    return kernel
+        .execute(new Stamp(0, 0, caller), ScriptCommands.parse(caller, List.of(words)))
+        .events();
   }
 
   @Test

@@ -156,7 +156,10 @@ final class OtherRefusals {
            admin   revoke-token t2     | NOT_FOUND
            alice   revoke-token !      | FORBIDDEN
            admin:s revoke-token t2     | NOT_FOUND
-           admin:s revoke-token t1     | FORBIDDEN     # it reaches every space
+           admin:s revoke-token t1     | NOT_FOUND     # it reaches every space
+           admin   issue t3 spaces=s,t | token=t3
+           admin:s revoke-token t3     | NOT_FOUND     # it reaches further
+           admin:s,t revoke-token t3   | token=t3
            admin   revoke-token t1     | token=t1
            admin   revoke-token t1     | NOT_FOUND
       """;
@@ -166,6 +169,14 @@ final class OtherRefusals {
            alice   tokens | FORBIDDEN
            auditor tokens | FORBIDDEN
            admin   tokens | tokens=none
+           admin   create-pool p amounts=usd:9   | pool=p
+           admin   issue all                     | token=all
+           admin   issue drawing spaces=s pool=p | token=drawing
+           admin   issue one spaces=s            | token=one
+           admin   issue two spaces=s,t          | token=two
+           admin:s tokens                        | tokens=one
+           admin:s,t,u tokens                    | tokens=one,two
+           admin   tokens                        | tokens=all,drawing,one,two
       """;
 
   static final String SET_CONFIG =
@@ -228,5 +239,6 @@ final class OtherRefusals {
              admin prune before=1d | swept=0
              admin expire          | swept=0 done
              node  grant           | swept=0 done
+             node  turn            | swept=0 done
       """;
 }

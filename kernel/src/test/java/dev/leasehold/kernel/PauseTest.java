@@ -94,6 +94,28 @@ class PauseTest {
   }
 
   @Test
+  void whoeverIsNotHeardIsExcusedOnce() {
+    Script.run(
+            """
+                   alice acquire a ttl=1h heartbeat=2s   | ACTIVE
+            1s..3s node  expire                          | swept=1 done
+            """)
+        .restart()
+        .then("4s..6s alice get a | EXPIRED cause=HEARTBEAT ended=5s");
+  }
+
+  @Test
+  void whoeverIsHeardIsExcusedAgain() {
+    Script.run(
+        """
+               alice acquire a ttl=1h heartbeat=2s   | ACTIVE
+        1s..3s alice heartbeat a                     | ACTIVE beat=2s
+        4s..6s alice get a                           | ACTIVE beat=2s
+        8s     alice get a                           | EXPIRED cause=HEARTBEAT ended=8s
+        """);
+  }
+
+  @Test
   void anExcuseDoesNotClaimAGrant() {
     Script.run(
         """

@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.state.State;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,12 +97,13 @@ class QueueLimitsTest {
   @Test
   void aHandOverLooksAtOneLineHoweverManyWaitInItOrElsewhere() {
     State state = new State();
-    FullQueues.ofOneResource().forEach(state::apply);
+    Dispatch dispatch = new Dispatch(state, new Expiring(state), new QueueGrants(state), 1);
+    FullQueues.ofOneResource().forEach(dispatch::apply);
     for (int i = 0; i < 1_000; i++) {
-      state.apply(queuedElsewhere(state, i));
+      dispatch.apply(queuedElsewhere(state, i));
     }
     state.waiting.takeLinesAt(0);
-    state.apply(
+    dispatch.apply(
         new Event.Ended(
             state.lastPosition + 1,
             0,

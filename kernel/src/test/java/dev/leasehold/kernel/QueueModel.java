@@ -41,7 +41,7 @@ final class QueueModel {
     this.tick = tick;
     for (Lease lease : leases) {
       parents.put(lease.id(), lease.particulars().parentId());
-      Wait wait = lease.particulars().place();
+      QueuePlace wait = lease.particulars().place();
       if (lease.state() == LeaseState.ACTIVE) {
         held.add(want(lease, lease.mode(), NONE));
       }

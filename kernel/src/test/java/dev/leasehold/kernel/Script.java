@@ -26,7 +26,7 @@ import java.util.Map;
  * <p>Every table also shows, whatever it is about, that a refusal and a query change nothing but
  * what time has changed, and that replaying the events gives the same state.
  */
-final class Script {
+public final class Script {
 
   /** Wall time at tick 0: some day, so that nothing is confused with a tick. */
   static final long WALL_NANOS = 1_800_000_000L * Limits.SECOND;
@@ -49,7 +49,7 @@ final class Script {
     this.kernel = kernel;
   }
 
-  static Script run(String table) {
+  public static Script run(String table) {
     return new Script(new Kernel()).then(table);
   }
 
@@ -85,7 +85,7 @@ final class Script {
     return this;
   }
 
-  Kernel kernel() {
+  public Kernel kernel() {
     return kernel;
   }
 

@@ -101,6 +101,7 @@ final class ScriptCommands {
       case "issue" -> issue();
       case "revoke-token" -> new Command.RevokeToken(id);
       case "tokens" -> new Command.ListTokens();
+      case "turn" -> new Command.TakeTurn();
       case "get" -> new Command.GetLease(id);
       case "list" -> list();
       case "space" -> new Command.GetSpace(id);

@@ -2,13 +2,13 @@ package dev.leasehold.node;
 
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.authorise.OidcSettings;
-import dev.leasehold.node.serve.TlsFiles;
+import dev.leasehold.node.port.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets in, how, and to how much.
+ * The settings that say who gets in, how, and to how much.
  *
  * @param tlsCertificate the server's certificate with those that vouch for it, in PEM; null for no
  *     TLS
@@ -55,7 +55,7 @@ public record Access(
         leasesPerHolder);
   }
 
-  /** What of it cannot be meant, whatever is in the files; null if all can. */
+  /** The first setting that contradicts another, whatever is in the files; null if none does. */
   public @Nullable String contradiction() {
     if (leasesPerHolder < 1) {
       return "--leases-per-holder is a number from 1";
@@ -72,7 +72,7 @@ public record Access(
     return null;
   }
 
-  /** Before anything is made that would be left if the server could not start. */
+  /** Checks the settings before anything is made that a failed start would leave behind. */
   void check() throws IOException {
     String contradiction = contradiction();
     if (contradiction != null) {

@@ -1,7 +1,7 @@
 package dev.leasehold.node;
 
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.persist.Room;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -17,7 +17,7 @@ final class DiskWatch implements AutoCloseable {
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Journal journal;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final Consumer<Throwable> onFailure;
   private final Thread thread;
   private boolean closed;
@@ -26,25 +26,21 @@ final class DiskWatch implements AutoCloseable {
    * @param onFailure called once, on a thread of its own, if the journal is not in its place any
    *     more
    */
-  DiskWatch(Journal journal, Room room, Consumer<Throwable> onFailure) {
+  DiskWatch(Journal journal, DiskSpace diskSpace, Consumer<Throwable> onFailure) {
     this.journal = journal;
-    this.room = room;
+    this.diskSpace = diskSpace;
     this.onFailure = onFailure;
     this.thread = Thread.ofPlatform().daemon().name("leasehold-disk").start(this::lookUntilClosed);
-  }
-
-  Room room() {
-    return room;
   }
 
   private void lookUntilClosed() {
     try {
       for (long pause = FIRST_LOOK_NANOS; !isClosedAfter(pause); pause = LOOK_EVERY_NANOS) {
         journal.requireInPlace();
-        room.hold();
+        diskSpace.hold();
       }
     } catch (Throwable e) {
-      // Whoever ends the process for it may want to close this first.
+      // On a thread of its own, for the one who ends the process may want to close this first.
       Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(e));
     }
   }
@@ -57,10 +53,10 @@ final class DiskWatch implements AutoCloseable {
     return closed;
   }
 
-  /** From now on nobody waits for room, either. */
+  /** Stops watching; from now on nobody waits for room, either. */
   @Override
   public void close() {
-    room.stopWaiting();
+    diskSpace.stopWaiting();
     synchronized (this) {
       closed = true;
       notifyAll();

@@ -30,7 +30,8 @@ final class NeededThreads implements AutoCloseable {
    * Starts at once.
    *
    * @param isServing whether the threads that take requests are there
-   * @param onDeath told once, of the first that is missing
+   * @param onDeath told of the first that is missing, every second until it had memory enough; may
+   *     close this
    */
   static NeededThreads watch(
       List<Thread> needed, BooleanSupplier isServing, Consumer<Throwable> onDeath) {
@@ -68,6 +69,8 @@ final class NeededThreads implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    if (Thread.currentThread() != thread) {
+      thread.interrupt();
+    }
   }
 }

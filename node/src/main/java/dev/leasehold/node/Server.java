@@ -2,40 +2,42 @@ package dev.leasehold.node;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
+import dev.leasehold.node.http.pages.Pages;
+import dev.leasehold.node.metrics.Figures;
+import dev.leasehold.node.operation.Dispatcher;
+import dev.leasehold.node.operation.EventWatch;
+import dev.leasehold.node.operation.translate.CloudEvents;
+import dev.leasehold.node.operation.translate.LeaseIds;
+import dev.leasehold.node.operation.translate.OperationContext;
+import dev.leasehold.node.port.Entrance;
+import dev.leasehold.node.port.InProcessServer;
+import dev.leasehold.node.port.Port;
 import dev.leasehold.node.prove.Ed25519;
-import dev.leasehold.node.publish.Figures;
 import dev.leasehold.node.publish.Publishing;
-import dev.leasehold.node.serve.LeaseIds;
-import dev.leasehold.node.serve.Office;
-import dev.leasehold.node.serve.Port;
-import dev.leasehold.node.serve.Wire;
-import dev.leasehold.node.serve.waiting.WaitingRoom;
 import dev.leasehold.node.time.TimeSource;
+import dev.leasehold.node.waiting.WaitingRoom;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node with its wire: everything that serves, put together in the order a request meets it. */
+/** A node with its entrance: everything that serves, wired here and nowhere else. */
 public final class Server implements AutoCloseable {
 
   public static final int DEFAULT_PORT = 7420;
@@ -43,15 +45,13 @@ public final class Server implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-  /** For callers in this process alone; what stands for the host is the name they use. */
+  /** The port of a server for callers in this process alone; the host is the name they use. */
   public static final int NO_PORT = -1;
-
-  private static final int MAX_PORT = 65_535;
 
   /**
    * @param port 0 for any that is free, {@link #NO_PORT} for none
    * @param insecurePlaintext whether addresses that others can reach are listened on without TLS
-   * @param access who gets in
+   * @param access the settings that say who gets in
    * @param onFailure told when the node has failed and answers no more; the process should end
    * @param openMetrics whether figures are shown to those without a token
    */
@@ -97,26 +97,53 @@ public final class Server implements AutoCloseable {
   private final Node node;
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
-  private final Wire wire;
+  private final Entrance entrance;
   private final NeededThreads watch;
   private final Options options;
   private final boolean adminTokenLetsIn;
+  private final String jwks;
 
+  /** Wires everything in the order in which data flows. */
   private Server(
-      Node node,
-      Publishing publishing,
-      WaitingRoom waitingRoom,
-      Wire wire,
-      NeededThreads watch,
       Options options,
-      boolean adminTokenLetsIn) {
-    this.node = node;
-    this.publishing = publishing;
-    this.waitingRoom = waitingRoom;
-    this.wire = wire;
-    this.watch = watch;
+      @Nullable InetSocketAddress address,
+      CompletableFuture<Void> anticipated,
+      OpenedParts opened)
+      throws IOException {
     this.options = options;
-    this.adminTokenLetsIn = adminTokenLetsIn;
+    AtomicBoolean failed = new AtomicBoolean();
+    RecoveredNode recovered = opened.add(recover(options, failed));
+    LostJournal.refuseEmptied(options.dataDirectory(), recovered.kernel().lastPosition());
+    LongSupplier tick = recovered.clock()::tick;
+    LongSupplier wallNanos = options.time()::wallNanos;
+    publishing = opened.add(beginPublishing(recovered));
+    OidcSettings issuer = options.access().oidc();
+    OidcTokens oidc = issuer == null ? null : new OidcTokens(issuer, wallNanos, tick);
+    Credentials credentials = new Credentials(recovered.kernel().tokens(), tick, wallNanos, oidc);
+    LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
+    node =
+        opened.replace(
+            recovered,
+            recovered.start(
+                List.of(
+                    publishing.publisher(), block -> credentials.follow(block.events()), leaseIds),
+                publishing.figures()));
+    publishing.publisher().lookUpWith(node::find);
+    showFigures(publishing.figures(), node, oidc);
+    waitingRoom =
+        opened.add(new WaitingRoom(node.sequencer(), tick, options.time(), recovered.waiting()));
+    node.addDurableListener(waitingRoom);
+    adminTokenLetsIn =
+        AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
+    anticipated.join();
+    jwks = recovered.registrar().key().jwks();
+    entrance =
+        open(
+            address,
+            new OperationContext(
+                recovered.registrar(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
+            new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
+    watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
   }
 
   /**
@@ -126,174 +153,77 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     options.access().check();
-    InetSocketAddress address = options.port() == NO_PORT ? null : address(options);
-    refuseLostJournal(options.dataDirectory());
+    InetSocketAddress address = options.port() == NO_PORT ? null : ListenAddress.of(options);
+    LostJournal.refuse(options.dataDirectory());
     CompletableFuture<Void> anticipated =
         address == null ? CompletableFuture.completedFuture(null) : Port.anticipate();
-    AtomicBoolean failed = new AtomicBoolean();
-    AtomicReference<Publishing> begun = new AtomicReference<>();
-    Node node = open(options, failed, begun);
-    Publishing publishing = Objects.requireNonNull(begun.get());
-    WaitingRoom waitingRoom =
-        new WaitingRoom(node.sequencer(), node::tick, options.time(), node.waitingAtStart());
+    OpenedParts opened = new OpenedParts();
     try {
-      publishing.figures().gauge("leasehold.inbox.length", node::inboxLength);
-      publishing.figures().feedLag(node::feedLag);
-      publishing.publisher().lookUpWith(leaseId -> find(node, leaseId));
-      OidcTokens oidc = oidc(options, node);
-      showIssuerKeys(publishing.figures(), oidc);
-      Credentials credentials =
-          new Credentials(node.tokensAtStart(), node::tick, options.time()::wallNanos, oidc);
-      node.addDurableListener(block -> credentials.follow(block.events()));
-      node.addDurableListener(waitingRoom);
-      LeaseIds leaseIds = new LeaseIds(node.policiesAtStart());
-      node.addDurableListener(leaseIds);
-      boolean letsIn =
-          AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
-      anticipated.join();
-      Wire wire =
-          Wire.open(
-              options.host(),
-              address,
-              options.access().tls(),
-              credentials,
-              node.sequencer(),
-              waitingRoom,
-              new Office(
-                  node.registrar(), credentials, leaseIds, node::tick, options.time()::wallNanos),
-              node.archive(),
-              publishing,
-              options.openMetrics(),
-              () -> obstacle(node, failed.get()));
-      // Not where it is chosen, which may be after a start has failed and said why.
+      Server server = new Server(options, address, anticipated, opened);
+      // Logged here and not where it is chosen, which may be after a start has failed.
       LOG.info("signatures are made by {}", Ed25519.implementation());
-      List<Thread> threads = new ArrayList<>(node.threads());
-      threads.add(publishing.publisher().thread());
-      threads.add(waitingRoom.thread());
-      NeededThreads watch = NeededThreads.watch(threads, wire::isServing, node::fail);
-      return new Server(node, publishing, waitingRoom, wire, watch, options, letsIn);
+      return server;
     } catch (IOException | RuntimeException e) {
-      Node.closeAfter(e, waitingRoom);
-      Node.closeAfter(e, publishing);
-      Node.closeAfter(e, node);
+      opened.closeAfter(e);
       throw e;
     }
   }
 
-  private static Node open(Options options, AtomicBoolean failed, AtomicReference<Publishing> begun)
+  private static RecoveredNode recover(Options options, AtomicBoolean failed) throws IOException {
+    return RecoveredNode.open(
+        options.dataDirectory(),
+        options.time(),
+        options.access().leasesPerHolder(),
+        failure -> {
+          failed.set(true);
+          options.onFailure().accept(failure);
+        });
+  }
+
+  private static Publishing beginPublishing(RecoveredNode recovered) throws IOException {
+    return Publishing.begin(
+        recovered.kernel(),
+        recovered.directory().journalFile(),
+        recovered.time(),
+        recovered.clock()::tick,
+        recovered.archive()::lease);
+  }
+
+  private List<Thread> neededThreads() {
+    List<Thread> threads = new ArrayList<>(node.threads());
+    threads.add(publishing.publisher().thread());
+    threads.add(waitingRoom.thread());
+    return threads;
+  }
+
+  /** Opens the entrance: from now on requests are taken. */
+  private Entrance open(@Nullable InetSocketAddress address, OperationContext context, Pages pages)
       throws IOException {
-    try {
-      return Node.open(
-          options.dataDirectory(),
-          options.time(),
-          options.access().leasesPerHolder(),
-          failure -> {
-            failed.set(true);
-            options.onFailure().accept(failure);
-          },
-          recovered -> {
-            refuseEmptiedJournal(options.dataDirectory(), recovered.kernel().lastPosition());
-            Publishing publishing =
-                Publishing.begin(
-                    recovered.kernel(),
-                    recovered.journalFile(),
-                    options.time(),
-                    recovered.tick(),
-                    recovered.archive()::lease);
-            begun.set(publishing);
-            return new Node.Observers(List.of(publishing.publisher()), publishing.figures());
-          });
-    } catch (IOException | RuntimeException e) {
-      Publishing publishing = begun.get();
-      if (publishing != null) {
-        Node.closeAfter(e, publishing);
-      }
-      throw e;
-    }
+    Dispatcher dispatcher =
+        new Dispatcher(context, node.sequencer(), waitingRoom, publishing.figures());
+    EventWatch events =
+        new EventWatch(dispatcher, publishing.publisher(), new CloudEvents(publishing.source()));
+    return address == null
+        ? InProcessServer.open(options.host(), dispatcher, node.sequencer(), waitingRoom, events)
+        : Port.open(
+            address,
+            options.access().tls(),
+            dispatcher,
+            node.sequencer(),
+            waitingRoom,
+            events,
+            pages,
+            publishing.figures());
   }
 
-  private static @Nullable OidcTokens oidc(Options options, Node node) throws IOException {
-    OidcSettings settings = options.access().oidc();
-    return settings == null
-        ? null
-        : new OidcTokens(settings, options.time()::wallNanos, node::tick);
-  }
-
-  /** Without an issuer too, so that nobody's alert speaks of a figure that is not there. */
-  private static void showIssuerKeys(Figures figures, @Nullable OidcTokens oidc) {
+  /** Shows the figures of an issuer even where none is configured: alerting rules may name them. */
+  private static void showFigures(Figures figures, Node node, @Nullable OidcTokens oidc) {
+    figures.gauge("leasehold.inbox.length", node::inboxLength);
+    figures.feedLag(node::feedLag);
     figures.gauge("leasehold.issuer.keys", () -> oidc == null ? 0 : oidc.keyCount());
     figures.gauge(
         "leasehold.issuer.keys.unreadable.seconds",
         () -> oidc == null ? 0 : oidc.unreadableSeconds());
-  }
-
-  /** To begin anew by accident would give fencing tokens out a second time. */
-  private static void refuseLostJournal(Path directory) throws IOException {
-    if (Files.exists(directory.resolve("journal.db"))) {
-      return;
-    }
-    refuseReplacedJournal(directory);
-    if (Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
-      throw new IOException(
-          "journal.db is missing from "
-              + directory
-              + ", which was in use before; put it back, or remove "
-              + AdminToken.FILE_NAME
-              + " and leasehold.db too if you mean to begin anew");
-    }
-  }
-
-  /** The token's file is written when the journal has the token. */
-  private static void refuseEmptiedJournal(Path directory, long lastPosition) throws IOException {
-    if (lastPosition == 0 && Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
-      throw new IOException(
-          "journal.db in "
-              + directory
-              + " is empty although the directory was in use before, as in a copy without"
-              + " journal.db-wal; copy that file too, or remove "
-              + AdminToken.FILE_NAME
-              + " and leasehold.db if you mean to begin anew");
-    }
-  }
-
-  /** A restore that was given up has put the old journal aside, and its tokens count. */
-  private static void refuseReplacedJournal(Path directory) throws IOException {
-    if (Files.notExists(directory)) {
-      return;
-    }
-    try (DirectoryStream<Path> replaced = Files.newDirectoryStream(directory, "replaced-*")) {
-      for (Path old : replaced) {
-        if (Files.exists(old.resolve("journal.db"))) {
-          throw new IOException(
-              "there is no journal.db in "
-                  + directory
-                  + ", but a restore has put one aside in "
-                  + old.getFileName()
-                  + "; finish the restore, move the files back, or move that folder elsewhere if"
-                  + " you mean to begin anew");
-        }
-      }
-    }
-  }
-
-  private static InetSocketAddress address(Options options) throws IOException {
-    if (options.port() < 0 || options.port() > MAX_PORT) {
-      throw new IOException("a port is a number from 0 to " + MAX_PORT);
-    }
-    InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
-    if (address.isUnresolved()) {
-      throw new IOException("there is no host " + options.host() + " to listen on");
-    }
-    if (!address.getAddress().isLoopbackAddress()
-        && !options.access().hasTls()
-        && !options.insecurePlaintext()) {
-      throw new IOException(
-          "others can reach "
-              + options.host()
-              + " and there is no TLS: tokens would travel in clear; give --tls-cert and --tls-key,"
-              + " listen on loopback, or say --insecure-plaintext if the network is trusted");
-    }
-    return address;
   }
 
   private static void issue(Node node, Command.IssueToken command) {
@@ -301,17 +231,6 @@ public final class Server implements AutoCloseable {
     if (reply instanceof Reply.Refused refused) {
       throw new IllegalStateException("no admin token: " + refused.refusal().detail());
     }
-  }
-
-  /** Looking is a command like any other, and sees all that is durable. */
-  private static CompletableFuture<Optional<Lease>> find(Node node, String leaseId) {
-    return node.sequencer()
-        .submit(Caller.REGISTRAR, new Command.GetLease(leaseId))
-        .thenApply(
-            outcome ->
-                outcome.reply() instanceof Reply.OfLease found
-                    ? Optional.of(found.lease())
-                    : Optional.empty());
   }
 
   private static Optional<String> obstacle(Node node, boolean failed) {
@@ -329,7 +248,7 @@ public final class Server implements AutoCloseable {
 
   /** Where it listens, as the start of a URL, or by which name. */
   public String url() {
-    if (!(wire instanceof Port port)) {
+    if (!(entrance instanceof Port port)) {
       return options.host();
     }
     String host = options.host();
@@ -339,7 +258,7 @@ public final class Server implements AutoCloseable {
 
   /** The public keys that its certificates and signatures are checked with. */
   public String jwks() {
-    return node.registrar().key().jwks();
+    return jwks;
   }
 
   public Path adminTokenFile() {
@@ -364,7 +283,7 @@ public final class Server implements AutoCloseable {
   public void close() throws IOException {
     watch.close();
     publishing.publisher().endStreams();
-    wire.close();
+    entrance.close();
     publishing.close();
     node.close();
   }

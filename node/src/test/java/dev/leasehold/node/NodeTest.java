@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
@@ -14,6 +15,7 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.persist.DirectoryInUseException;
 import dev.leasehold.node.persist.JournalDamagedException;
+import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -164,16 +166,20 @@ class NodeTest {
 
   @Test
   void tokensAreThereAtTheNextStart() throws Exception {
-    Node first = open(data, new MovedTime());
-    assertThat(first.tokensAtStart()).isEmpty();
+    RecoveredNode recovered =
+        RecoveredNode.open(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
+    assertThat(recovered.kernel().tokens()).isEmpty();
+    Node first = recovered.start(List.of(), WorkMeter.NONE);
     execute(
         first,
         Caller.REGISTRAR,
         new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
     first.close();
-    Node second = open(data, new MovedTime());
-    assertThat(second.tokensAtStart()).extracting("id").containsExactly("t");
-    second.close();
+    try (RecoveredNode second =
+        RecoveredNode.open(
+            data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})) {
+      assertThat(second.kernel().tokens()).extracting("id").containsExactly("t");
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.leasehold.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -13,12 +14,14 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.leasehold.node.publish.WatchedStream;
 import dev.leasehold.node.time.MovedTime;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OidcKeysTest {
 
   private static final String ISSUER = "https://id.example";
+
+  private static final String WAITING = "{\"space\":\"s\",\"paths\":[\"/a\"],\"wait\":\"1h\"}";
 
   static ECKey first;
   static ECKey second;
@@ -114,6 +119,41 @@ class OidcKeysTest {
     writeKeys(first);
     node.advance(Duration.ofSeconds(2));
     assertThat(list(used)).isEqualTo(200);
+  }
+
+  @Test
+  void aWaitEndsWithinSecondsWhenItsIssuerVouchesForItNoMore() throws Exception {
+    String held = take(node.tokenFor("bob", "agent"));
+    CompletableFuture<HttpResponse<String>> open = node.open(token(first), "/v1/leases", WAITING);
+    await().until(() -> node.openRequests() == 1);
+    node.advance(Duration.ofSeconds(5));
+    assertThat(open).isNotDone();
+
+    Files.writeString(jwks, "{\"keys\": []}");
+    node.advance(Duration.ofSeconds(5));
+
+    assertThat(ServedNode.answered(open).status()).isEqualTo(401);
+    assertThat(node.get("/v1/leases?state=PENDING").json().path("leases")).isEmpty();
+    assertThat(node.get("/v1/leases/" + held).get("state")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void nobodyWhoIsVouchedForNoMoreIsToldOfAGrant() throws Exception {
+    String held = take(node.tokenFor("bob", "agent"));
+    CompletableFuture<HttpResponse<String>> open = node.open(token(first), "/v1/leases", WAITING);
+    await().until(() -> node.openRequests() == 1);
+    Files.writeString(jwks, "{\"keys\": []}");
+    node.advance(Duration.ofSeconds(3));
+
+    node.post("/v1/leases/" + held + ":revoke", "{\"reason\":\"r\"}");
+
+    assertThat(ServedNode.answered(open).status()).isEqualTo(401);
+    await().until(() -> node.get("/v1/leases").json().path("leases").isEmpty());
+  }
+
+  private String take(String token) {
+    String body = "{\"space\":\"s\",\"paths\":[\"/a\"]}";
+    return node.send(token, "POST", "/v1/leases", body).get("leaseId");
   }
 
   /** The same length, the same time of change, the same id. */

@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Starting and stopping a whole server. */
+@Isolated("it counts the threads of the whole JVM")
 class ServerTest {
 
   @TempDir Path directory;

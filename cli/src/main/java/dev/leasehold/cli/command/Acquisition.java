@@ -25,7 +25,7 @@ public final class Acquisition {
 
   private static final Address LEASES = Address.of("/v1/leases");
 
-  /** Before a server that went away is asked again. */
+  /** The pause before a server that went away is asked again. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private Body body;
@@ -34,7 +34,7 @@ public final class Acquisition {
   private final Surroundings surroundings;
   private final long beginNanos = System.nanoTime();
 
-  /** Of the request that is under way; whoever gives up reads it from another thread. */
+  /** The id of the request under way; another thread reads it to give the request up. */
   private volatile String requestId;
 
   private Acquisition(
@@ -47,7 +47,7 @@ public final class Acquisition {
   }
 
   /**
-   * It has an id in any case, by which it is found when it is not wanted any more.
+   * Prepares a request. It has an id in any case, by which it is found when it is given up.
    *
    * @param body of the request
    */
@@ -120,13 +120,13 @@ public final class Acquisition {
     }
   }
 
-  /** A lease that was granted, and over before that could be known here. */
+  /** Whether the lease was granted, and ran out before that could be known here. */
   static boolean isRunOut(CallFailedException e) {
     Problem problem = e.problem();
     return problem != null && problem.code().equals("LEASE_EXPIRED");
   }
 
-  /** A request with an id of its caller's, of request or lease, has one outcome. */
+  /** Whether the caller chose the id of the request or lease; then there is only one outcome. */
   private boolean isNamed() {
     return asked.has("requestId") || asked.has("leaseId");
   }
@@ -163,7 +163,7 @@ public final class Acquisition {
       return await(named);
     }
     try {
-      // Who is in the way is known from a refusal alone.
+      // Only a refusal names those in the way, so the first request does not wait.
       return api.post(LEASES, named.without("wait"));
     } catch (CallFailedException e) {
       Problem problem = e.problem();

@@ -38,7 +38,7 @@ final class Answers {
     return 0;
   }
 
-  /** One of several. */
+  /** Prints one of several replies. */
   void outcome(Reply reply) {
     if (server.json()) {
       out.println(reply.json());
@@ -53,7 +53,7 @@ final class Answers {
   }
 
   /**
-   * One of several that was refused.
+   * Prints that one of several requests was refused.
    *
    * @param problem null if the server was not asked
    */
@@ -64,7 +64,7 @@ final class Answers {
     surroundings.complain(id + ": " + sentence);
   }
 
-  /** As the server would say it. */
+  /** Returns the answer that the server would give to an invalid request. */
   private static String invalid(String sentence) {
     return new Body()
         .with("status", 400)
@@ -94,8 +94,8 @@ final class Answers {
   }
 
   /**
-   * What the holder has to know, and is not told again once a person has seen it. Where nobody
-   * looks it comes again with every call, so that no more than the latest is said.
+   * Prints the notices of a reply, and acknowledges them once a person has seen them. Where nobody
+   * looks they come again with every call, so that only the latest is printed.
    */
   void notices(Api api, Reply reply) throws IOException {
     List<Fields> notices = reply.fields().objects("notices");

@@ -95,7 +95,7 @@ public final class Claim implements Callable<Integer> {
     if (wanted.isEmpty()) {
       throw new CallFailedException(Exit.NOT_FOUND, "there are no items to claim");
     }
-    // Who waits is one worker, whoever else has the same token.
+    // A claim that waits is a worker of its own, even if others have the same token.
     String worker = session == null && !patience.isZero() ? "claim-" + UUID.randomUUID() : session;
     FirstFree free = new FirstFree(wanted, item -> body(item, worker), api, server.surroundings());
     FirstFree.Taken taken = patience.isZero() ? free.now() : free.within(patience);

@@ -15,7 +15,7 @@ final class EventText {
 
   private EventText() {}
 
-  /** When, what, who, on what, and why. */
+  /** Writes an event in one line: when, what, who, on what, and why. */
   static String line(Fields event, ZoneId zone) {
     Fields data = event.object("data");
     Instant time = event.time("time");

@@ -32,7 +32,7 @@ final class FirstFree {
   /** An item that was taken, and what the server said. */
   record Taken(String item, Reply reply) {}
 
-  /** What is asked for an item. */
+  /** Makes the request for an item. */
   interface Question {
     Body body(String item) throws IOException;
   }
@@ -50,7 +50,7 @@ final class FirstFree {
     this.surroundings = surroundings;
   }
 
-  /** Null if all are held. */
+  /** Takes the first item that is free now; null if all are held. */
   @Nullable Taken now() throws IOException {
     for (String item : items) {
       try {
@@ -71,7 +71,7 @@ final class FirstFree {
     }
   }
 
-  /** Who was in the way, as the end of a sentence. */
+  /** Names the holders that were in the way, as the end of a sentence. */
   String byWhom() {
     if (holders.isEmpty()) {
       return "";
@@ -81,7 +81,7 @@ final class FirstFree {
     return " by " + named + (others > 0 ? " and " + others + " more" : "");
   }
 
-  /** Null if all were held whenever it was looked. */
+  /** Takes the first item that becomes free within the time; null if all were held on every try. */
   @Nullable Taken within(Duration wait) throws IOException {
     long begin = System.nanoTime();
     Duration pause = FIRST_PAUSE;

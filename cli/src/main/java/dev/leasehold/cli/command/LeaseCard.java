@@ -24,7 +24,7 @@ final class LeaseCard {
   private final Instant now;
   private final List<String> lines = new ArrayList<>();
 
-  /** To the second, and with how far from UTC that is. */
+  /** Moments are shown to the second, with the offset from UTC. */
   private static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ssXXX", Locale.ROOT);
 
@@ -127,8 +127,8 @@ final class LeaseCard {
   }
 
   /**
-   * What is not there is not mentioned. What does not fit beside its label goes on below, and what
-   * has no gap to be broken at has a line of its own.
+   * Adds a value with its label, unless it is empty. A value that does not fit beside its label
+   * goes on below; one with a word that is too long for that begins below its label.
    */
   private void line(String label, String value) {
     if (value.isEmpty()) {

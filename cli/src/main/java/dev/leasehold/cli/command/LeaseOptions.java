@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a lease is asked for, as options. */
+/** Options that describe the lease to be asked for. */
 public final class LeaseOptions {
 
   @Option(

@@ -33,7 +33,7 @@ final class LeaseText {
     };
   }
 
-  /** That it will not be renewed: an admin takes it away, or its holder lets go of it. */
+  /** Says that an end is planned: an admin takes the lease away, or its holder lets go of it. */
   private static String plan(Fields lease) {
     Fields end = lease.object("plannedEnd");
     if (end.names().isEmpty()) {
@@ -57,7 +57,7 @@ final class LeaseText {
     return lease.text("state").toLowerCase(Locale.ROOT);
   }
 
-  /** What is left by the server's count, which no clock here can falsify. */
+  /** Says when a lease or a wait ends, by the server's count, which no clock here can falsify. */
   static String ends(Fields lease, Instant now) {
     String state = lease.text("state");
     if (state.equals("PENDING")) {
@@ -110,7 +110,7 @@ final class LeaseText {
     return table;
   }
 
-  /** What matters most first, a line a lease; its id is the first to be left out. */
+  /** A table of one line for each lease, scope first; the id is the first to be left out. */
   static Table narrowTable(List<Fields> leases, Instant now, boolean withHolder) {
     Table table = new Table().column("SCOPE", Room.CUT);
     if (withHolder) {

@@ -11,19 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a terminal of a certain size shows of leases and events. A lease has one line, and what it
- * is on, who holds it and when it ends come before its id. Where lines are few, they are for
- * leases.
+ * The picture of leases and events that fits a terminal of a certain size. A lease has one line, in
+ * which its scope, holder and end come before its id. Where lines are few, they are for leases.
  */
 record LivePicture(Screen screen, ZoneId zone) {
 
-  /** Fewer lines are too few for headings and for one that is empty. */
+  /** A terminal with fewer lines shows no headings and no empty line. */
   private static final int FEWEST_ROWS_WITH_ORNAMENT = 12;
 
   /** From here on there is room for the whole id. */
   private static final int FEWEST_COLUMNS_FOR_IDS = 80;
 
-  /** Below, the holder is left out. */
+  /** A narrower terminal does not show the holder. */
   private static final int FEWEST_COLUMNS_FOR_HOLDERS = 36;
 
   /**
@@ -35,7 +34,7 @@ record LivePicture(Screen screen, ZoneId zone) {
     return withEvents(rows, leases.size(), goesOn, events);
   }
 
-  /** Where there is nothing to be said of leases. */
+  /** Shows a sentence where there are no leases to be shown, with the events below it. */
   List<String> lines(Colour colour, String sentence, List<Fields> events) {
     return withEvents(
         List.of(screen.in(colour, Text.fitted(sentence, screen.columns()))), 1, false, events);

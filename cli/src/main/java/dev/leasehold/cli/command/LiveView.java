@@ -24,22 +24,22 @@ import org.jspecify.annotations.Nullable;
 /** A terminal full of leases, with the latest events below, kept up to date. */
 final class LiveView {
 
-  /** The screen that editors use, without a cursor; what was on the other comes back behind it. */
+  /** Switches to the alternate screen, as editors do, and hides the cursor. */
   private static final String ENTER = "\u001b[?1049h\u001b[?25l";
 
-  /** Where there is no other screen, what follows begins a line of its own. */
+  /** Switches back; the line break is for terminals that have no alternate screen. */
   private static final String LEAVE = "\r\n\u001b[?25h\u001b[?1049l";
 
   private static final String HOME = "\u001b[H";
   private static final String CLEAR_LINE = "\u001b[K";
   private static final String CLEAR_REST = "\u001b[J";
 
-  /** What is kept of the past at most; terminals are smaller. */
+  /** More events than a terminal has lines for. */
   private static final int EVENTS_KEPT = 200;
 
   private static final int MOST_LEASES = 200;
 
-  /** What one look at the server may at most be old. */
+  /** The leases are read from the server again at least so often. */
   private static final long PACE_MILLIS = 1_000;
 
   private final Api api;
@@ -93,7 +93,7 @@ final class LiveView {
     }
   }
 
-  /** Once, whoever comes first. */
+  /** Leaves the alternate screen once, whichever thread comes first. */
   private void leave() {
     if (left.compareAndSet(false, true)) {
       print(LEAVE);
@@ -105,7 +105,7 @@ final class LiveView {
     surroundings.out().flush();
   }
 
-  /** How many events have come within the time that a picture stands. */
+  /** Waits for events, no longer than a picture may stand, and returns how many have come. */
   private long await() throws InterruptedException {
     long come = 0;
     LiveEvent event = arriving.poll(PACE_MILLIS, TimeUnit.MILLISECONDS);

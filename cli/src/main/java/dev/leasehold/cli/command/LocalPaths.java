@@ -13,12 +13,12 @@ import java.util.List;
 /** Paths as people type them. To the server a slash at the end means all below. */
 final class LocalPaths {
 
-  /** What stands where bytes could not be read as text. */
+  /** Java puts this character in the place of bytes that it could not read as text. */
   private static final char NOT_TEXT = '\uFFFD';
 
   private LocalPaths() {}
 
-  /** A local directory means all below it, and so does what ends with a slash; that is said. */
+  /** Takes a local directory, and a path that ends with a slash, for all below, and says so. */
   static List<String> plain(List<String> given, Surroundings surroundings)
       throws CallFailedException {
     List<String> paths = new ArrayList<>();
@@ -43,8 +43,8 @@ final class LocalPaths {
   }
 
   /**
-   * With the slash that every path begins with, and without dots for the directory one is in. An
-   * empty one is a variable that was not set, and must not come to mean everything.
+   * Adds the slash that every path begins with, and drops dots for the current directory. An empty
+   * path is a variable that was not set, and must not come to mean everything.
    */
   static String rooted(String path) throws CallFailedException {
     if (path.isBlank()) {

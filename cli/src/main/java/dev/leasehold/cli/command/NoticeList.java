@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What the server has told the holder and the holder has not acknowledged, as a list. */
+/** Lists the notices that the holder has not acknowledged. */
 final class NoticeList {
 
   @Option(

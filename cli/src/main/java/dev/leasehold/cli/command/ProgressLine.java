@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a wait is for, in one line: the place in the queue, who holds it and until when, and as much
- * of the rest as there is room for.
+ * One line that describes a wait: the place in the queue, who holds the lease and until when, and
+ * as much of the rest as there is room for.
  */
 final class ProgressLine {
 
@@ -50,13 +50,13 @@ final class ProgressLine {
     return brief();
   }
 
-  /** Those who wait ahead are in the list, so one's own place follows from it. */
+  /** Counts the waiters ahead, which are among the conflicts, to find the place in the queue. */
   private String place(String numbered) {
     long ahead = conflicts.stream().filter(WAITS).count();
     return ahead == 0 ? "next" : numbered.formatted(ahead + 1);
   }
 
-  /** Of several holders the one who has it longest. */
+  /** Names one holder; of several the one whose lease ends last. */
   private String brief() {
     List<Fields> holders = conflicts.stream().filter(WAITS.negate()).toList();
     Fields last =

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to a lease, told in order, a line for each step. */
+/** The history of a lease, told in order, a line for each step. */
 final class Story {
 
   private static final int AGO_CELLS = 11;
 
-  /** Below, the time of day has to be enough. */
+  /** A narrower terminal shows the time of day alone, not how long ago it was. */
   private static final int FEWEST_COLUMNS_FOR_AGO = 60;
 
   private final Surroundings surroundings;

@@ -51,7 +51,7 @@ final class StorySteps {
     return actor + " took it away from " + holder;
   }
 
-  /** Without anybody's doing. */
+  /** Tells of an end for which the event names no actor. */
   private static String ended(Fields event) {
     return switch (event.text("reason")) {
       case "PARENT_ENDED" -> "it ended with the lease that it was part of";
@@ -68,7 +68,7 @@ final class StorySteps {
     return event.text("reason").isEmpty() ? "" : ": " + spoken(event.text("reason"));
   }
 
-  /** What people have written stays as it is; the server's own words are not shouted. */
+  /** Writes codes of the server in small letters; words that people wrote stay as they are. */
   private static String spoken(String reason) {
     boolean isCode = reason.chars().allMatch(c -> (c >= 'A' && c <= 'Z') || c == '_');
     return isCode ? reason.toLowerCase(Locale.ROOT).replace('_', ' ') : reason;

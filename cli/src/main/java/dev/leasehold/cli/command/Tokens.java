@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Who may talk to the server. */
+/** The commands for tokens, by which callers may talk to the server. */
 public final class Tokens {
 
   private Tokens() {}

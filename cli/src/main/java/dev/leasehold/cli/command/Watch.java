@@ -102,7 +102,7 @@ public final class Watch implements Callable<Integer> {
         .with("types", String.join(",", full));
   }
 
-  /** The server waits for whatever it is told, also for what never comes. */
+  /** Refuses a type that no event has: the server would wait for it for ever. */
   private static String known(String type) throws CallFailedException {
     if (!EventTypes.all().contains(type)) {
       throw new CallFailedException(

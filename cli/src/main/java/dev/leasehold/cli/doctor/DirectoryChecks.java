@@ -22,7 +22,7 @@ final class DirectoryChecks {
   private static final List<String> SECRETS =
       List.of("admin.token", "registrar.key", "journal.db", "leasehold.db");
 
-  /** What a database of SQLite begins with. */
+  /** Every SQLite database begins with these bytes. */
   private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
   private static final Set<PosixFilePermission> OF_OTHERS =

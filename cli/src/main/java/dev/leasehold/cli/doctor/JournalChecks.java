@@ -4,10 +4,10 @@ import dev.leasehold.node.tools.NewestBlocks;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The end of a journal; to look at all of it may take long, and has a command of its own. */
+/** Checks the newest blocks of a journal; {@code verify} checks all, which may take long. */
 final class JournalChecks {
 
-  /** Read in a moment, also where a block has thousands of changes. */
+  /** So many blocks are read in a moment, even if each has thousands of changes. */
   private static final int BLOCKS = 250;
 
   private JournalChecks() {}

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where a process of this machine listens, as Linux tells its owner; nobody else knows. */
+/** Finds the port that a process of this machine listens on; Linux tells only its owner. */
 final class ListeningPort {
 
   private static final String SOCKET = "socket:[";
@@ -56,7 +56,7 @@ final class ListeningPort {
     return sockets;
   }
 
-  /** Files may be closed while one looks. */
+  /** Returns the target of a link; empty if the file was closed meanwhile. */
   private static String target(Path file) {
     try {
       return Files.readSymbolicLink(file).toString();

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is installed here. */
+/** Checks the JDK and the tool sqlite3 of this machine. */
 final class MachineChecks {
 
   static final int OLDEST_JDK = 21;
 
-  /** Older ones can lose commits of a database in WAL mode that others write to. */
+  /** An older SQLite can lose commits of a database in WAL mode that others write to. */
   private static final List<Integer> OLDEST_SQLITE = List.of(3, 51, 3);
 
   private static final long PATIENCE_SECONDS = 5;
 
   private MachineChecks() {}
 
-  /** Nothing if it is not installed. */
+  /** Checks the version of sqlite3; returns nothing if it is not installed. */
   static Optional<Finding> sqliteTool() {
     return Optional.ofNullable(sqliteVersion()).map(MachineChecks::sqlite);
   }

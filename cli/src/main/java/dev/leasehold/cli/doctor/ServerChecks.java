@@ -15,15 +15,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The server, the way to it and who one is to it. */
+/** Checks whether the server answers, agrees on the time, is ready and accepts the caller. */
 final class ServerChecks {
 
-  /** From here on times that people compare are misleading. */
+  /** Clocks further apart than this mislead people who compare times. */
   private static final Duration NOTICEABLE_SKEW = Duration.ofSeconds(5);
 
   private static final Duration LARGE_SKEW = Duration.ofMinutes(1);
 
-  /** Whoever asks a doctor waits already; a server that is well answers in milliseconds. */
+  /** A healthy server answers in milliseconds, and a person waits for the findings. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final ServerOptions options;
@@ -117,7 +117,7 @@ final class ServerChecks {
         : Finding.good("its clock and this one agree");
   }
 
-  /** The sentence has its advice behind the first semicolon. */
+  /** Splits the sentence of a failure: its advice stands behind the first semicolon. */
   private static Finding bad(CallFailedException failure) {
     String sentence = String.valueOf(failure.getMessage());
     int advice = sentence.indexOf("; ");

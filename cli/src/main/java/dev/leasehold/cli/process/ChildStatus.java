@@ -1,7 +1,7 @@
 package dev.leasehold.cli.process;
 
 /**
- * What has become of a child, as {@code waitpid} says it. The bits are the same on Linux and macOS.
+ * The status of a child as {@code waitpid} reports it. The bits are the same on Linux and macOS.
  */
 record ChildStatus(int pid, int bits) {
 
@@ -20,7 +20,7 @@ record ChildStatus(int pid, int bits) {
     return bits & 0x7f;
   }
 
-  /** As a shell would say it. */
+  /** Returns the exit code that a shell reports: 128 and the signal if the child died of one. */
   int exitCode() {
     return endSignal() == 0 ? bits >> 8 & 0xff : CommandEnd.SIGNAL_CODES + endSignal();
   }

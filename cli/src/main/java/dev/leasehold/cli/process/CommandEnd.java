@@ -8,7 +8,7 @@ package dev.leasehold.cli.process;
  */
 public record CommandEnd(int exitCode, int signal) {
 
-  /** What shells add to a signal's number. */
+  /** Shells add this to the number of the signal that a command died of. */
   public static final int SIGNAL_CODES = 128;
 
   static CommandEnd of(ChildStatus status) {

@@ -16,7 +16,7 @@ public final class ForwardedSignals {
 
   private ForwardedSignals() {}
 
-  /** Those that mean an end. What is ignored, as HUP is after nohup, stays so. */
+  /** Forwards the signals that mean an end. An ignored one, as HUP after nohup, stays ignored. */
   public static void thatEnd(Consumer<String> receiver) {
     forward(ENDING, receiver);
   }

@@ -77,12 +77,12 @@ final class Guard implements AutoCloseable {
     say("group " + group);
   }
 
-  /** Ends all that has the mark then, unless this is called again before that time has passed. */
+  /** Sets when all processes with the mark are ended; each call replaces the one before. */
   void end(LatestEnd end) {
     say("until " + seconds(end.time()) + " " + seconds(end.grace()));
   }
 
-  /** There is nothing left to end. */
+  /** Tells the guard that there is nothing left to end. */
   @Override
   public synchronized void close() {
     if (!closed) {

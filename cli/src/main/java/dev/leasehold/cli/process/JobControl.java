@@ -12,7 +12,7 @@ import sun.misc.SignalHandler;
  */
 final class JobControl {
 
-  /** A stop takes effect much sooner; if the system has no use for it, this is all that happens. */
+  /** A stop takes effect much sooner; if the system ignores it, this pause is all that happens. */
   private static final Duration TO_TAKE_EFFECT = Duration.ofMillis(200);
 
   private final Posix posix;
@@ -27,8 +27,8 @@ final class JobControl {
   }
 
   /**
-   * At once if nobody else can want the terminal. In a pipe another program may be reading from it:
-   * then the command gets it when it is stopped for want of it.
+   * Gives the command the terminal at once if nobody else can want it. In a pipe another program
+   * may be reading from it: then the command gets it when it is stopped for want of it.
    */
   void begin() {
     if (terminal.isUndivided() && terminal.isOurs()) {

@@ -6,8 +6,8 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 
 /**
- * What of the C library is called, by its own names. What returns an error number returns it; what
- * sets {@code errno} throws it.
+ * The functions of the C library that are called, by their own names. A function that returns an
+ * error number returns it here too; one that sets {@code errno} throws it.
  */
 interface LibC extends Library {
 

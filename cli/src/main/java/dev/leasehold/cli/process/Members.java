@@ -44,7 +44,7 @@ final class Members {
         KILLED_FOR_CERTAIN);
   }
 
-  /** The same for the group alone; who has left it may live on. */
+  /** Like {@link #end}, for the group alone; a process that has left it may live on. */
   boolean endGroup(Duration grace) {
     posix.signalGroup(group, "TERM");
     posix.signalGroup(group, "CONT");
@@ -78,8 +78,8 @@ final class Members {
   }
 
   /**
-   * Those below this process that are neither in the group nor the guard's. Who is in this
-   * process's own group was there before the command: the launcher may leave a helper.
+   * Returns the descendants of this process that are neither in the group nor the guard's. A member
+   * of this process's own group was there before the command: the launcher may leave a helper.
    */
   private List<Long> left() {
     ProcessHandle self = ProcessHandle.current();

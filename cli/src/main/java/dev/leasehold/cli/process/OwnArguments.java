@@ -20,7 +20,7 @@ public final class OwnArguments {
 
   private OwnArguments() {}
 
-  /** What is no UTF-8 has a replacement character in it. */
+  /** Returns the words as typed; bytes that are no UTF-8 become replacement characters. */
   public static String[] asTyped(String[] decoded) {
     if (Stream.of(decoded).allMatch(OwnArguments::isPlain)) {
       return decoded;

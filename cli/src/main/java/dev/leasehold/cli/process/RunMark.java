@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * What tells the processes of one run from all others: a variable in their environment. A run
- * within a run adds its own mark, so that the outer one finds the processes of both.
+ * A variable in the environment that tells the processes of one run from all others. A run within a
+ * run adds its own mark, so that the outer one finds the processes of both.
  */
 record RunMark(String text, String variable) {
 
@@ -14,7 +14,7 @@ record RunMark(String text, String variable) {
 
   private static final int BYTES = 16;
 
-  /** Deeper than anybody nests; what is further out is dropped. */
+  /** Enough for 31 nested runs; beyond that the marks of the outermost are dropped. */
   private static final int MAX_VARIABLE_CHARS = 1024;
 
   static RunMark within(Map<String, String> environment) {

@@ -50,7 +50,7 @@ final class Terminal implements AutoCloseable {
   }
 
   void giveTo(int group) {
-    // Whoever is in the background is stopped for this, unless it does not take the signal.
+    // The system stops a background process that does this, unless the thread blocks TTOU.
     posix.without(
         "TTOU",
         () -> {

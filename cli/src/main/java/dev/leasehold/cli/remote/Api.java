@@ -19,7 +19,7 @@ public final class Api {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** What a server may take that is not told to wait. */
+  /** The longest that a server may take for a call that does not tell it to wait. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   /** Larger than any page of a list. */

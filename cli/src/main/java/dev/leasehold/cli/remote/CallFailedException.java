@@ -36,7 +36,7 @@ public final class CallFailedException extends IOException {
     return exit;
   }
 
-  /** What the server said, if it did. */
+  /** The refusal of the server; null if the call failed otherwise. */
   public @Nullable Problem problem() {
     return problem;
   }

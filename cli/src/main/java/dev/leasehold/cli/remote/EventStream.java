@@ -33,7 +33,7 @@ final class EventStream implements AutoCloseable {
     return new EventStream(in, null);
   }
 
-  /** What to resume after, also if no event had it. */
+  /** The id to resume after; the server may send one without an event. */
   @Nullable String lastId() {
     return lastId;
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a command's end means to a script. Codes stay as they are once given; 120 to 125 belong to
- * {@code run}, and those from 126 on to shells.
+ * Exit codes by which a script knows how a command ended. Codes stay as they are once given; 120 to
+ * 125 belong to {@code run}, and those from 126 on to shells.
  */
 public enum Exit {
   DONE(0, "it was done; of check: it is free"),
@@ -92,7 +92,7 @@ public enum Exit {
     return FAILED;
   }
 
-  /** For help and the manual page, by code. */
+  /** Lists the codes with their meanings, for help and the manual page. */
   public static Map<String, String> list() {
     Map<String, String> list = new LinkedHashMap<>();
     for (Exit exit : values()) {

@@ -133,7 +133,7 @@ public final class Fields {
     return texts;
   }
 
-  /** In the order of the document. */
+  /** The names of all fields, in the order of the document. */
   public List<String> names() {
     return List.copyOf(values.keySet());
   }

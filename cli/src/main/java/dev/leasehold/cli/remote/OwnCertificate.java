@@ -11,7 +11,7 @@ import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a certificate of one's own, before a server only says that it is wrong. */
+/** Says what is wrong with the caller's certificate; a server only says that it is wrong. */
 final class OwnCertificate {
 
   private OwnCertificate() {}

@@ -19,7 +19,7 @@ public record Problem(Fields fields, String json, Instant now) {
   /** Enough to see whom to ask; the rest is counted. */
   private static final int MOST_NAMED = 3;
 
-  /** What the wire writes large is typed small here. */
+  /** Values in capital letters on the wire are typed in small letters on the command line. */
   private static final Pattern CHOICE = Pattern.compile("expected one of [A-Z_]+(, [A-Z_]+)*");
 
   public String code() {
@@ -35,7 +35,7 @@ public record Problem(Fields fields, String json, Instant now) {
     return fields.objects("conflicts");
   }
 
-  /** What was wrong, who is in the way and until when, and what to do. */
+  /** Says what was wrong, who is in the way and until when, and what to do. */
   String sentence(Endpoint endpoint) {
     String advice = advice();
     String sentence =
@@ -54,7 +54,7 @@ public record Problem(Fields fields, String json, Instant now) {
         : CHOICE.matcher(detail).replaceAll(choice -> choice.group().toLowerCase(Locale.ROOT));
   }
 
-  /** Who is in the way, in relative time. */
+  /** Names those who are in the way, with relative times. */
   public static String blockers(List<Fields> conflicts, Instant now) {
     return blockers(conflicts, now, true);
   }

@@ -69,7 +69,7 @@ public final class ServerOptions {
     return data != null ? data : DataFolder.of(surroundings.environment(), surroundings.system());
   }
 
-  /** Whether somebody has said where it is, or it is where it would be. */
+  /** Whether an option or a variable names the data directory, instead of the default. */
   public boolean dataDirectoryIsNamed() {
     return data != null || !surroundings.variable("LEASEHOLD_DATA").isEmpty();
   }
@@ -113,7 +113,7 @@ public final class ServerOptions {
       // Also if it is empty: whoever meant to be somebody must not become an admin.
       return new Endpoint(url, checked(variable, "LEASEHOLD_TOKEN"), "LEASEHOLD_TOKEN", paths);
     }
-    // Whoever shows a certificate means to be who it names, unless --data asks for the admin.
+    // A caller with a certificate means to be the one it names, unless --data asks for the admin.
     if (data == null && paths.certificate() != null) {
       return new Endpoint(url, "", paths.certificate().toString(), paths);
     }
@@ -160,7 +160,7 @@ public final class ServerOptions {
                 + (source.startsWith("-") ? "" : "; unset it to use the admin's of a server here"));
   }
 
-  /** A header must not be broken by what is in it. */
+  /** Refuses a token with characters that could break the header it is sent in. */
   private static String checked(String token, String source) throws CallFailedException {
     boolean fits =
         !token.isEmpty()

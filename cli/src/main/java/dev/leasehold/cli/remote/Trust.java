@@ -29,7 +29,7 @@ final class Trust {
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String KEY_END = "-----END PRIVATE KEY-----";
 
-  /** Of a store that never leaves this process. */
+  /** The key store needs no password, because it never leaves this process. */
   private static final char[] NO_PASSWORD = new char[0];
 
   private Trust() {}
@@ -44,7 +44,7 @@ final class Trust {
     }
   }
 
-  /** Null for those whom the JDK trusts. */
+  /** Trusts the authorities in the file; null stands for those whom the JDK trusts. */
   private static TrustManager @Nullable [] trusted(@Nullable Path authorities)
       throws CallFailedException, GeneralSecurityException {
     if (authorities == null) {
@@ -104,7 +104,7 @@ final class Trust {
     }
   }
 
-  /** What goes wrong is not quoted: it might hold a part of the key. */
+  /** Reads a private key. The cause of a failure is not quoted: it might hold a part of the key. */
   private static PrivateKey key(Path file, String algorithm) throws CallFailedException {
     try {
       String text = Files.readString(file);

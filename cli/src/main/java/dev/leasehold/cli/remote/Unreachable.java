@@ -68,7 +68,10 @@ final class Unreachable {
         : what + "; it is stopped, stuck or busy: look at its process and at what it has logged";
   }
 
-  /** Empty if it is not the time that is wrong. The chain is short and bounded all the same. */
+  /**
+   * Says that a certificate has expired or is not valid yet; empty if the failure is another. The
+   * chain of causes is short, and bounded all the same.
+   */
   private static String dates(Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 20; depth++, cause = cause.getCause()) {

@@ -24,7 +24,9 @@ final class EndWatch implements StreamObserver<CloudEvent> {
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
 
-  /** All that changes when a lease ends. Renewals, which are many, are not among them. */
+  /**
+   * Types of events that end a lease or announce its end. Renewals, which are many, are left out.
+   */
   private static final List<String> TYPES =
       List.of(
           "dev.leasehold.lease.revoked",

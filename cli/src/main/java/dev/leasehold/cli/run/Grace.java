@@ -16,7 +16,7 @@ record Grace(Duration most) {
 
   private static final int PART_OF_LEASE = 30;
 
-  /** The same part without the tenth that the margin is. */
+  /** A 27th of the nine tenths that the margin leaves is a thirtieth of the whole. */
   private static final int PART_OF_WHAT_IS_LEFT = 27;
 
   /**
@@ -28,7 +28,7 @@ record Grace(Duration most) {
     return lasts.dividedBy(PART_OF_LEASE);
   }
 
-  /** What the client takes off the end. */
+  /** The margin by which the client counts the lease as lost before the server does, at most. */
   Duration margin() {
     return most.multipliedBy(3);
   }
@@ -41,7 +41,7 @@ record Grace(Duration most) {
     return part.compareTo(most) < 0 ? part : most;
   }
 
-  /** A little later than this process would do it itself, and just as quick to the kill. */
+  /** Lets the guard begin half a grace later than this process would, and kill at the same time. */
   LatestEnd latestEnd(Duration remaining) {
     Duration half = within(remaining).dividedBy(2);
     return new LatestEnd(remaining.plus(half), half);

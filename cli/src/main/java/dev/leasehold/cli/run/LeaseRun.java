@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** From the grant of a lease to its release, or to its loss. */
+/** Runs the command from the grant of its lease to the release or the loss. */
 final class LeaseRun {
 
   private final Api api;

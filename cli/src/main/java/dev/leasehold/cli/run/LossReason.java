@@ -20,7 +20,7 @@ final class LossReason {
 
   private LossReason() {}
 
-  /** That it will be, and why; the command may make use of the time. */
+  /** Says that the lease will be taken away, and why; the command may make use of the time. */
   static String announced(HeldLease held) {
     PlannedEnd planned = held.lease().getPlannedEnd();
     return "lease %s will be taken away in %d s by %s: %s"
@@ -32,7 +32,7 @@ final class LossReason {
             planned.getReason());
   }
 
-  /** That it may be, or need not be feared any more. */
+  /** Says that the lease may be lost because renewals fail, or that it is renewed again. */
   static String feared(RenewalTrouble trouble, Duration remaining) {
     String unless =
         "; lease %s will be lost in %d s unless it is renewed by then"
@@ -95,7 +95,7 @@ final class LossReason {
     return Duration.ofSeconds(wire.getSeconds(), wire.getNanos()).toNanos();
   }
 
-  /** What a renewal would be told. */
+  /** Asks for the lease and returns why that fails, as a renewal would; empty if it does not. */
   private static String obstacle(String leaseId, Api api) {
     try {
       api.get(Address.of("/v1/leases/", leaseId, ""));

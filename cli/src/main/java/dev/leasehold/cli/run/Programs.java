@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Where programs are looked for. */
+/** Looks for programs in the search path. */
 final class Programs {
 
   private Programs() {}

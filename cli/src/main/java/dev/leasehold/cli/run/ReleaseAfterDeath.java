@@ -16,17 +16,20 @@ final class ReleaseAfterDeath {
 
   private static final String MAIN = "dev.leasehold.cli.Main";
 
-  /** It is over before a compiler pays off. No collector: the JVM takes one choice and no more. */
+  /**
+   * The command ends before a better compiler pays off. No collector is named, because the options
+   * of the launcher may name one and the JVM takes only one choice.
+   */
   private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
-  /** What a server takes that is started again; whoever repairs one can release a lease. */
+  /** Enough for a server to be started again; a person who repairs one can release the lease. */
   private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(10);
 
   private ReleaseAfterDeath() {}
 
   /**
-   * In a JVM like this one. If no server answers it is tried again, not longer than the lease
-   * lasts.
+   * Prepares the release of a lease in a JVM like this one. If no server answers it is tried again,
+   * not longer than the lease lasts.
    *
    * @param lasts how long the lease is held without a word
    * @param javaOptions those for the JVM that the launcher adds, between blanks

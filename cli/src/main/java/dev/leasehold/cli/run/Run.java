@@ -97,7 +97,7 @@ public final class Run implements Callable<Integer> {
     this.spec = spec;
     // Nothing that the server answers is printed.
     spec.remove(spec.findOption("--json"));
-    // What follows the command's name is the command's, with -- before it or without.
+    // All words after the command's name belong to the command, with -- before it or without.
     spec.parser().stopAtPositional(true);
     spec.usageMessage().exitCodeListHeading("%nExit codes:%n").exitCodeList(RunExit.list());
   }
@@ -153,7 +153,7 @@ public final class Run implements Callable<Integer> {
         farewell.notStarted();
         throw e;
       }
-      // What keeps others out for a while ends by itself soon after, and must not end sooner.
+      // A lease with --hold-at-least must not end sooner, and ends by itself soon after.
       LastCall lastCall =
           atLeast.isZero()
               ? ReleaseAfterDeath.of(
@@ -167,7 +167,7 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  /** What was asked for must be possible; the default makes do with what there is. */
+  /** Refuses a --grace for which the lease is too short; the default is shortened instead. */
   private void checkGrace(Grace kept, @Nullable Duration lasts) {
     if (grace != null && lasts != null && kept.most().compareTo(Grace.longest(lasts)) > 0) {
       throw new ParameterException(

@@ -29,7 +29,7 @@ enum RunExit {
     return code;
   }
 
-  /** What the failure of an acquire means here. */
+  /** Returns the exit code of {@code run} for the failure of an acquire. */
   static RunExit of(Exit exit) {
     return switch (exit) {
       case HELD -> HELD;
@@ -40,7 +40,7 @@ enum RunExit {
     };
   }
 
-  /** For help and the manual page. */
+  /** Lists the codes with their meanings, for help and the manual page. */
   static Map<String, String> list() {
     Map<String, String> list = new LinkedHashMap<>();
     list.put("0 to 119", "the command's own; 0 also with --if-free if another holds it");

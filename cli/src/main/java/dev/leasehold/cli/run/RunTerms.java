@@ -12,17 +12,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run asks for, with what it needs beyond its options.
+ * The request for the lease of a run, made from its options and from what a run needs besides.
  *
  * @param lasts how long the lease is held without a word, or null if that is the policy's to say
  */
 record RunTerms(Body body, @Nullable Duration lasts) {
 
-  /** From the grant to when it is known here, and from the end of the command to its release. */
+  /** Covers the way of the grant to here, and the time from the command's end to the release. */
   private static final Duration LEEWAY = Duration.ofSeconds(30);
 
   /**
-   * It has a session: two runs with one token are two workers, of whom one may wait for the other.
+   * Makes the request. It has a session: two runs with one token are two workers, of whom one may
+   * wait for the other.
    *
    * @param atLeast how long it must be possible to keep others out, which no ttl may be shorter
    *     than

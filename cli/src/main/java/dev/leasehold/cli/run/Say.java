@@ -3,9 +3,7 @@ package dev.leasehold.cli.run;
 import dev.leasehold.cli.terminal.Text;
 import java.io.PrintWriter;
 
-/**
- * What {@code run} says of itself, on standard error so that the command's output stays its own.
- */
+/** Prints messages of {@code run} on standard error, so that the command's output stays its own. */
 record Say(PrintWriter err, boolean quiet) {
 
   void usually(String sentence) {

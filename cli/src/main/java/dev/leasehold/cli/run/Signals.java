@@ -32,7 +32,7 @@ final class Signals {
   /** From here on signals go to the command, as soon as there is one. */
   void waitIsOver() {
     if (!phase.compareAndSet(Phase.WAITING, Phase.OVER)) {
-      // Whoever has cancelled is about to end this process.
+      // The signal that cancelled the wait is about to end this process.
       while (true) {
         LockSupport.park();
       }

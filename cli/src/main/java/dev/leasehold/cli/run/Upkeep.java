@@ -31,13 +31,13 @@ final class Upkeep {
     this.say = say;
   }
 
-  /** Returns the grace that there is when it is over. */
+  /** Waits for the command's end or the lease's loss; returns the grace that the command has. */
   Duration untilEndOrLoss() {
     CompletableFuture<Object> over = new CompletableFuture<>();
     held.onLost(over::complete);
     held.onRenewalTrouble(
         trouble -> {
-          // What ends as announced cannot be renewed, and that was said.
+          // A lease with an announced end cannot be renewed, and the end was told.
           boolean known = trouble.kind() == Kind.REFUSED && held.lease().hasPlannedEnd();
           if (!over.isDone() && !known) {
             say.always(LossReason.feared(trouble, held.remaining()));

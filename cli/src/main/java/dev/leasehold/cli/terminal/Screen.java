@@ -44,7 +44,7 @@ public record Screen(boolean isTerminal, boolean hasColour, int columns, int row
     return new Screen(true, colour, Math.max(FEWEST_COLUMNS, columns), rows);
   }
 
-  /** What is left of a line that begins with this. */
+  /** Returns how many columns are left on a line that begins with this text, at least 1. */
   public int columnsBehind(String beginning) {
     return columns == UNLIMITED ? UNLIMITED : Math.max(1, columns - Text.width(beginning));
   }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What a command finds when it is started. Output is UTF-8 whatever the locale, for that is what
- * JSON is.
+ * Everything that a command gets from outside: environment, streams, terminal and clock. Output is
+ * UTF-8 in every locale, because JSON is.
  *
  * @param screen what standard output shows to a person; standard error is assumed to be alike
  * @param errIsTerminal whether a progress line on standard error reaches a person

@@ -19,13 +19,13 @@ public final class Table {
   private static final String GAP = "  ";
   private static final String INDENT = "  ";
 
-  /** What is left of a cut column at least. */
+  /** A cut column keeps at least so many cells. */
   private static final int FEWEST_CELLS = 8;
 
-  /** Narrower than this no sentence is pleasant to read. */
+  /** Sentences in a narrower column are unpleasant to read. */
   private static final int FEWEST_FOLDED_CELLS = 20;
 
-  /** What becomes of a column where there is little room. */
+  /** The way in which a column yields where there is little room. */
   public enum Room {
     /** Shown as it is. */
     WHOLE,
@@ -186,7 +186,7 @@ public final class Table {
     };
   }
 
-  /** So that an id in a sentence stays in one piece. */
+  /** Returns the width of the longest word: a column as wide keeps an id in one piece. */
   private int longestWord(int column) {
     return rows.stream()
         .flatMap(row -> Stream.of(row.get(column).text().split(" ", -1)))

@@ -11,7 +11,7 @@ public final class Text {
 
   private Text() {}
 
-  /** Without what could move the cursor, end a line or change the order of reading. */
+  /** Replaces all that could move the cursor, end a line or change the order of reading. */
   public static String harmless(String text) {
     StringBuilder harmless = null;
     for (int i = 0; i < text.length(); i++) {
@@ -78,7 +78,7 @@ public final class Text {
     return columns <= 1 ? ELLIPSIS : text.substring(0, cut(text, columns - 1)) + ELLIPSIS;
   }
 
-  /** In lines of at most so many cells, broken between words; one that is longer stands out. */
+  /** Breaks text between words into lines of so many cells; a longer word stands out. */
   public static List<String> folded(String text, int columns) {
     return columns == Screen.UNLIMITED ? List.of(text) : folded(text, columns, false);
   }

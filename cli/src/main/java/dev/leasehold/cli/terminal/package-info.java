@@ -1,4 +1,4 @@
-/** What people see: tables, times and colours that fit where they are shown. */
+/** Output for people: tables, times and colours that fit the terminal they are shown on. */
 @NullMarked
 package dev.leasehold.cli.terminal;
 

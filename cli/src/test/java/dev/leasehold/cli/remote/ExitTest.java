@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ExitTest {
 
   /** By name only: the command line must not depend on the node's inside. */
-  private static final String CODES_OF_THE_NODE = "dev.leasehold.node.serve.ProblemCode";
+  private static final String CODES_OF_THE_NODE =
+      "dev.leasehold.node.operation.problem.ProblemCode";
 
   private static final List<String> PROMISED =
       List.of("MISSING_SIGNATURE", "INVALID_SIGNATURE", "INVALID_EXPIRATION", "NOT_LEADER");

@@ -123,7 +123,7 @@ public final class Checkouts {
   }
 
   /**
-   * What a user has checked out.
+   * The active check-outs of a user.
    *
    * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
    */
@@ -131,7 +131,7 @@ public final class Checkouts {
     return Lookup.all(client, active().setHolder(user).build());
   }
 
-  /** What of a project is checked out, as far as the caller is told. */
+  /** The active check-outs in a project, as far as the caller may see them. */
   public List<Lease> inProject(String project) {
     return Lookup.all(client, active().setSpace(project).build());
   }

@@ -21,7 +21,7 @@ public record AcquisitionRequest(
     @Nullable Duration timeout,
     boolean blocking) {
 
-  /** As often as the server allows. */
+  /** Allows as many renewals as the server does. */
   public static final int UNLIMITED = -1;
 
   public AcquisitionRequest {
@@ -33,7 +33,7 @@ public record AcquisitionRequest(
     }
   }
 
-  /** With all defaults: refused at once if somebody has the file. */
+  /** A request with all defaults: refused at once if somebody has the file. */
   public static AcquisitionRequest of(String filePath) {
     return new AcquisitionRequest(filePath, null, UNLIMITED, null, false);
   }

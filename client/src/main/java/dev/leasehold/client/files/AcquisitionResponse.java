@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What became of an acquisition.
+ * The result of an acquisition.
  *
  * @param success whether there is a lease
  * @param lease the lease, if it was granted

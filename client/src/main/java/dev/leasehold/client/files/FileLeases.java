@@ -161,13 +161,13 @@ public final class FileLeases {
     return Lookup.find(client, leaseId);
   }
 
-  /** Who has the file or waits for it, also by a directory or pattern that covers it. */
+  /** The leases and waits that cover the file, also by a directory or a pattern. */
   public List<Lease> getFileLeases(String filePath) {
     return Lookup.all(client, inSpace().setPath(Lookup.rooted(filePath)).build());
   }
 
   /**
-   * What the agent has in this space, and what it waits for.
+   * The leases that the agent has in this space, and its waits.
    *
    * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
    */

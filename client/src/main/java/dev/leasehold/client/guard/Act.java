@@ -3,8 +3,8 @@ package dev.leasehold.client.guard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants done, as far as a guard looks at it. A guard takes these claims at their
- * word: it stops those who are late, not those who lie.
+ * An act that somebody wants carried out, as far as a guard looks at it. A guard takes these claims
+ * at their word: it stops those who are late, not those who lie.
  *
  * @param leaseId under which it is done
  * @param epoch of the lease when the act was emitted
@@ -23,17 +23,17 @@ public record Act(String leaseId, long epoch, @Nullable FencePath fencePath, boo
     }
   }
 
-  /** Of a lease that excludes others, without its fence path. */
+  /** An act under an exclusive lease, without its fence path. */
   public static Act of(String leaseId, long epoch) {
     return new Act(leaseId, epoch, null, false);
   }
 
-  /** Of a lease that excludes others. */
+  /** An act under an exclusive lease. */
   public static Act of(String leaseId, long epoch, FencePath fencePath) {
     return new Act(leaseId, epoch, fencePath, false);
   }
 
-  /** Of a shared lease. */
+  /** An act under a shared lease. */
   public static Act shared(String leaseId, long epoch, FencePath fencePath) {
     return new Act(leaseId, epoch, fencePath, true);
   }

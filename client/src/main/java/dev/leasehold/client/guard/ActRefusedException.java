@@ -29,17 +29,17 @@ public abstract sealed class ActRefusedException extends RuntimeException {
     };
   }
 
-  /** As on the wire, or {@code CANNOT_TELL}. */
+  /** The name of the refusal as on the wire, or {@code CANNOT_TELL}. */
   public String code() {
     return code;
   }
 
-  /** What would have passed. */
+  /** The value that the guard would have let pass. */
   public String expected() {
     return expected;
   }
 
-  /** What came. */
+  /** The value that the act had. */
   public String received() {
     return received;
   }

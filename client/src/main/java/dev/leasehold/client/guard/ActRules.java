@@ -73,7 +73,7 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
     return epochs == EpochCheck.LENIENT ? link.processed(act.epoch()) : link;
   }
 
-  /** Its path is ahead of the largest, or continues it. */
+  /** Decides on an act whose path is ahead of the largest, or continues it. */
   private Judgement judgeNewer(Act act, FencePath given, Standing standing, long nowNanos) {
     int place = standing.placeOf(act.leaseId());
     if (place < 0 && !byTokenAlone) {

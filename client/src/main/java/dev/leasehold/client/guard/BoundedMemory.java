@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In the heap, for at most so many resources. Beyond that the one that was not asked for the
- * longest is forgotten and its path raises the floor: from then on an unknown resource's token
+ * A memory in the heap, for at most so many resources. Beyond that the one that was not asked for
+ * the longest is forgotten and its path raises the floor: from then on an unknown resource's token
  * counts only if it is not behind that, so that forgetting refuses too much and never too little.
  */
 public final class BoundedMemory implements GuardMemory {
 
-  /** Some 50 MB. */
+  /** The default number of resources, which take some 50 MB. */
   public static final int DEFAULT_MAX_RESOURCES = 100_000;
 
   private static final float LOAD_FACTOR = 0.75f;
@@ -68,7 +68,7 @@ public final class BoundedMemory implements GuardMemory {
     }
   }
 
-  /** What is known now, those that were asked for last at the end. */
+  /** A copy of all standings, the most recently asked for last. */
   synchronized Map<Resource, Standing> standings() {
     return new LinkedHashMap<>(standings);
   }

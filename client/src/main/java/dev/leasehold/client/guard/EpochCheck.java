@@ -2,8 +2,8 @@ package dev.leasehold.client.guard;
 
 /** How an act's epoch is compared. */
 public enum EpochCheck {
-  /** It must be the lease's current epoch, as the guard was last told. */
+  /** The act's epoch must be the lease's current epoch, as the guard was last told. */
   STRICT,
-  /** It must not be smaller than that of the last act that passed. */
+  /** The act's epoch must not be smaller than that of the last act that passed. */
   LENIENT
 }

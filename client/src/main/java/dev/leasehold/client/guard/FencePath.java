@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record FencePath(List<Long> tokens) implements Comparable<FencePath> {
 
-  /** Before the first grant. */
+  /** The path before the first grant. */
   public static final FencePath NONE = new FencePath(List.of());
 
   /** A lease is derived from at most 15 others. */
@@ -36,7 +36,7 @@ public record FencePath(List<Long> tokens) implements Comparable<FencePath> {
     }
   }
 
-  /** Of the tokens, the lease's own last. */
+  /** A path of these tokens, the lease's own last. */
   public static FencePath of(Long... tokens) {
     return new FencePath(List.of(tokens));
   }
@@ -69,7 +69,7 @@ public record FencePath(List<Long> tokens) implements Comparable<FencePath> {
     return tokens.get(place);
   }
 
-  /** By the first token that differs; a beginning comes before what it is the beginning of. */
+  /** Orders by the first token that differs; a prefix comes before the paths that continue it. */
   @Override
   public int compareTo(FencePath other) {
     int place = commonTokens(other);
@@ -106,7 +106,7 @@ public record FencePath(List<Long> tokens) implements Comparable<FencePath> {
     return new FencePath(tokens);
   }
 
-  /** As people read it: {@code 17/23}. */
+  /** The path as people read it: {@code 17/23}. */
   @Override
   public String toString() {
     List<String> texts = new ArrayList<>();

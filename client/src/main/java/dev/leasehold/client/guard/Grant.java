@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server granted, from a certificate or from the lease itself.
+ * The terms that the server granted, from a certificate or from the lease itself.
  *
  * @param scope canonical patterns
  * @param parentId empty if it has none
@@ -34,7 +34,7 @@ public record Grant(
     }
   }
 
-  /** Of a lease as the server has just shown it. */
+  /** The grant of a lease as the server has just shown it. */
   public static Grant of(Lease lease) {
     return new Grant(
         lease.getLeaseId(),

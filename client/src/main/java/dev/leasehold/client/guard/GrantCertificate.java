@@ -79,12 +79,12 @@ public final class GrantCertificate {
     };
   }
 
-  /** What was granted, as it was when the certificate was made. */
+  /** The grant as it was when the certificate was made. */
   public Grant grant() {
     return grant;
   }
 
-  /** By the server's wall clock. */
+  /** The time when the certificate was made, by the server's wall clock. */
   public Instant issuedAt() {
     return issuedAt;
   }

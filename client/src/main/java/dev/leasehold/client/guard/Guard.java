@@ -114,12 +114,12 @@ public final class Guard {
     return decide(resource, seen -> GrantRules.advance(leaseId, epoch, seen.standing()));
   }
 
-  /** What is known of the resource; null if nothing is. */
+  /** The guard's knowledge of the resource; null if it has none. */
   public @Nullable Standing standing(Resource resource) {
     return memory.recall(resource).standing();
   }
 
-  /** Whoever loses a race decides again on what the winner left. */
+  /** Judges and remembers the result; judges again if the memory was changed meanwhile. */
   private Verdict decide(Resource resource, Function<GuardMemory.Recollection, Judgement> judge) {
     try {
       while (true) {

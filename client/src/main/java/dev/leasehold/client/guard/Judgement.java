@@ -3,7 +3,7 @@ package dev.leasehold.client.guard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to say, and what to know from then on.
+ * A verdict, and the standing to remember from then on.
  *
  * @param next null if nothing changes
  */

@@ -51,7 +51,7 @@ record Link(
   }
 
   /**
-   * With what a grant of this lease adds. Of two statements the one with the later end is newer; an
+   * Adds what a grant of this lease says. Of two statements the one with the later end is newer; an
    * old one that is shown again moves nothing, so that a replay keeps no lease alive.
    */
   Link told(Grant grant, long nowNanos) {

@@ -1,6 +1,6 @@
 package dev.leasehold.client.guard;
 
-/** What ids and spaces may look like; whatever else comes in is refused before it is logged. */
+/** Checks the form of ids, spaces and paths; anything else is refused before it is logged. */
 final class Names {
 
   static final int MAX_LENGTH = 128;

@@ -32,7 +32,7 @@ public final class RegistrarKeys {
   private static final int KEY_BYTES = 32;
   private static final int SIGNATURE_BYTES = 64;
 
-  /** What X.509 puts before the 32 bytes of an Ed25519 key (RFC 8410). */
+  /** The X.509 prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
   private static final byte[] X509_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private final Map<String, PublicKey> keys;
@@ -143,7 +143,7 @@ public final class RegistrarKeys {
         return bytes;
       }
     } catch (IllegalArgumentException e) {
-      // Said below.
+      // The error is thrown below.
     }
     throw new InvalidCertificateException("its " + part + " is not in base64url");
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a guard knows of one resource: the largest fence path it has seen, and the leases along it.
- * A value; what memories keep is {@link #toText}. Deadlines are not part of that: they are counted
- * on a clock that ends with the process.
+ * The knowledge of a guard about one resource: the largest fence path it has seen, and the leases
+ * along it. A value; what memories keep is {@link #toText}. Deadlines are not part of that: they
+ * are counted on a clock that ends with the process.
  */
 public final class Standing {
 
@@ -36,7 +36,7 @@ public final class Standing {
     return new Standing(links);
   }
 
-  /** The largest that was seen. */
+  /** The largest fence path that was seen. */
   public FencePath fencePath() {
     return path;
   }

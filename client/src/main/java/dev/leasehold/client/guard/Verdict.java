@@ -1,17 +1,17 @@
 package dev.leasehold.client.guard;
 
-/** What a guard says: allowed, denied, or that it cannot tell. */
+/** The answer of a guard: allowed, denied, or that it cannot tell. */
 public sealed interface Verdict {
 
   /** Why something was denied; the names are those of the wire. */
   enum Code {
-    /** Of another lease than the one that is expected, or of one that was superseded. */
+    /** The act is of another lease than the expected one, or of one that was superseded. */
     LEASE_VIOLATION,
-    /** From before the last step that is known. */
+    /** The act's epoch is before the one that the guard knows. */
     STALE_EPOCH,
-    /** From after a step that is not known here yet. */
+    /** The act's epoch is after the one that the guard knows. */
     FUTURE_EPOCH,
-    /** Its deadline, as far as known here, has passed. */
+    /** The lease's deadline, as far as the guard knows it, has passed. */
     LEASE_EXPIRED
   }
 

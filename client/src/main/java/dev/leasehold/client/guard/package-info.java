@@ -1,5 +1,5 @@
 /**
- * For whoever is written to: refuses what comes from a lease that is no longer the one.
+ * Guards for what is written to: they refuse acts under a lease that is no longer the current one.
  *
  * <p>A lease alone does not stop a writer that was paused past its end. What stops it is a check
  * where the write arrives. {@link dev.leasehold.client.guard.Guard} makes that check in a program's

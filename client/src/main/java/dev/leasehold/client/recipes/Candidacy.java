@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who stands for {@linkplain LeaderElection election}, from a thread of its own, until closed.
- * To be closed before its client: without one it would go on trying in vain.
+ * A candidate that stands for {@linkplain LeaderElection election}, from a thread of its own, until
+ * closed. To be closed before its client: without one it would go on trying in vain.
  */
 public final class Candidacy implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Candidacy.class.getName());
 
-  /** Between attempts that fail, for instance because the server is down. */
+  /** The pause between attempts that fail, for instance because the server is down. */
   private static final long PAUSE_MILLIS = 1_000;
 
   /** Somebody may release the office's lease itself, of which listeners of losses are not told. */
@@ -105,7 +105,7 @@ public final class Candidacy implements AutoCloseable {
         LOG.log(System.Logger.Level.WARNING, "{0}; the candidate goes on trying", e.getMessage());
         pause();
       } catch (InterruptedException e) {
-        // Only closing interrupts.
+        // Only close() interrupts this thread.
         return;
       }
     }
@@ -122,7 +122,7 @@ public final class Candidacy implements AutoCloseable {
       }
       tell(() -> listener.elected(lease));
       while (lease.isHeld() && !over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        // Still in office.
+        // The candidate is still in office.
       }
       lease
           .loss()

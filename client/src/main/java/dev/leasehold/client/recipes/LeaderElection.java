@@ -35,7 +35,7 @@ import java.util.Optional;
  */
 public final class LeaderElection {
 
-  /** Is told what becomes of a candidate: one call after the other, on one thread. */
+  /** A listener, told what becomes of a candidate: one call after the other, on one thread. */
   public interface Listener {
 
     /**
@@ -85,7 +85,7 @@ public final class LeaderElection {
     return Candidacy.begin(client, candidate(), listener);
   }
 
-  /** Who leads at this moment; empty if nobody does. Everybody may ask. */
+  /** The present leader; empty if there is none. Everybody may ask. */
   public Optional<Conflict> leader() {
     return Lookup.holderOf(client, request.getSpace(), request.getPaths(0));
   }

@@ -39,7 +39,7 @@ final class Turn {
 
   private Turn() {}
 
-  /** Whenever it comes; an interrupt is kept for later. */
+  /** Waits for the turn as long as it takes; an interrupt is kept for later. */
   static HeldLease uninterruptibly(LeaseholdClient client, AcquireRequest request) {
     while (true) {
       try {
@@ -50,7 +50,7 @@ final class Turn {
     }
   }
 
-  /** Whenever it comes, unless interrupted first. */
+  /** Waits for the turn as long as it takes, or until interrupted. */
   static HeldLease interruptibly(LeaseholdClient client, AcquireRequest request)
       throws InterruptedException {
     while (true) {
@@ -62,7 +62,7 @@ final class Turn {
     }
   }
 
-  /** At once or not at all. */
+  /** Takes the turn at once or not at all. */
   static Optional<HeldLease> now(LeaseholdClient client, AcquireRequest request) {
     return unlessRunOut(
         () -> {
@@ -88,7 +88,7 @@ final class Turn {
     return asking.get();
   }
 
-  /** Within the time, unless interrupted first. */
+  /** Waits for the turn within the time, or until interrupted. */
   static Optional<HeldLease> within(LeaseholdClient client, AcquireRequest request, long waitNanos)
       throws InterruptedException {
     long beginNanos = System.nanoTime();
@@ -108,8 +108,8 @@ final class Turn {
   }
 
   /**
-   * Whichever of several is granted first within the time; what else is granted is given back. The
-   * others are given up, also when interrupted.
+   * Takes the first of several that is granted within the time; what else is granted is given back.
+   * The others are given up, also when interrupted.
    */
   static Optional<HeldLease> first(
       LeaseholdClient client, List<AcquireRequest> requests, long waitNanos)
@@ -170,7 +170,7 @@ final class Turn {
     }
   }
 
-  /** With an interrupt put aside, and once more if one came while a request was being sent. */
+  /** Runs the task with interrupts put aside, and again if one kept a request from being sent. */
   private static <T> T undisturbed(Supplier<T> task) {
     boolean interrupted = false;
     try {
@@ -219,7 +219,7 @@ final class Turn {
 
   private static RuntimeException failure(@Nullable Throwable cause) {
     if (cause instanceof LeaseholdException failure) {
-      // It was made on another thread; what its reader wants to know is who has asked.
+      // The failure was made on another thread; its reader wants the stack of the caller.
       failure.fillInStackTrace();
       return failure;
     }

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  */
 public final class WorkList<T> {
 
-  /** What is done with an item. */
+  /** The work to do on an item. */
   @FunctionalInterface
   public interface Work<T> {
 

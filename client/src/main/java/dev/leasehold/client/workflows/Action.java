@@ -39,7 +39,7 @@ public record Action(
     List<Long> fencePath,
     int retries) {
 
-  /** What kind of step an action is. */
+  /** The kind of step that an action is. */
   public enum Type {
     COMPUTE,
     EFFECT,
@@ -47,7 +47,7 @@ public record Action(
     ORCHESTRATE,
     CUSTOM;
 
-    /** As it is written in {@link Action#toMap}. */
+    /** The name as it is written in {@link Action#toMap}. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -69,12 +69,12 @@ public record Action(
     return Draft.of(type, target, payload);
   }
 
-  /** What a guard looks at: {@code guard.require(resource, action.act())}. */
+  /** The claims that a guard checks: {@code guard.require(resource, action.act())}. */
   public Act act() {
     return Act.of(leaseId, epoch, new FencePath(fencePath));
   }
 
-  /** By the names of the fields, of values that every JSON library writes. */
+  /** The fields by name, with values that every JSON library writes. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("action_id", actionId.toString());

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** What the fields of an action may be. */
+/** Checks the fields of an action against their limits. */
 final class ActionLimits {
 
   private static final int MAX_TARGET_CHARACTERS = 100;

@@ -105,7 +105,7 @@ final class ActionReader {
         return id;
       }
     } catch (IllegalArgumentException e) {
-      // Said below.
+      // The error is thrown below.
     }
     throw new IllegalArgumentException(field + " is not a UUID");
   }

@@ -35,7 +35,8 @@ public record Draft(
   }
 
   /**
-   * With an id of its own, priority 5, a time-out of 30 seconds, no dependencies and no retries.
+   * A draft with an id of its own, priority 5, a time-out of 30 seconds, no dependencies and no
+   * retries.
    */
   public static Draft of(Action.Type type, String target, Map<String, ?> payload) {
     return new Draft(
@@ -53,7 +54,7 @@ public record Draft(
     return new Draft(id, type, target, payload, dependencies, priority, timeout, retries);
   }
 
-  /** It comes after these. */
+  /** Makes the action depend on these, instead of on those that it depended on before. */
   public Draft after(Action... others) {
     List<UUID> ids = Arrays.stream(others).map(Action::actionId).toList();
     return new Draft(actionId, type, target, payload, ids, priority, timeout, retries);

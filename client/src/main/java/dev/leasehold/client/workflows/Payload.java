@@ -52,7 +52,7 @@ final class Payload {
         "payload has maps, lists, texts, numbers and booleans, not " + value.getClass().getName());
   }
 
-  /** As it is if nobody can change it, else its value. What is not a figure is refused. */
+  /** The number itself if immutable, else its value. One without any, such as NaN, is refused. */
   private static Number number(Number number) {
     boolean plain =
         number instanceof Integer

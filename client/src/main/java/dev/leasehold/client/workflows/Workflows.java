@@ -31,7 +31,7 @@ public final class Workflows {
 
   private static final Duration TTL = Duration.ofMinutes(5);
 
-  /** With less than this left the lease is renewed. */
+  /** The time left at which the lease is renewed. */
   private static final Duration RENEWED_BELOW = Duration.ofMinutes(1);
 
   private static final double SHORT_LEASES_RENEWED_AFTER = 1.0 / 3;
@@ -108,7 +108,7 @@ public final class Workflows {
         .renewalFraction(renewAfter(ttl));
   }
 
-  /** After which part of the ttl there is a minute left; of a short one there always is less. */
+  /** The part of the ttl after which a minute is left, or a fixed part for a short ttl. */
   static double renewAfter(Duration ttl) {
     double untilThen = 1 - (double) RENEWED_BELOW.toNanos() / ttl.toNanos();
     return Math.max(untilThen, SHORT_LEASES_RENEWED_AFTER);

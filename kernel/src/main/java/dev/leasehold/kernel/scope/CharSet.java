@@ -8,9 +8,10 @@ final class CharSet {
   private static final int LAST = Character.MAX_CODE_POINT;
 
   /**
-   * What may stand in a segment: everything but the separator, the backslash, controls, lone
-   * surrogates, line separators and the code points that Unicode lists as default ignorable, which
-   * nobody can see. The table is written out so that it does not change with the JDK.
+   * The characters that may stand in a segment: everything but the separator, the backslash,
+   * controls, lone surrogates, line separators and the code points that Unicode lists as default
+   * ignorable, which nobody can see. The table is written out so that it does not change with the
+   * JDK.
    */
   static final CharSet LEGAL =
       new CharSet(

@@ -34,7 +34,7 @@ final class Containment {
     }
   }
 
-  /** Exact, unless the work runs out; then false. */
+  /** Whether the outer contain all of the inner: exact, unless the work runs out; then false. */
   static boolean holds(Automaton inner, List<Automaton> outer, Work work) {
     return new Containment(inner, Automaton.union(outer), work).nothingEscapes();
   }
@@ -85,7 +85,7 @@ final class Containment {
     }
   }
 
-  /** Whatever escapes from a larger set of outer states escapes from a smaller one too. */
+  /** False if a subset of the states was seen: a path that escapes a set escapes its subsets. */
   private boolean isNew(int state, int word, BitSet states) {
     List<BitSet> seen = smallestSeen.get(state * PathWord.STATES + word);
     for (BitSet smaller : seen) {

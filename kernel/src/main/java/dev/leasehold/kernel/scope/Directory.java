@@ -2,7 +2,7 @@ package dev.leasehold.kernel.scope;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is claimed at one place: the plain paths directly in it, and the globs anchored there. */
+/** The claims at one place: the plain paths directly in it, and the globs anchored there. */
 final class Directory<T extends Comparable<T>> {
 
   final String path;

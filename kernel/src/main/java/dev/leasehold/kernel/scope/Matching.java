@@ -17,7 +17,7 @@ final class Matching {
     this.seenAt = new int[automaton.size()];
   }
 
-  /** True as well if the work runs out. The path is well-formed. */
+  /** Whether the automaton accepts a well-formed path; true as well if the work runs out. */
   static boolean matches(Automaton automaton, String path, Work work) {
     return new Matching(automaton).run(path, work);
   }

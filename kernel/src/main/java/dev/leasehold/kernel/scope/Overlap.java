@@ -23,7 +23,7 @@ final class Overlap {
     this.seen = new long[(left.size() * right.size() * PathWord.STATES + 63) / 64];
   }
 
-  /** Exact, unless the work runs out; then true. */
+  /** Whether the two overlap: exact, unless the work runs out; then true. */
   static boolean between(Automaton left, Automaton right, Work work) {
     if (!work.spend((long) left.size() * right.size() / 64)) {
       return true;

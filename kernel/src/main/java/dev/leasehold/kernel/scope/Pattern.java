@@ -26,10 +26,10 @@ abstract sealed class Pattern extends Scope permits PlainPath, Glob {
   /** Whether some path matches both; true as well if the work runs out. */
   abstract boolean overlaps(Pattern other, Work work);
 
-  /** What every match begins with. */
+  /** The text that every match begins with. */
   abstract String head();
 
-  /** What every match ends with. */
+  /** The text that every match ends with. */
   abstract String tail();
 
   /** How many segments every match has; -1 if they differ. */

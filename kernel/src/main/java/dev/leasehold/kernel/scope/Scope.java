@@ -14,7 +14,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
   /** A set of files to edit together; larger ones are better said with a directory. */
   public static final int MAX_PATTERNS = 256;
 
-  /** What became of reading a scope. */
+  /** The result of reading a scope. */
   public sealed interface Parsed {
     record Valid(Scope scope) implements Parsed {}
 

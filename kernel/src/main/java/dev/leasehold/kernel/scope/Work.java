@@ -19,7 +19,7 @@ public final class Work {
     return new Work(STEPS_PER_COMMAND);
   }
 
-  /** For what must be found however long it takes. */
+  /** A bound that is never reached, for what must be found however long it takes. */
   public static Work unbounded() {
     return new Work(Long.MAX_VALUE);
   }

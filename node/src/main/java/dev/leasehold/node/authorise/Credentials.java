@@ -75,28 +75,33 @@ public final class Credentials {
    * @param authorization the value of the request's header; null if there is none
    * @param certified who the connection's certificate names; null if it has none
    */
-  public Admission admit(
+  public AccessDecision admit(
       @Nullable String authorization, @Nullable Caller certified, Permission permission) {
     Optional<Caller> caller =
         authorization == null && certified != null
             ? Optional.of(certified)
             : bearer(authorization).flatMap(this::caller);
     if (caller.isEmpty()) {
-      return new Admission.Unauthenticated();
+      return new AccessDecision.Unauthenticated();
     }
     return permission.isGrantedTo(caller.get().role())
-        ? new Admission.Admitted(caller.get())
-        : new Admission.Forbidden(caller.get().role());
+        ? new AccessDecision.Admitted(caller.get())
+        : new AccessDecision.Forbidden(caller.get().role());
   }
 
   /**
-   * Whether the token that a caller showed some time ago is still one. A caller that showed none of
-   * ours has nothing to lose.
+   * Whether the caller would be known again now by what it showed some time ago. A connection keeps
+   * its certificate.
+   *
+   * @param authorization as it was for {@link #admit}
    */
-  public boolean isStillValid(Caller caller) {
+  public boolean isStillValid(Caller caller, @Nullable String authorization) {
+    if (caller.tokenId().isEmpty()) {
+      return authorization == null
+          || bearer(authorization).flatMap(this::caller).filter(caller::equals).isPresent();
+    }
     Credential known = byId.get(caller.tokenId());
-    return caller.tokenId().isEmpty()
-        || (known != null && known.token().isValidAt(tick.getAsLong()));
+    return known != null && known.token().isValidAt(tick.getAsLong());
   }
 
   private static Optional<String> bearer(@Nullable String authorization) {
@@ -112,7 +117,7 @@ public final class Credentials {
         : foreign(text).map(Identity::caller);
   }
 
-  /** What is known of a token that is valid now; empty for every other. */
+  /** The identity of a token that is valid now; empty for every other. */
   public Optional<Identity> identify(String text) {
     Optional<Credential> issued = issued(text);
     return issued.isPresent() ? issued.map(this::identity) : foreign(text);
@@ -163,7 +168,7 @@ public final class Credentials {
     }
   }
 
-  /** As the kernel does, at the same moment, so that neither knows more than the other for long. */
+  /** Forgets ended tokens when the kernel does, so that the two do not differ for long. */
   private void forgetEnded(long atTick) {
     for (Credential known : List.copyOf(byId.values())) {
       if (!known.token().isValidAt(atTick)) {

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Caller;
 import java.util.List;
 
 /**
- * Who a valid token speaks for, and what is known about it.
+ * The caller that a valid token speaks for, with the claims of the token.
  *
  * @param issuer who vouches for it
  * @param issuedSecond since 1970; 0 if that is not known

@@ -70,7 +70,7 @@ final class OidcKeys {
     log.info("read {} keys from {}", keys.size(), file);
   }
 
-  /** All of it, however alike two files look from outside. */
+  /** Reads the whole file, even if its attributes have not changed. */
   private byte[] read() throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new IOException(file + " is missing, or no file");
@@ -134,7 +134,7 @@ final class OidcKeys {
     return keys.size();
   }
 
-  /** Since when the file cannot be read; 0 if it can. */
+  /** How long the file could not be read by the tick; 0 if it can be read. */
   long unreadableNanos(long tick) {
     long since = unreadableSince;
     return since == READABLE ? 0 : tick - since;

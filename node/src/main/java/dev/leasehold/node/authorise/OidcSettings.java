@@ -3,7 +3,7 @@ package dev.leasehold.node.authorise;
 import java.nio.file.Path;
 
 /**
- * Whose JWTs are accepted beside the tokens that are issued here.
+ * The issuer whose JWTs are accepted beside the tokens that are issued here.
  *
  * @param issuer what their {@code iss} must be
  * @param jwks a file with the issuer's public keys

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * Recognises the JWTs of one OpenID Connect issuer. Their times are wall time, since their issuer
  * knows no other. A token that was accepted is remembered until it ends, so that its signature is
  * checked once; it cannot be revoked here before that, except by taking its key out of the file.
- * Whoever was accepted is forgotten whenever other keys count.
+ * All accepted tokens are forgotten when the keys change.
  */
 public final class OidcTokens {
 
-  /** What clocks of two machines may differ by. */
+  /** The clocks of two machines may differ by this. */
   static final long LEEWAY_SECONDS = 30;
 
   /** How often the file with the keys is looked at. */
@@ -53,7 +53,7 @@ public final class OidcTokens {
     this.nextLookTick = tick.getAsLong() + LOOK_EVERY_NANOS;
   }
 
-  /** Who a token speaks for; empty if it is not a valid one of this issuer. */
+  /** The identity of a token; empty if it is not a valid one of this issuer. */
   Optional<Identity> identify(String text) {
     lookAtKeys();
     String hash = JwtText.hash(text);
@@ -61,14 +61,14 @@ public final class OidcTokens {
     if (known != null) {
       return isOver(known) ? Optional.empty() : Optional.of(known);
     }
-    // Before the keys are looked at: they may be others before the answer can be kept.
+    // Read before the keys are looked at, which may change before the answer is kept.
     long generation = accepted.generation();
     Optional<Identity> verified = verified(text);
     verified.ifPresent(identity -> accepted.put(hash, identity, generation));
     return verified;
   }
 
-  /** Whoever comes while the file is being looked at waits: the old keys may count no more. */
+  /** Callers wait while the file is being read: the old keys may count no more. */
   private void lookAtKeys() {
     if (tick.getAsLong() < nextLookTick) {
       return;

@@ -9,8 +9,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What an operation needs, and the roles that have it. Whose leases and which spaces a role reaches
- * is for the kernel to decide.
+ * The permissions that operations need, and the roles that have them. Whose leases and which spaces
+ * a role reaches is for the kernel to decide.
  */
 public enum Permission {
   ACQUIRE(AGENT, ADMIN),

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was found out about the tokens that were used last, by the hash of their text. */
+/** The identities of the tokens that were used last, by the hash of their text. */
 final class RecentIdentities {
 
   /** Tokens in use at a time; for more than these, a signature is checked now and then. */

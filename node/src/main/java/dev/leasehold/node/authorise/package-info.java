@@ -1,4 +1,4 @@
-/** Who calls, and whether that role may do what is asked. */
+/** Finds out who calls, and whether that role may do what is asked. */
 @NullMarked
 package dev.leasehold.node.authorise;
 

@@ -1,8 +1,8 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.BytesIn;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

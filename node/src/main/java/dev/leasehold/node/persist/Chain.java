@@ -25,7 +25,7 @@ final class Chain {
     head = from;
   }
 
-  /** From the first block on. */
+  /** A chain that begins with the first block. */
   Chain() {
     this(Head.EMPTY);
   }
@@ -34,7 +34,7 @@ final class Chain {
     this.head = head;
   }
 
-  /** From this block on; what comes before it is taken on trust. */
+  /** A chain that begins with this block; those before it are taken on trust. */
   static Chain before(Block block) {
     return new Chain(
         new Head(block.number() - 1, block.firstPosition() - 1, 0, block.previousHash()));
@@ -70,12 +70,12 @@ final class Chain {
     head = block.head();
   }
 
-  /** That the next block is not what was written, by what the blocks before it say. */
+  /** Says that the next block is not the one that was written, by the blocks before it. */
   JournalDamagedException damaged(String what) {
     return JournalDamagedException.atBlock(head.block() + 1, head.position() + 1, what);
   }
 
-  /** Before a block is written. One that does not follow is a bug of the caller. */
+  /** Checks a block before it is written. One that does not follow is a bug of the caller. */
   void requireNext(Block block) {
     if (block.number() != head.block() + 1 || !isLinked(block)) {
       throw new IllegalStateException(
@@ -83,7 +83,7 @@ final class Chain {
     }
   }
 
-  /** After a block was written. */
+  /** Moves on to a block that was written. */
   void advance(Block block) {
     head = block.head();
   }

@@ -41,13 +41,13 @@ final class Checkpoints {
     return last.isEmpty() ? null : last.get(0);
   }
 
-  /** All of them, the oldest first. */
+  /** All signed checkpoints, the oldest first. */
   static List<Checkpoint> all(Connection connection) throws SQLException {
     return read(connection, SELECT);
   }
 
   /**
-   * That the chain has come as far as was signed, and to what was signed.
+   * Checks that the chain has reached the signed block, with the signed hash.
    *
    * @param lastBlock that is there, be it cut off
    */

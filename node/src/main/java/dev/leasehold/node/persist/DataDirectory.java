@@ -48,7 +48,7 @@ public final class DataDirectory implements AutoCloseable {
   private @Nullable FileChannel journalFile;
   private @Nullable FileLock journalLock;
   private @Nullable Reserve reserve;
-  private @Nullable Room room;
+  private @Nullable DiskSpace diskSpace;
 
   private DataDirectory(Path path, FileChannel lockFile) {
     this.path = path;
@@ -126,7 +126,7 @@ public final class DataDirectory implements AutoCloseable {
     return new DirectoryInUseException(path, Files.readString(path.resolve(LOCK_FILE)).strip());
   }
 
-  /** Those who look whether it is locked have it locked themselves for some microseconds. */
+  /** Tries a few times: somebody who looks whether it is locked locks it for some microseconds. */
   private static boolean tryLock(FileChannel channel) throws IOException {
     for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
       FileLock lock = channel.tryLock();
@@ -174,18 +174,18 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve(JOURNAL_FILE);
   }
 
-  /** What must stay in its place as long as the directory is held. */
+  /** The files that must stay in place as long as the directory is held. */
   KnownFiles known() {
     return known;
   }
 
-  /** What the disk that the directory is on has left. */
-  public Room room() throws IOException {
-    if (room == null) {
+  /** The space of the disk that the directory is on. */
+  public DiskSpace diskSpace() throws IOException {
+    if (diskSpace == null) {
       reserve = Reserve.in(path);
-      room = new Room(() -> path.toFile().getUsableSpace(), reserve);
+      diskSpace = new DiskSpace(() -> path.toFile().getUsableSpace(), reserve);
     }
-    return room;
+    return diskSpace;
   }
 
   public Path tablesFile() {

@@ -12,7 +12,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record EventSignature(long position, byte[] signature) {
 
-  /** What Ed25519 gives. */
+  /** The length of an Ed25519 signature. */
   public static final int SIGNATURE_BYTES = 64;
 
   private static final int ENTRY_BYTES = Long.BYTES + SIGNATURE_BYTES;

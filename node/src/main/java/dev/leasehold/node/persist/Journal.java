@@ -35,7 +35,7 @@ public interface Journal extends AutoCloseable {
   /** A block as it was stored, unchecked; null if there is none. Any thread may ask, any time. */
   @Nullable Block block(long number) throws IOException;
 
-  /** What the next block must follow. */
+  /** The head that the next block must follow. */
   Head head();
 
   /** Returns when the block is durable. */

@@ -48,7 +48,7 @@ record JournalFiles(Path main, String parameters, @Nullable Look seen, @Nullable
     return of(directory, main);
   }
 
-  /** Of any file that a server writes with a log beside it. */
+  /** The same for any file that a server writes with a log beside it. */
   static JournalFiles of(Path directory, Path main) throws IOException {
     if (DataDirectory.isInUse(directory)) {
       return new JournalFiles(main, BESIDE_A_SERVER, null, null);

@@ -95,7 +95,7 @@ public final class JournalReader implements AutoCloseable {
     }
   }
 
-  /** Where reading has got to. */
+  /** The block that reading has reached. */
   public Head head() {
     return chain.head();
   }

@@ -35,14 +35,21 @@ final class JournalRows {
     void run() throws SQLException;
   }
 
+  /** Whether the files are still those that were opened. */
+  interface Check {
+    void run() throws IOException;
+  }
+
   private final Connection connection;
-  private final Room room;
+  private final DiskSpace diskSpace;
+  private final Check inPlace;
   private PreparedStatement insert;
   private PreparedStatement mark;
 
-  JournalRows(Connection connection, Room room) throws SQLException {
+  JournalRows(Connection connection, DiskSpace diskSpace, Check inPlace) throws SQLException {
     this.connection = connection;
-    this.room = room;
+    this.diskSpace = diskSpace;
+    this.inPlace = inPlace;
     this.insert = connection.prepareStatement(INSERT);
     this.mark = connection.prepareStatement(MARK);
   }
@@ -61,9 +68,11 @@ final class JournalRows {
     }
   }
 
+  /** A file that is gone is not waited for: what is written to it later is found by nobody. */
   private void makeRoom(SQLException cause) throws IOException {
-    if (!room.giveUpForJournal()) {
-      if (!room.isWorthWaiting()) {
+    inPlace.run();
+    if (!diskSpace.giveUpForJournal()) {
+      if (!diskSpace.isWorthWaiting()) {
         throw unwritable(cause);
       }
       LockSupport.parkNanos(RETRY_NANOS);

@@ -21,7 +21,7 @@ final class KnownFiles {
 
   private final List<Known> files = new CopyOnWriteArrayList<>();
 
-  /** From now on the file must be where it is. */
+  /** Adds a file, which must stay where it is from now on. */
   void add(Path file) throws IOException {
     files.add(new Known(file, keyOf(attributes(file))));
   }

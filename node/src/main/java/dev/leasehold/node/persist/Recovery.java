@@ -37,37 +37,31 @@ public final class Recovery {
   /** Replays the whole journal. */
   public static Kernel recover(Journal journal) throws IOException {
     Kernel kernel = new Kernel();
-    recover(journal, Head.EMPTY, kernel, event -> {});
+    recover(journal, Head.EMPTY, kernel::replay);
     return kernel;
   }
 
   /**
    * Replays what comes after a block.
    *
-   * @param kernel in the state that it had after that block
-   * @param applied told of each event when the kernel has it
+   * @param apply lets a kernel, in the state that it had after that block, apply each event
    */
-  public static void recover(Journal journal, Head from, Kernel kernel, Consumer<Event> applied)
-      throws IOException {
+  public static void recover(Journal journal, Head from, Consumer<Event> apply) throws IOException {
     long start = System.nanoTime();
-    new Recovery().replay(journal, from, kernel, applied);
+    new Recovery().replay(journal, from, apply);
     log.info(
         "replayed {} blocks, up to position {}, in {} s",
         journal.head().block() - from.block(),
-        kernel.lastPosition(),
+        journal.head().position(),
         "%.3f".formatted((System.nanoTime() - start) / 1e9));
   }
 
-  private void replay(Journal journal, Head from, Kernel kernel, Consumer<Event> applied)
-      throws IOException {
+  private void replay(Journal journal, Head from, Consumer<Event> apply) throws IOException {
     FutureTask<Head> reading = new FutureTask<>(() -> read(journal, from));
     Thread.ofPlatform().daemon().name("leasehold-replay").start(reading);
     try {
       for (List<Event> next = chunks.take(); !next.isEmpty(); next = chunks.take()) {
-        for (Event event : next) {
-          kernel.replay(event);
-          applied.accept(event);
-        }
+        next.forEach(apply);
       }
       reading.get();
     } catch (InterruptedException e) {

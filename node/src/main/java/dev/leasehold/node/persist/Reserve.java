@@ -10,15 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room on the disk that nobody else can take: a file with bytes in it, which is made shorter when
- * something else has to be written and the disk has nothing left. In steps, because whatever is
- * given up may be taken by others who write to the same disk. Safe for any thread.
+ * DiskSpace on the disk that nobody else can take: a file with bytes in it, which is made shorter
+ * when something else has to be written and the disk has nothing left. In steps, because whatever
+ * is given up may be taken by others who write to the same disk. Safe for any thread.
  */
 final class Reserve implements AutoCloseable {
 
   static final String FILE_NAME = "reserve";
 
-  /** What a few hundred thousand leases need to end, and much more than a block and a mark. */
+  /** Enough for a few hundred thousand leases to end, and much more than a block and a mark. */
   static final long BYTES = 24L << 20;
 
   /** More than the largest block, so that one step is enough for most writes. */

@@ -36,7 +36,7 @@ public final class SqliteJournal implements Journal {
   /** The log is moved to the main file when it is this large: some milliseconds of work. */
   private static final long WAL_LIMIT_BYTES = 4 << 20;
 
-  /** What a commit adds to the log beside its events, roughly: the table's last pages. */
+  /** A commit adds roughly this to the log beside its events: the table's last pages. */
   private static final long COMMIT_OVERHEAD_BYTES = 2 * 4_096;
 
   /** The columns that {@link #blockOf} reads. */
@@ -52,20 +52,21 @@ public final class SqliteJournal implements Journal {
   private final Chain chain = new Chain();
   private long walBytes;
 
-  private SqliteJournal(Connection connection, KnownFiles files, Room room) throws SQLException {
+  private SqliteJournal(Connection connection, KnownFiles files, DiskSpace diskSpace)
+      throws SQLException {
     this.connection = connection;
     this.files = files;
-    this.rows = new JournalRows(connection, room);
+    this.rows = new JournalRows(connection, diskSpace, this::requireInPlace);
   }
 
   /** Opens the journal in the file, or begins one there. */
   public static SqliteJournal open(Path file) throws IOException {
-    return open(file, new KnownFiles(), new Room(() -> Long.MAX_VALUE));
+    return open(file, new KnownFiles(), new DiskSpace(() -> Long.MAX_VALUE));
   }
 
   /** Opens the journal of a data directory, or begins one there. */
   public static SqliteJournal open(DataDirectory directory) throws IOException {
-    SqliteJournal journal = open(directory.journalFile(), directory.known(), directory.room());
+    SqliteJournal journal = open(directory.journalFile(), directory.known(), directory.diskSpace());
     try {
       directory.holdJournal();
       return journal;
@@ -75,7 +76,7 @@ public final class SqliteJournal implements Journal {
     }
   }
 
-  static SqliteJournal open(Path file, KnownFiles files, Room room) throws IOException {
+  static SqliteJournal open(Path file, KnownFiles files, DiskSpace diskSpace) throws IOException {
     WalInspection.refuseDamage(Path.of(file + "-wal"));
     try {
       Connection connection = SqliteFile.open(file);
@@ -83,7 +84,7 @@ public final class SqliteJournal implements Journal {
         files.add(file);
         // Commits of which others were told may be there alone.
         files.add(Path.of(file + "-wal"));
-        return new SqliteJournal(connection, files, room);
+        return new SqliteJournal(connection, files, diskSpace);
       } catch (SQLException | IOException e) {
         connection.close();
         throw e;
@@ -112,7 +113,7 @@ public final class SqliteJournal implements Journal {
       throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
     }
     finishRecovery(chain.cutOff(), StoredMark.read(connection));
-    // What a torn commit left in the log must not look like damage at the next start.
+    // The rest of a torn commit in the log must not look like damage at the next start.
     moveLog("TRUNCATE");
   }
 
@@ -158,7 +159,7 @@ public final class SqliteJournal implements Journal {
     return Objects.requireNonNullElse(row.getBytes(column), new byte[0]);
   }
 
-  /** In one step with the mark, which counts one block less from now on. */
+  /** Drops the block in one step with the mark, which counts one block less from now on. */
   private void drop(Block cutOff, @Nullable StoredMark stored) throws IOException {
     log.warn(
         "the last block of the journal, {} (positions {} to {}), is cut off: {} of {} bytes are"

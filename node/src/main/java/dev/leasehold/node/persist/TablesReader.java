@@ -41,7 +41,7 @@ public final class TablesReader implements AutoCloseable {
     this.position = numberOf("SELECT position FROM feed");
   }
 
-  /** Null if the directory has no tables. */
+  /** Opens the tables of a directory; null if it has none. */
   public static @Nullable TablesReader open(Path directory) throws IOException {
     Path main = directory.resolve(FILE_NAME);
     if (!Files.isRegularFile(main)) {
@@ -63,12 +63,12 @@ public final class TablesReader implements AutoCloseable {
     }
   }
 
-  /** Of the newest event that the tables know of; 0 if they know of none. */
+  /** The position of the newest event in the tables; 0 if they have none. */
   public long position() {
     return position;
   }
 
-  /** Null if none is kept. */
+  /** The state for a quick start; null if none is kept. */
   public @Nullable KeptState keptState() throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet row =

@@ -40,7 +40,7 @@ public final class Ed25519 {
     log.debug("an implementation of {} is being chosen: {}", ALGORITHM, CHOSEN);
   }
 
-  /** Who signs; waits until that is decided. */
+  /** The name of the provider that signs; waits until it is chosen. */
   public static String implementation() {
     return CHOSEN.join().getName();
   }

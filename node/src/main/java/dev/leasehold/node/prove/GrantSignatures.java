@@ -1,8 +1,7 @@
 package dev.leasehold.node.prove;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Recorded;
 import dev.leasehold.node.persist.EventSignature;
 import java.util.List;
 import java.util.Map;
@@ -15,32 +14,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrantSignatures {
 
-  private final Registrar registrar;
+  private final GrantSigner signer;
   private final TreeMap<Long, byte[]> unchecked = new TreeMap<>();
 
-  public GrantSignatures(Registrar registrar, List<EventSignature> signatures) {
-    this.registrar = registrar;
+  public GrantSignatures(GrantSigner signer, List<EventSignature> signatures) {
+    this.signer = signer;
     signatures.forEach(one -> unchecked.put(one.position(), one.signature()));
   }
 
   /**
-   * @param event that was just replayed
+   * @param fact of an event that was just replayed
    * @return what is wrong with its signature; null if nothing is
    */
-  public @Nullable String check(Event event, Recorded recorded) {
-    String id = Grants.leaseSetBy(event);
-    Lease lease = id == null ? null : recorded.lease(id);
-    if (lease == null || !Registrar.mustSign(lease)) {
+  public @Nullable String check(Fact fact) {
+    Lease lease = GrantSigner.leaseToSign(fact);
+    if (lease == null) {
       return null;
     }
-    byte[] signature = unchecked.remove(event.position());
+    long position = fact.event().position();
+    byte[] signature = unchecked.remove(position);
     if (signature == null) {
-      return "position " + event.position() + " (lease " + lease.id() + ") is not signed";
+      return "position " + position + " (lease " + lease.id() + ") is not signed";
     }
-    return registrar.verifies(lease, signature)
+    return signer.verifies(lease, signature)
         ? null
         : "position "
-            + event.position()
+            + position
             + " (lease "
             + lease.id()
             + ") has a signature that is not the registrar's for what was granted";

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /** Claims under the registrar's signature, in compact form (RFC 7515, RFC 8037). */
 final class Jws {
 
-  /** Who speaks; which key it was is in the header. */
+  /** The issuer of all claims; the header names the key. */
   static final String ISSUER = "leasehold";
 
   private Jws() {}

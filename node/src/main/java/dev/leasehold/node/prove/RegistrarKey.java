@@ -31,7 +31,7 @@ public final class RegistrarKey {
 
   public static final String FILE_NAME = "registrar.key";
 
-  /** What stands before the 32 bytes of a key in its standard encodings (RFC 8410). */
+  /** The prefix of a key's 32 bytes in its standard encodings (RFC 8410). */
   private static final byte[] PKCS8_PREFIX =
       HexFormat.of().parseHex("302e020100300506032b657004220420");
 
@@ -96,7 +96,7 @@ public final class RegistrarKey {
       }
       return new RegistrarKey(jwk);
     } catch (ParseException | GeneralSecurityException | JOSEException e) {
-      // Not as the cause: its message could quote the file.
+      // The failure is not passed as the cause: its message could quote the file.
       throw unreadable(file);
     }
   }

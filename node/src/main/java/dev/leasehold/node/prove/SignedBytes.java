@@ -23,7 +23,7 @@ final class SignedBytes {
     text(kind);
   }
 
-  /** What was granted: neither what is left of it nor the epoch, which change without a grant. */
+  /** The bytes of a grant, without remaining amounts and epoch, which change without a grant. */
   static byte[] ofGrant(Lease lease) {
     return new SignedBytes(GRANT)
         .text(lease.id())
@@ -72,7 +72,7 @@ final class SignedBytes {
     return bytes(ByteBuffer.allocate(Long.BYTES).putLong(field).array());
   }
 
-  /** How many there are, then each. */
+  /** Adds the number of texts, then each of them. */
   private SignedBytes texts(List<String> fields) {
     number(fields.size());
     fields.forEach(this::text);

@@ -1,8 +1,8 @@
 /**
- * What the registrar puts its name to: grants, certificates, tokens, and how far the journal had
- * come.
+ * Everything that the registrar signs: grants, certificates, tokens, and checkpoints of the
+ * journal.
  *
- * <p>Start at {@link dev.leasehold.node.prove.Registrar}.
+ * <p>Start at {@link dev.leasehold.node.prove.GrantSigner}.
  */
 @NullMarked
 package dev.leasehold.node.prove;

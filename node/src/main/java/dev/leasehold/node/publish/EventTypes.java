@@ -2,6 +2,7 @@ package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.node.alerts.Alert;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,12 +10,12 @@ import java.util.Locale;
 /** The names under which events are published. */
 public final class EventTypes {
 
-  /** What all of them begin with. */
+  /** The prefix of all names. */
   public static final String PREFIX = "dev.leasehold.";
 
   private EventTypes() {}
 
-  /** All but alerts. What a name's first word is about comes before the dot. */
+  /** All names but those of alerts. The first word of each comes before the dot on the wire. */
   private enum Name {
     LEASE_GRANTED,
     LEASE_QUEUED,
@@ -46,6 +47,7 @@ public final class EventTypes {
     POOL_WITHDRAWN,
     POOL_CONFIRMED,
     NOTICES_ACKNOWLEDGED,
+    NOTICES_DROPPED,
     POLICY_ADDED,
     MEMORY_PRUNED,
     JOURNAL_RESTORED,
@@ -69,12 +71,20 @@ public final class EventTypes {
       all.add(name.word);
     }
     for (Alert.Kind kind : Alert.Kind.values()) {
-      all.add("alert." + kind.word());
+      all.add(wordOf(kind));
     }
     return all;
   }
 
-  /** By what happened to whom: a grant is a grant, whether it came at once or after a wait. */
+  static String nameOf(Alert.Kind kind) {
+    return PREFIX + wordOf(kind);
+  }
+
+  private static String wordOf(Alert.Kind kind) {
+    return "alert." + kind.word();
+  }
+
+  /** A grant has the same name whether it came at once or after a wait. */
   static String nameOf(Event event) {
     Name name =
         switch (event) {
@@ -103,6 +113,7 @@ public final class EventTypes {
           case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;
           case Event.PoolConfirmed e -> Name.POOL_CONFIRMED;
           case Event.NoticesAcknowledged e -> Name.NOTICES_ACKNOWLEDGED;
+          case Event.NoticesDropped e -> Name.NOTICES_DROPPED;
           case Event.PolicyAdded e -> Name.POLICY_ADDED;
           case Event.Pruned e -> Name.MEMORY_PRUNED;
           case Event.Restored e -> Name.JOURNAL_RESTORED;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what was published before, out of the journal. */
+/** Reads older publications from the journal. */
 final class History {
 
   /** Leases that one reader remembers: a grant says whose it is, later events do not. */
@@ -52,7 +52,7 @@ final class History {
     List<Publication> facts = new ArrayList<>(page.size());
     for (Event event : page) {
       facts.add(
-          new Publication.Fact(
+          new Publication.OfEvent(
               event, event instanceof Event.OfLease e ? known.get(e.leaseId()) : null));
     }
     return facts;

@@ -5,11 +5,11 @@ import dev.leasehold.kernel.Lease;
 import java.util.List;
 import java.util.Map;
 
-/** What never changes about a lease: an event names the lease, and this says whose it is. */
+/** The fields of a lease that never change. Events name only its id. */
 public record LeaseIdentity(
     String policy, String space, List<String> scope, String holder, String session) {
 
-  static LeaseIdentity of(Lease lease) {
+  public static LeaseIdentity of(Lease lease) {
     return new LeaseIdentity(
         lease.policy().name(),
         lease.space(),
@@ -18,7 +18,7 @@ public record LeaseIdentity(
         lease.session());
   }
 
-  static LeaseIdentity of(Event.Claim claim) {
+  private static LeaseIdentity of(Event.Claim claim) {
     return new LeaseIdentity(
         claim.policy(),
         claim.space(),
@@ -27,8 +27,8 @@ public record LeaseIdentity(
         claim.session());
   }
 
-  /** Adds what an event says of the lease that it makes. */
-  static void learn(Event event, Map<String, LeaseIdentity> known) {
+  /** Adds the lease that an event makes. */
+  public static void learn(Event event, Map<String, LeaseIdentity> known) {
     switch (event) {
       case Event.Granted e -> known.put(e.leaseId(), of(e.claim()));
       case Event.Queued e -> known.put(e.leaseId(), of(e.claim()));
@@ -42,7 +42,7 @@ public record LeaseIdentity(
     }
   }
 
-  /** Of the lease that a transfer makes. */
+  /** The identity of the lease that a transfer makes. */
   private LeaseIdentity handedTo(String newHolder) {
     return new LeaseIdentity(policy, space, scope, newHolder, "");
   }

@@ -1,13 +1,14 @@
 package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.node.alerts.Alert;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Something that watchers are told. */
-public sealed interface Publication permits Publication.Fact, Alert {
+public sealed interface Publication {
 
-  /** Where in the journal it stands, or what gave rise to it. */
+  /** The position of its event in the journal. */
   long position();
 
   /** The type of its CloudEvent. */
@@ -16,7 +17,7 @@ public sealed interface Publication permits Publication.Fact, Alert {
   /** The space it belongs to; null if to none. */
   @Nullable String space();
 
-  /** Those it is about. */
+  /** The holders it is about. */
   Set<String> holders();
 
   /**
@@ -25,7 +26,7 @@ public sealed interface Publication permits Publication.Fact, Alert {
    * @param lease whose lease the event is about; null if it is about none, or about one that nobody
    *     remembers any more
    */
-  record Fact(Event event, @Nullable LeaseIdentity lease) implements Publication {
+  record OfEvent(Event event, @Nullable LeaseIdentity lease) implements Publication {
 
     @Override
     public long position() {
@@ -49,12 +50,39 @@ public sealed interface Publication permits Publication.Fact, Alert {
       if (event instanceof Event.NoticesAcknowledged acknowledged) {
         return Set.of(acknowledged.holder());
       }
+      if (event instanceof Event.NoticesDropped dropped) {
+        return Set.of(dropped.holder());
+      }
       if (lease == null) {
         return Set.of();
       }
       return event instanceof Event.Transferred handed && !handed.toHolder().equals(lease.holder())
           ? Set.of(lease.holder(), handed.toHolder())
           : Set.of(lease.holder());
+    }
+  }
+
+  /** Something that looks wrong, told behind the event that gave rise to it. */
+  record OfAlert(Alert alert) implements Publication {
+
+    @Override
+    public long position() {
+      return alert.position();
+    }
+
+    @Override
+    public String type() {
+      return EventTypes.nameOf(alert.kind());
+    }
+
+    @Override
+    public @Nullable String space() {
+      return alert.resource().isEmpty() ? null : alert.resource();
+    }
+
+    @Override
+    public Set<String> holders() {
+      return alert.holder().isEmpty() ? Set.of() : Set.of(alert.holder());
     }
   }
 }

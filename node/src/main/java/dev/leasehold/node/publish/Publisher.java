@@ -2,6 +2,8 @@ package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.DurableListener;
@@ -26,23 +28,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes each block from the writer's thread, which only puts it into a queue, and lets everybody
- * know who watches, counts or looks for patterns.
+ * Hands each durable block to watchers, metrics and alerts. The writer's thread only puts it into a
+ * queue.
  */
 public final class Publisher implements DurableListener, AutoCloseable {
 
-  /** A dashboard for everybody in a large team. */
+  /** Enough for a dashboard for everybody in a large team. */
   public static final int MAX_WATCHERS = 1_000;
 
   /** One client that opens streams and forgets them must not lock the others out. */
   public static final int MAX_WATCHERS_PER_TOKEN = 32;
 
-  /** What one watcher has in hand at a time. */
+  /** Events that one watcher holds in memory at a time. */
   private static final int PAGE = 512;
 
   /**
-   * Blocks wait here for the publisher's thread. Should it fall so far behind, the writer does the
-   * work itself, which is slower for all and loses nothing.
+   * Events that may wait for the publisher's thread. Beyond that the writer publishes them itself,
+   * which is slower for all and loses nothing.
    */
   private static final int MAX_PENDING_EVENTS = 131_072;
 
@@ -53,7 +55,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private final List<Follower> followers;
   private final TimeSource time;
   private final LongSupplier tick;
-  private final Recent recent;
+  private final RecentBlocks recent;
   private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
   private final Thread thread;
   private volatile @Nullable History history;
@@ -80,7 +82,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     this.journal = journal;
     this.durablePosition = position;
     this.publishedPosition = position;
-    this.recent = new Recent(position, before);
+    this.recent = new RecentBlocks(position, before);
     this.time = time;
     this.tick = tick;
     this.followers = List.copyOf(followers);
@@ -88,12 +90,12 @@ public final class Publisher implements DurableListener, AutoCloseable {
         Thread.ofPlatform().daemon().name("leasehold-publish").start(this::publishUntilClosed);
   }
 
-  /** The thread without which nobody who watches is told. */
+  /** The thread that publishes. */
   public Thread thread() {
     return thread;
   }
 
-  /** To be told before anybody watches. */
+  /** Sets the lookup for leases of old events; watchers may begin after that. */
   public void lookUpWith(LeaseLookup lookup) {
     history = new History(journal, lookup);
   }
@@ -103,7 +105,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     boolean overfull;
     synchronized (pending) {
       pending.add(block);
-      pendingEvents += block.events().size();
+      pendingEvents += block.eventCount();
       overfull = pendingEvents > MAX_PENDING_EVENTS;
     }
     durablePosition = block.lastPosition();
@@ -126,10 +128,8 @@ public final class Publisher implements DurableListener, AutoCloseable {
     publishing.lock();
     try {
       for (Durable next = take(); next != null; next = take()) {
-        publish(new LiveBlock(next));
+        publish(next);
       }
-    } catch (RuntimeException e) {
-      LOG.error("what became durable could not be published", e);
     } finally {
       publishing.unlock();
     }
@@ -138,28 +138,37 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private @Nullable Durable take() {
     synchronized (pending) {
       Durable next = pending.poll();
-      pendingEvents -= next == null ? 0 : next.events().size();
+      pendingEvents -= next == null ? 0 : next.eventCount();
       return next;
     }
   }
 
-  private void publish(LiveBlock block) {
-    List<Alert> alerts = new ArrayList<>();
-    for (Follower follower : followers) {
-      alerts.addAll(followed(follower, block));
+  private void publish(Durable block) {
+    try {
+      remember(block);
+    } catch (RuntimeException e) {
+      LOG.error("the block up to position {} is read from the journal", block.lastPosition(), e);
+      recent.leaveOut(block.lastPosition());
     }
-    recent.add(block, alerts, !watchers.isEmpty());
     publishedPosition = block.lastPosition();
-    for (int i = 0; i < block.size(); i++) {
-      if (block.event(i) instanceof Event.TokenRevoked revoked) {
+    for (Fact fact : block.facts()) {
+      if (fact.event() instanceof Event.TokenRevoked revoked) {
         endOf(revoked.tokenId());
       }
     }
     watchers.forEach(Watcher::wake);
   }
 
-  /** One that fails must keep nothing from those who watch, or they would miss it unawares. */
-  private static List<Alert> followed(Follower follower, LiveBlock block) {
+  private void remember(Durable block) {
+    List<Alert> alerts = new ArrayList<>();
+    for (Follower follower : followers) {
+      alerts.addAll(followed(follower, block));
+    }
+    recent.add(block, alerts, !watchers.isEmpty());
+  }
+
+  /** A follower that fails keeps no event from watchers. */
+  private static List<Alert> followed(Follower follower, Durable block) {
     try {
       return follower.follow(block);
     } catch (RuntimeException e) {
@@ -186,7 +195,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     return journal.firstPosition();
   }
 
-  /** How many are watching. */
+  /** The number of open watchers. */
   public int watcherCount() {
     return watchers.size();
   }
@@ -197,7 +206,10 @@ public final class Publisher implements DurableListener, AutoCloseable {
             >= MAX_WATCHERS_PER_TOKEN;
   }
 
-  /** Tokens of other issuers and certificates have no id here: their callers are told by name. */
+  /**
+   * Callers with tokens of other issuers, or certificates, have no token id and are told apart by
+   * name.
+   */
   private static boolean isAlike(Caller one, Caller other) {
     return one.tokenId().equals(other.tokenId())
         && (!one.tokenId().isEmpty() || one.actor().equals(other.actor()));
@@ -212,11 +224,11 @@ public final class Publisher implements DurableListener, AutoCloseable {
    * @return nothing if there are too many already, in all or with this token
    */
   public synchronized Optional<Watcher> watch(
-      Interest interest, long position, Supplier<Sink> sink, BooleanSupplier admitted) {
-    if (isFullFor(interest.caller())) {
+      WatchFilter filter, long position, Supplier<Sink> sink, BooleanSupplier admitted) {
+    if (isFullFor(filter.caller())) {
       return Optional.empty();
     }
-    Watcher watcher = new Watcher(this, interest, position, sink.get(), time, tick, admitted);
+    Watcher watcher = new Watcher(this, filter, position, sink.get(), time, tick, admitted);
     watchers.add(watcher);
     watcher.start();
     if (closed) {
@@ -247,16 +259,16 @@ public final class Publisher implements DurableListener, AutoCloseable {
   }
 
   /**
-   * What follows the event at a position: one stream may have ended, and another go on, between the
-   * event and its alerts, which are told once more then.
+   * The alerts of the event at a position. A stream that resumes there gets them once more: the one
+   * before may have ended between the event and its alerts.
    */
-  List<Alert> alertsAt(long position) {
+  List<Publication> alertsAt(long position) {
     return recent.alertsWithin(position - 1, position);
   }
 
   /** An alert follows the event that gave rise to it. */
   private List<Publication> withAlerts(long position, List<Publication> page) {
-    List<Alert> alerts = recent.alertsWithin(position, page.get(page.size() - 1).position());
+    List<Publication> alerts = recent.alertsWithin(position, page.get(page.size() - 1).position());
     if (alerts.isEmpty()) {
       return page;
     }

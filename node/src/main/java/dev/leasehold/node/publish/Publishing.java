@@ -1,14 +1,20 @@
 package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.node.alerts.Alert;
+import dev.leasehold.node.alerts.AlertDetector;
+import dev.leasehold.node.alerts.PastAlerts;
+import dev.leasehold.node.metrics.Figures;
+import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
-/** All that publishes, put together: figures and alerts behind the publisher. */
+/** Wires metrics and alerts to the publisher. */
 public final class Publishing implements AutoCloseable {
 
   private final Publisher publisher;
@@ -43,7 +49,8 @@ public final class Publishing implements AutoCloseable {
       throws IOException {
     LeaseCounts counts = new LeaseCounts();
     kernel.recorded().forEachLease(counts::begin);
-    Figures figures = new Figures(counts, tick);
+    Figures figures =
+        new Figures(counts, tick, Stream.of(Alert.Kind.values()).map(Alert.Kind::word).toList());
     AlertDetector detector = new AlertDetector(counts);
     List<Alert> before = new PastAlerts(kernel, ended).find(detector, journal, PastAlerts.EVENTS);
     Publisher publisher =
@@ -51,7 +58,7 @@ public final class Publishing implements AutoCloseable {
             kernel.lastPosition(),
             time,
             tick,
-            List.of(figures, counted(detector, figures)),
+            List.of(counting(figures), looking(detector, figures)),
             journal,
             before);
     figures.gauge("leasehold.watchers", publisher::watcherCount);
@@ -59,10 +66,17 @@ public final class Publishing implements AutoCloseable {
     return new Publishing(publisher, figures, "urn:leasehold:journal:" + journal.journalId());
   }
 
-  private static Follower counted(AlertDetector detector, Figures figures) {
+  private static Follower counting(Figures figures) {
+    return block -> {
+      figures.follow(block);
+      return List.of();
+    };
+  }
+
+  private static Follower looking(AlertDetector detector, Figures figures) {
     return block -> {
       List<Alert> raised = detector.follow(block);
-      raised.forEach(figures::alerted);
+      raised.forEach(alert -> figures.alerted(alert.kind().word()));
       return raised;
     };
   }

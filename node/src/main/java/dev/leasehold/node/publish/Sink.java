@@ -18,7 +18,7 @@ public interface Sink {
   /** Whether what goes out next is large enough to go. */
   boolean isFull();
 
-  /** Lets it go out. */
+  /** Sends it. */
   void flush();
 
   /** Whether the client has taken all that went out. */
@@ -30,6 +30,6 @@ public interface Sink {
   /** Whether the client has gone. */
   boolean isClosed();
 
-  /** The last that the client hears. */
+  /** Tells the client why the stream ends, as the last message. */
   void end(StreamEnd why);
 }

@@ -26,24 +26,24 @@ public final class Watcher {
   /** A client that takes nothing for so long has gone or is stuck. */
   static final long STALL_NANOS = 60 * Limits.SECOND;
 
-  /** How often it is asked whether the client's credential is still good. */
+  /** The time between two checks of the client's credential. */
   static final long ADMIT_NANOS = 5 * Limits.SECOND;
 
-  /** How often the client is looked at meanwhile. */
+  /** The client is looked at this often meanwhile. */
   private static final int STALL_LOOKS = 4;
 
-  /** Or that lets so many events pass by meanwhile, however far behind it was before. */
+  /** A client that takes nothing while so many events are published is stuck as well. */
   static final long STALL_EVENTS = 1_000_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
 
   private final Publisher publisher;
-  private final Interest interest;
+  private final WatchFilter filter;
   private final Sink sink;
   private final TimeSource time;
   private final LongSupplier tick;
   private final BooleanSupplier admitted;
-  private final Map<String, LeaseIdentity> known = new Lately<>(History.MAX_KNOWN);
+  private final Map<String, LeaseIdentity> known = new RecentlyUsedMap<>(History.MAX_KNOWN);
   private final Thread thread;
   private volatile StreamEnd.@Nullable Reason told;
   private long position;
@@ -52,14 +52,14 @@ public final class Watcher {
 
   Watcher(
       Publisher publisher,
-      Interest interest,
+      WatchFilter filter,
       long position,
       Sink sink,
       TimeSource time,
       LongSupplier tick,
       BooleanSupplier admitted) {
     this.publisher = publisher;
-    this.interest = interest;
+    this.filter = filter;
     this.position = position;
     this.sink = sink;
     this.time = time;
@@ -74,7 +74,7 @@ public final class Watcher {
   }
 
   Caller caller() {
-    return interest.caller();
+    return filter.caller();
   }
 
   void wake() {
@@ -92,7 +92,7 @@ public final class Watcher {
       lastSentNanos = time.monotonicNanos();
       // Asked at once: the credential may have ended before this thread began.
       lastAdmittedNanos = lastSentNanos - ADMIT_NANOS;
-      deliver(List.copyOf(publisher.alertsAt(position)));
+      deliver(publisher.alertsAt(position));
       while (goesOn()) {
         List<Publication> page = publisher.after(position, known);
         if (page.isEmpty()) {
@@ -137,7 +137,7 @@ public final class Watcher {
 
   private void deliver(List<Publication> page) {
     for (Publication publication : page) {
-      if (interest.covers(publication)) {
+      if (filter.covers(publication)) {
         sink.send(publication);
         lastSentNanos = time.monotonicNanos();
       }

@@ -1,6 +1,6 @@
 /**
- * What the node shows of itself: events to those who watch, alerts, and figures. It reads only what
- * is durable and holds nobody up.
+ * Tells those who watch of every event and alert, from any position on. It reads only what is
+ * durable and holds nobody up.
  *
  * <p>Start at {@link dev.leasehold.node.publish.Publisher}.
  */

@@ -1,23 +1,20 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.BytesOut;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
-import dev.leasehold.node.persist.EventSignature;
 import dev.leasehold.node.persist.Head;
-import dev.leasehold.node.prove.Grants;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What was decided while the last block was being written: the next block, and its replies. */
+/** The outcomes decided while the last block was being written: the next block, and its replies. */
 final class Batch {
 
   /** A larger block would cost more memory and time than it saves in writes. */
@@ -29,26 +26,20 @@ final class Batch {
   private record Parked(CompletableFuture<Outcome> reply, Outcome outcome) {}
 
   private final BytesOut encoded = new BytesOut();
-  private final List<Event> events = new ArrayList<>();
-  private final List<Lease> leases = new ArrayList<>();
-  private final List<Durable.Step> steps = new ArrayList<>();
+  private final List<Fact> facts = new ArrayList<>();
   private final List<Parked> replies = new ArrayList<>();
-  private final List<Grants.ToSign> toSign = new ArrayList<>();
   private long tick;
   private long wallNanos;
   private boolean marked;
 
-  void add(Decision decision, @Nullable CompletableFuture<Outcome> reply) {
-    Outcome outcome = decision.outcome();
-    toSign.addAll(Grants.in(outcome.events(), decision.leases()));
-    for (Event event : outcome.events()) {
-      EventCodec.write(event, encoded);
-      events.add(event);
+  void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply) {
+    List<Fact> added = outcome.facts();
+    for (int i = 0; i < added.size(); i++) {
+      if (Fact.isFirstOfEvent(added, i)) {
+        EventCodec.write(added.get(i).event(), encoded);
+      }
     }
-    if (!outcome.events().isEmpty()) {
-      leases.addAll(decision.leases());
-      steps.add(new Durable.Step(outcome.events(), decision.leases(), outcome.between()));
-    }
+    facts.addAll(added);
     if (reply != null) {
       replies.add(new Parked(reply, outcome));
     }
@@ -67,7 +58,7 @@ final class Batch {
   }
 
   boolean isEmpty() {
-    return events.isEmpty() && replies.isEmpty() && !marked;
+    return facts.isEmpty() && replies.isEmpty() && !marked;
   }
 
   boolean isFull() {
@@ -75,7 +66,7 @@ final class Batch {
   }
 
   boolean hasEvents() {
-    return !events.isEmpty();
+    return !facts.isEmpty();
   }
 
   boolean isMarked() {
@@ -86,31 +77,20 @@ final class Batch {
     return tick;
   }
 
-  /** To be asked for when nothing more is added. */
+  /** The batch as listeners see it; to be asked for when nothing more is added. */
   Durable durable() {
-    return new Durable(
-        Collections.unmodifiableList(events),
-        Collections.unmodifiableList(leases),
-        tick,
-        wallNanos,
-        Collections.unmodifiableList(steps),
-        encoded.length());
+    return new Durable(Collections.unmodifiableList(facts), tick, wallNanos, encoded.length());
   }
 
-  Block toBlock(Head head, Registrar registrar) {
-    long lastPosition = events.get(events.size() - 1).position();
-    List<EventSignature> signatures =
-        toSign.stream()
-            .map(grant -> new EventSignature(grant.position(), registrar.sign(grant.lease())))
-            .toList();
+  Block toBlock(Head head, GrantSigner registrar) {
     return Block.following(
         head,
-        events.get(0).position(),
-        lastPosition,
+        facts.get(0).event().position(),
+        facts.get(facts.size() - 1).event().position(),
         tick,
         wallNanos,
         encoded.toByteArray(),
-        signatures);
+        registrar.signatures(facts));
   }
 
   void reply() {

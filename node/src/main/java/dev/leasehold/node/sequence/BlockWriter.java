@@ -2,7 +2,7 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.time.ClockMark;
 import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
@@ -20,7 +20,7 @@ final class BlockWriter {
   private final TickClock clock;
   private final Handover handover;
   private final WorkMeter meter;
-  private final Registrar registrar;
+  private final GrantSigner registrar;
   private final List<DurableListener> listeners = new CopyOnWriteArrayList<>();
   private long markedOffsetNanos;
   private @Nullable Batch current;
@@ -59,7 +59,7 @@ final class BlockWriter {
       journal.append(block);
       journal.requireInPlace();
       Durable durable = batch.durable();
-      meter.wrote(durable.events().size(), block.eventsLength(), System.nanoTime() - start);
+      meter.wrote(durable.eventCount(), block.eventsLength(), System.nanoTime() - start);
       listeners.forEach(listener -> listener.onDurable(durable));
     } else {
       // A retry is told of what was done before.
@@ -72,7 +72,7 @@ final class BlockWriter {
     }
   }
 
-  /** First, so that no restart believes that more time has passed than these stamps say. */
+  /** Marks the clock before the block, so that no restart counts more time than the stamps say. */
   private void markIfClockFellBehind() throws IOException {
     ClockMark mark = clock.markAt(journal.head().tick());
     if (mark.offsetNanos() != markedOffsetNanos) {

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import java.io.IOException;
 
 /** Signs how far the journal has come, now and then, after the replies have left. */
@@ -17,10 +17,10 @@ final class Checkpointing {
   static final long EVERY_NANOS = Limits.MINUTE;
 
   private final Journal journal;
-  private final Registrar registrar;
+  private final GrantSigner registrar;
   private Head signed;
 
-  Checkpointing(Journal journal, Registrar registrar) throws IOException {
+  Checkpointing(Journal journal, GrantSigner registrar) throws IOException {
     this.journal = journal;
     this.registrar = registrar;
     Checkpoint last = journal.lastCheckpoint();
@@ -35,7 +35,7 @@ final class Checkpointing {
     }
   }
 
-  /** Before the journal is closed. */
+  /** Signs the last block, before the journal is closed. */
   void signLast() throws IOException {
     if (journal.head().block() > signed.block()) {
       sign(journal.head());

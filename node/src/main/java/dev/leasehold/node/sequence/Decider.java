@@ -39,8 +39,8 @@ final class Decider {
   private final StaleLookups staleLookups;
   private final List<Submission> run = new ArrayList<>();
 
-  /** What the kernel decided of the run, before it is handed over. */
-  private final List<Decision> decisions = new ArrayList<>();
+  /** The outcomes of the run, before they are handed over. */
+  private final List<Outcome> outcomes = new ArrayList<>();
 
   /** The last tick that was handed over to be made durable. */
   private long markedTick;
@@ -92,22 +92,17 @@ final class Decider {
     long start = System.nanoTime();
     for (Submission submission : run) {
       Outcome outcome = kernel.execute(own.by(submission.caller()), submission.command());
-      decisions.add(decision(outcome.withNotices(notices(submission.caller()))));
+      outcomes.add(outcome.withNotices(notices(submission.caller())));
     }
     meter.decided(run.size(), System.nanoTime() - start);
   }
 
   private void handOverRun() throws InterruptedException {
-    for (int i = 0; i < decisions.size(); i++) {
-      handOver(decisions.get(i), run.get(i).reply());
+    for (int i = 0; i < outcomes.size(); i++) {
+      handOver(outcomes.get(i), run.get(i).reply());
     }
-    decisions.clear();
+    outcomes.clear();
     run.clear();
-  }
-
-  /** With what the leases are like now, before the next command changes them. */
-  private Decision decision(Outcome outcome) {
-    return new Decision(outcome, kernel.concerned(outcome));
   }
 
   /** Fails what was taken; whoever has an answer keeps it. */
@@ -116,7 +111,7 @@ final class Decider {
     staleLookups.abandon();
   }
 
-  /** What a caller has not acknowledged, its own command counted. */
+  /** The notices that a caller has not acknowledged, as they are after its command. */
   private List<Notice> notices(Caller caller) {
     return kernel.notices(caller, Limits.MAX_NOTICES_PER_REPLY);
   }
@@ -159,7 +154,7 @@ final class Decider {
     return kernel.isTimeAwaited() || markedTick < lastTokenTick;
   }
 
-  /** Who asks for the recording itself is told how much there was. */
+  /** Whether ends are recorded ahead of the run; an Expire alone records and counts them itself. */
   private static boolean isRecordedFor(List<Submission> run) {
     for (Submission submission : run) {
       if (!(submission.command() instanceof Command.Expire)) {
@@ -173,9 +168,8 @@ final class Decider {
   private int record(Stamp stamp, Command step) throws InterruptedException {
     long start = System.nanoTime();
     Outcome outcome = kernel.execute(stamp, step);
-    Decision decision = decision(outcome);
     meter.decided(1, System.nanoTime() - start);
-    handOver(decision, null);
+    handOver(outcome, null);
     handover.flush();
     return outcome.reply() instanceof Reply.Swept swept ? swept.count() : 0;
   }
@@ -186,7 +180,7 @@ final class Decider {
     if (prune != null) {
       Outcome outcome = kernel.execute(stamp, prune);
       retention.done(prune, outcome, stamp.tick());
-      handOver(decision(outcome), null);
+      handOver(outcome, null);
     }
   }
 
@@ -197,11 +191,10 @@ final class Decider {
     }
   }
 
-  private void handOver(Decision decision, @Nullable CompletableFuture<Outcome> reply)
+  private void handOver(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
-    handover.add(decision, reply);
-    Outcome outcome = decision.outcome();
-    if (!outcome.events().isEmpty()) {
+    handover.add(outcome, reply);
+    if (!outcome.facts().isEmpty()) {
       markedTick = outcome.stamp().tick();
     }
     if (outcome.reply() instanceof Reply.OfToken issued) {

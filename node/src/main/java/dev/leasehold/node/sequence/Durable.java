@@ -1,47 +1,29 @@
 package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Fact;
 import java.util.List;
-import java.util.Map;
 
 /**
- * What cannot be lost any more: one block.
+ * One block that cannot be lost any more.
  *
- * @param events in order, at least one
- * @param leases those that the events changed, as they were after each command; of a lease that is
- *     there more than once, the last counts
+ * @param facts of its events, in order, at least one
  * @param tick reached when the block was closed
- * @param steps the same events and leases, command by command
  * @param encodedBytes how many bytes the events take in the journal
  */
-public record Durable(
-    List<Event> events,
-    List<Lease> leases,
-    long tick,
-    long wallNanos,
-    List<Step> steps,
-    int encodedBytes) {
+public record Durable(List<Fact> facts, long tick, long wallNanos, int encodedBytes) {
 
-  /**
-   * The events of one command, and the leases they changed, as they were after it.
-   *
-   * @param between leases that it changed more than once, see {@link Outcome#between}
-   */
-  public record Step(List<Event> events, List<Lease> leases, Map<Long, Lease> between) {
-
-    public Step(List<Event> events, List<Lease> leases) {
-      this(events, leases, Map.of());
-    }
+  /** The events of the block, in order. */
+  public List<Event> events() {
+    return Fact.eventsOf(facts);
   }
 
-  /** A block of one command. */
-  public Durable(List<Event> events, List<Lease> leases, long tick, long wallNanos) {
-    this(events, leases, tick, wallNanos, List.of(new Step(events, leases)), 0);
+  /** How many events the block has: their positions follow one another. */
+  public int eventCount() {
+    return (int) (lastPosition() - facts.get(0).event().position()) + 1;
   }
 
   public long lastPosition() {
-    return events.get(events.size() - 1).position();
+    return facts.get(facts.size() - 1).event().position();
   }
 }

@@ -1,6 +1,6 @@
 package dev.leasehold.node.sequence;
 
-/** Is told what has happened, once it cannot be lost any more. */
+/** A listener that is told what has happened, once it cannot be lost any more. */
 public interface DurableListener {
 
   /**

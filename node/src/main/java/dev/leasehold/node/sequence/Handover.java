@@ -33,8 +33,8 @@ final class Handover {
     }
   }
 
-  /** Adds a decision; waits while the open batch is full. */
-  synchronized void add(Decision decision, @Nullable CompletableFuture<Outcome> reply)
+  /** Adds an outcome; waits while the open batch is full. */
+  synchronized void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
     while (open.isFull() && !aborted) {
       notifyAll();
@@ -43,7 +43,7 @@ final class Handover {
     if (aborted) {
       throw StoppedException.unknown();
     }
-    open.add(decision, reply);
+    open.add(outcome, reply);
   }
 
   synchronized void mark(long tick) {

@@ -4,8 +4,8 @@ import dev.leasehold.kernel.Command;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What was found out about a command elsewhere before it is decided: whether it repeats something
- * that the kernel has forgotten. It holds for as long as the kernel has forgotten nothing later.
+ * The look-up of a command in the tables before it is decided: whether it repeats something that
+ * the kernel has forgotten. It holds for as long as the kernel has forgotten nothing later.
  */
 public interface Lookup {
 

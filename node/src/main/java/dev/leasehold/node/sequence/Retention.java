@@ -64,7 +64,7 @@ public final class Retention {
   private final ArrayDeque<Milestone> kept = new ArrayDeque<>();
   private Milestone noted = Milestone.NONE;
 
-  /** All that had ended by then may be forgotten. */
+  /** The last milestone that was passed: leases that had ended by then may be forgotten. */
   private Milestone passed = Milestone.NONE;
 
   private long forgotten;
@@ -86,7 +86,8 @@ public final class Retention {
       return null;
     }
     int limit = limit(kernel, tick);
-    // What is due would end in the step and be forgotten by it, before the tables know of its end.
+    // A lease that is due would end and be forgotten in one step, before the tables know of its
+    // end.
     if (limit == 0 || kernel.nextChangeTick() <= tick) {
       return null;
     }

@@ -25,7 +25,7 @@ public interface Sequencer extends AutoCloseable {
    */
   void together(Runnable task);
 
-  /** From now on the listener is told what becomes durable. */
+  /** Adds a listener, which is told from now on what becomes durable. */
   void addDurableListener(DurableListener listener);
 
   /** Takes no more commands, finishes those it has, and returns when all is durable. */

@@ -4,13 +4,15 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.persist.Room;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SoloSequencer implements ForgettingSequencer {
 
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final Inbox inbox;
   private final Handover handover;
   private final Decider decider;
   private final BlockWriter writer;
   private final Consumer<Throwable> onFailure;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final AtomicBoolean told = new AtomicBoolean();
   private final ThreadLocal<@Nullable List<Submission>> together = new ThreadLocal<>();
   private final Thread kernelThread;
   private final Thread writerThread;
@@ -42,7 +45,8 @@ public final class SoloSequencer implements ForgettingSequencer {
   /**
    * Starts at once. Until it is closed it owns the kernel and the journal.
    *
-   * @param onFailure called once, on a thread of its own, if this sequencer fails
+   * @param onFailure called once if this sequencer fails, on none of its threads; again if it had
+   *     no memory for what it does
    */
   public SoloSequencer(
       Kernel kernel,
@@ -51,7 +55,7 @@ public final class SoloSequencer implements ForgettingSequencer {
       Journal journal,
       Surroundings surroundings,
       Consumer<Throwable> onFailure) {
-    this.room = surroundings.room();
+    this.diskSpace = surroundings.diskSpace();
     this.inbox = new Inbox(time);
     this.handover = new Handover(time);
     Retention retention = new Retention(surroundings.keptPosition());
@@ -60,7 +64,7 @@ public final class SoloSequencer implements ForgettingSequencer {
     this.writer = new BlockWriter(journal, clock, handover, surroundings);
     surroundings.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
-    addDurableListener(block -> room.look());
+    addDurableListener(block -> diskSpace.look());
     this.kernelThread = start("leasehold-kernel", decider::decideUntilClosed, decider::abandonRun);
     this.writerThread = start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
   }
@@ -78,8 +82,11 @@ public final class SoloSequencer implements ForgettingSequencer {
               try {
                 work.run();
               } catch (Throwable e) {
-                fail(e);
-                abandon.run();
+                try {
+                  fail(e);
+                } finally {
+                  abandon.run();
+                }
               }
             });
   }
@@ -89,17 +96,43 @@ public final class SoloSequencer implements ForgettingSequencer {
     return List.of(kernelThread, writerThread);
   }
 
-  /** Stops for good: nothing more is decided, written or answered. Any thread. */
+  /**
+   * Stops for good: nothing more is decided, written or answered. Any thread. May be called again,
+   * and has to be if it throws: what there was no memory for is done then.
+   */
   public void fail(Throwable cause) {
-    if (!failure.compareAndSet(null, cause)) {
-      return;
-    }
+    failure.compareAndSet(null, cause);
     try {
-      Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
-    } catch (OutOfMemoryError e) {
-      // No room for a thread: then it is told here.
-      onFailure.accept(cause);
+      if (!told.get()) {
+        Thread.ofPlatform().name("leasehold-failure").start(this::tell);
+      }
+    } finally {
+      stopAnswering();
     }
+  }
+
+  /** The same, telling on this thread, which whoever is told must not wait for. */
+  public void failHere(Throwable cause) {
+    failure.compareAndSet(null, cause);
+    try {
+      stopAnswering();
+    } finally {
+      tell();
+    }
+  }
+
+  private void tell() {
+    if (told.compareAndSet(false, true)) {
+      try {
+        onFailure.accept(Objects.requireNonNull(failure.get()));
+      } catch (OutOfMemoryError e) {
+        told.set(false);
+        throw e;
+      }
+    }
+  }
+
+  private void stopAnswering() {
     inbox.close();
     handover.abort().fail(StoppedException.unknown());
     List<Submission> untried = new ArrayList<>();
@@ -119,7 +152,7 @@ public final class SoloSequencer implements ForgettingSequencer {
 
   private CompletableFuture<Outcome> submit(Submission submission) {
     List<Submission> gathering = together.get();
-    if (room.isShort() && !(submission.command() instanceof Command.Query)) {
+    if (diskSpace.isShort() && !(submission.command() instanceof Command.Query)) {
       submission.fail(new NoRoomException());
     } else if (gathering != null) {
       gathering.add(submission);

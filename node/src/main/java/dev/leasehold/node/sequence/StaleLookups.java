@@ -85,7 +85,7 @@ final class StaleLookups {
     }
   }
 
-  /** What has taken no time can be decided now; null if the command has to wait or has failed. */
+  /** Looks the command up again; returns it if that is done at once, null if it waits or fails. */
   private @Nullable Submission lookUpAgain(Submission stale) {
     Lookup lookup = stale.lookup();
     if (lookup == null || stale.hasFailed()) {

@@ -23,7 +23,7 @@ final class Sweep {
   /** Leases recorded before commands get their turn: some ten milliseconds. */
   static final int MAX_ENDS = 4_096;
 
-  /** What is due for longer was not there to be recorded in time, and gets no time for it. */
+  /** The clock falls behind only for ends this recent: older ones could not be recorded in time. */
   static final long MAX_BEHIND_NANOS = 5 * Limits.SECOND;
 
   /** How much time is recorded in one step, so that there is a tick to stop at. */
@@ -79,7 +79,7 @@ final class Sweep {
     return stamp(now);
   }
 
-  /** Grants what a command has ended without granting it, as one that asks for the recording. */
+  /** Grants what commands have made free without granting it, as {@link Command.Expire} does. */
   void afterCommands() throws InterruptedException {
     if (kernel.nextGrantTick() == 0) {
       grant(pulse::tick);

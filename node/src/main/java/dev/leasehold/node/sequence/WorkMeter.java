@@ -1,6 +1,6 @@
 package dev.leasehold.node.sequence;
 
-/** Is told how the work goes, by the threads that do it: it must be quick and must not fail. */
+/** A meter that working threads tell how the work goes: it must be quick and must not fail. */
 public interface WorkMeter {
 
   /** Measures nothing. */

@@ -9,19 +9,19 @@ import java.sql.SQLException;
 import java.util.Objects;
 
 /**
- * The settings as rows of {@code lease_configs}, for people, and those that the tables themselves
- * heed. To change a row changes nothing: settings are changed by a command.
+ * The settings as rows of {@code lease_configs}. The rows are for people: only a command changes a
+ * setting. The tables themselves obey two of them, on history.
  */
-final class ConfigRows {
+public final class ConfigRows {
 
   private volatile boolean keepsHistory = true;
   private volatile int retentionDays;
 
-  /** Where history was last switched on; what was told before does not count any more. */
+  /** The position where history was last switched on. */
   private volatile long keptFrom;
 
-  /** Makes sure that every key has a row, and reads what counts here. */
-  void prepare(Connection connection) throws SQLException {
+  /** Makes sure that every key has a row, and reads the settings of history. */
+  public void prepare(Connection connection) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
             "INSERT OR IGNORE INTO lease_configs (id, config_key, config_value, value_type,"
@@ -41,8 +41,8 @@ final class ConfigRows {
     read(connection);
   }
 
-  /** As far as has been committed. */
-  void read(Connection connection) throws SQLException {
+  /** Reads the settings of history as they were committed. */
+  public void read(Connection connection) throws SQLException {
     heed(ConfigKey.KEEP_HISTORY.text(), value(connection, ConfigKey.KEEP_HISTORY));
     heed(
         ConfigKey.HISTORY_RETENTION_DAYS.text(),
@@ -69,14 +69,14 @@ final class ConfigRows {
     }
   }
 
-  void change(Connection connection, Event.ConfigChanged event) throws SQLException {
+  public void change(Connection connection, Event.ConfigChanged event) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement(
             "UPDATE lease_configs SET config_value = ?, updated_at = ? WHERE config_key = ?")) {
       new Binder(update)
           .begin()
           .text(event.value())
-          .number(Statuses.seconds(event.wallNanos()))
+          .number(ReadableColumns.seconds(event.wallNanos()))
           .text(event.key())
           .execute();
     }
@@ -86,51 +86,35 @@ final class ConfigRows {
       keptFrom = keepsHistory ? event.position() : Long.MAX_VALUE;
       if (!keepsHistory) {
         // All rows at once: SQLite then drops the pages without looking at each row.
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM lease_history")) {
-          delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM lease_history");
       }
-      try (PreparedStatement update =
-          connection.prepareStatement(
-              "UPDATE feed SET history_from = ?1, kept_from = ?1, kept_tick = ?2,"
-                  + " kept_nanos = ?3")) {
-        new Binder(update)
-            .begin()
-            .number(keptFrom)
-            .number(event.tick())
-            .number(event.wallNanos())
-            .execute();
-      }
+      Sql.execute(
+          connection,
+          "UPDATE feed SET history_from = ?1, kept_from = ?1, kept_tick = ?2, kept_nanos = ?3",
+          keptFrom,
+          event.tick(),
+          event.wallNanos());
     }
   }
 
-  /** History before this position is not whole any more. */
+  /** Notes that rows of history before this position were deleted. */
   static void moveHistoryFrom(Connection connection, long position) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement("UPDATE feed SET history_from = ?")) {
-      new Binder(update).begin().number(position).execute();
-    }
+    Sql.execute(connection, "UPDATE feed SET history_from = ?", position);
   }
 
-  static long historyFrom(Connection connection) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement("SELECT history_from FROM feed");
-        ResultSet row = select.executeQuery()) {
-      return row.next() ? row.getLong(1) : 0;
-    }
+  public static long historyFrom(Connection connection) throws SQLException {
+    return Sql.number(connection, "SELECT history_from FROM feed");
   }
 
-  static long keptFrom(Connection connection) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement("SELECT kept_from FROM feed");
-        ResultSet row = select.executeQuery()) {
-      return row.next() ? row.getLong(1) : 0;
-    }
+  public static long keptFrom(Connection connection) throws SQLException {
+    return Sql.number(connection, "SELECT kept_from FROM feed");
   }
 
-  long keptFrom() {
+  public long keptFrom() {
     return keptFrom;
   }
 
-  boolean keepsHistory() {
+  public boolean keepsHistory() {
     return keepsHistory;
   }
 

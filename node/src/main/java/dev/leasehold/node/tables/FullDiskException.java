@@ -3,9 +3,9 @@ package dev.leasehold.node.tables;
 import org.jspecify.annotations.Nullable;
 
 /** The disk is full. Nothing was written, and it may be tried again. */
-final class FullDiskException extends Exception {
+public final class FullDiskException extends Exception {
 
-  FullDiskException(String message, @Nullable Throwable cause) {
+  public FullDiskException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

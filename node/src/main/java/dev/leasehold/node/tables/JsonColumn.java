@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Text of columns that hold more than one value. In Java these are maps with text keys, lists,
  * texts, booleans and 64-bit numbers.
  */
-final class JsonColumn {
+public final class JsonColumn {
 
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonColumn() {}
 
-  static String write(Object value) {
+  public static String write(Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = JSON.createGenerator(text)) {
       write(value, out);

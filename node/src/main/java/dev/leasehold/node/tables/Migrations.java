@@ -19,7 +19,7 @@ import org.sqlite.SQLiteDataSource;
  * Brings the tables to the newest version. Flyway takes some tenths of a second even where there is
  * nothing to do, so the file says by itself whether it has the newest.
  */
-final class Migrations {
+public final class Migrations {
 
   private static final String LOCATION = "dev/leasehold/node/tables/migrations";
 
@@ -63,7 +63,7 @@ final class Migrations {
   }
 
   /** Makes the tables in an empty file that will not be kept, without Flyway. */
-  static void create(Statement statement) throws SQLException {
+  public static void create(Statement statement) throws SQLException {
     statement.execute(VERSIONS);
     for (String script : SCRIPTS) {
       statement.executeUpdate(read(LOCATION + "/" + script));

@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.Wait;
+import dev.leasehold.kernel.QueuePlace;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What few leases have, in the columns of {@code leases} that are null for all others. */
-final class ParticularsColumns {
+/** The columns of {@code leases} that are null for most leases. */
+public final class ParticularsColumns {
 
-  static final List<String> NAMES =
+  public static final List<String> NAMES =
       List.of(
           "heartbeat_nanos",
           "heartbeat_deadline_tick",
@@ -36,7 +36,7 @@ final class ParticularsColumns {
 
   private ParticularsColumns() {}
 
-  static void bind(Particulars particulars, Binder row) throws SQLException {
+  public static void bind(Particulars particulars, Binder row) throws SQLException {
     row.numberOrNull(particulars.heartbeatNanos())
         .numberOrNull(particulars.heartbeatDeadlineTick())
         .textOrNull(placeText(particulars.place()))
@@ -70,11 +70,11 @@ final class ParticularsColumns {
     return read.equals(Particulars.NONE) ? Particulars.NONE : read;
   }
 
-  static String orEmpty(@Nullable String text) {
+  public static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 
-  private static @Nullable String placeText(@Nullable Wait place) {
+  private static @Nullable String placeText(@Nullable QueuePlace place) {
     return place == null
         ? null
         : JsonColumn.write(
@@ -86,12 +86,12 @@ final class ParticularsColumns {
                 "conversion", place.conversion()));
   }
 
-  private static @Nullable Wait place(@Nullable String text) {
+  private static @Nullable QueuePlace place(@Nullable String text) {
     if (text == null) {
       return null;
     }
     Map<String, Object> map = JsonColumn.readMap(text);
-    return new Wait(
+    return new QueuePlace(
         number(map, "position"),
         number(map, "sinceTick"),
         number(map, "deadlineTick"),

@@ -1,10 +1,10 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.BytesIn;
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,14 +12,17 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The policies that leases in the tables were granted under. Those built in are not stored. */
-final class Policies {
+/**
+ * The policies that leases in the tables were granted under. The table holds all but the built-in
+ * ones.
+ */
+public final class Policies {
 
   private record Key(String name, int version) {}
 
   private final Map<Key, Policy> known = new ConcurrentHashMap<>();
 
-  Policies() {
+  public Policies() {
     for (Policy policy : Policy.BUILT_IN) {
       known.put(keyOf(policy), policy);
     }
@@ -29,8 +32,8 @@ final class Policies {
     return new Key(policy.name(), policy.version());
   }
 
-  /** Reads those that were added before. */
-  void load(Connection connection) throws SQLException {
+  /** Reads the policies that were added before. */
+  public void load(Connection connection) throws SQLException {
     try (PreparedStatement select =
             connection.prepareStatement("SELECT added_event FROM lease_policies");
         ResultSet rows = select.executeQuery()) {
@@ -42,7 +45,7 @@ final class Policies {
     }
   }
 
-  void add(Connection connection, Event.PolicyAdded event) throws SQLException {
+  public void add(Connection connection, Event.PolicyAdded event) throws SQLException {
     BytesOut encoded = new BytesOut();
     EventCodec.write(event, encoded);
     try (PreparedStatement insert =

@@ -1,9 +1,8 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.OwnerOnly;
-import dev.leasehold.node.persist.Room;
 import dev.leasehold.node.persist.SqliteFile;
-import dev.leasehold.node.sequence.Durable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,13 +17,14 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * The file itself: one connection that writes, in short transactions one after the other, and a few
- * that read beside it. A crash may lose the last transactions, which are fed again.
+ * {@code leasehold.db} as a file: one connection that writes, in short transactions one after the
+ * other, and a few that read beside it. A crash may lose the last transactions, which are fed
+ * again.
  */
-final class TableFile implements AutoCloseable {
+public final class TableFile implements AutoCloseable {
 
   /** Readers beyond this wait for one another: the machine has other work. */
-  static final int MAX_READERS = 4;
+  public static final int MAX_READERS = 4;
 
   private static final List<String> SETTINGS =
       List.of(
@@ -37,41 +37,37 @@ final class TableFile implements AutoCloseable {
           "PRAGMA journal_size_limit = 67108864");
 
   /** Something done with a connection. */
-  interface Work<T> {
+  public interface Work<T> {
     T with(Connection connection) throws SQLException;
   }
 
   /** Something looked for that may not be there. */
-  interface Search<T> {
+  public interface Search<T> {
     @Nullable T with(Connection connection) throws SQLException;
   }
 
   private final Path path;
-  private final Room room;
+  private final DiskSpace diskSpace;
   private final Connection writer;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
-  private final KnownRequests requests;
-  private FeedWriter feedWriter;
   private final Semaphore readerPermits = new Semaphore(MAX_READERS);
   private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
 
-  private TableFile(Path path, Room room, Connection writer) throws SQLException {
+  private TableFile(Path path, DiskSpace diskSpace, Connection writer) throws SQLException {
     this.path = path;
-    this.room = room;
+    this.diskSpace = diskSpace;
     this.writer = writer;
     policies.load(writer);
     config.prepare(writer);
-    this.requests = KnownRequests.of(writer);
-    this.feedWriter = new FeedWriter(writer, policies, config, requests::add);
   }
 
-  /** On a disk of which nothing is held. */
-  static TableFile open(Path path) throws IOException {
-    return open(path, new Room(() -> path.toAbsolutePath().toFile().getUsableSpace()));
+  /** Opens the file on a disk without a reserve. */
+  public static TableFile open(Path path) throws IOException {
+    return open(path, new DiskSpace(() -> path.toAbsolutePath().toFile().getUsableSpace()));
   }
 
-  static TableFile open(Path path, Room room) throws IOException {
+  public static TableFile open(Path path, DiskSpace diskSpace) throws IOException {
     OwnerOnly.file(path);
     try {
       Connection connection = writerOf(path);
@@ -82,7 +78,7 @@ final class TableFile implements AutoCloseable {
           }
         }
         Migrations.apply(path, connection);
-        return new TableFile(path, room, connection);
+        return new TableFile(path, diskSpace, connection);
       } catch (SQLException | IOException e) {
         connection.close();
         throw e;
@@ -94,8 +90,8 @@ final class TableFile implements AutoCloseable {
   }
 
   /**
-   * Without the driver's question for generated keys, which it asks after every insert, and without
-   * locks of its own around every value: only one thread at a time uses the connection.
+   * The driver asks for generated keys after every insert and locks every value, unless told not
+   * to. Only one thread at a time uses this connection.
    */
   private static Connection writerOf(Path path) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
@@ -104,58 +100,24 @@ final class TableFile implements AutoCloseable {
     return config.createConnection("jdbc:sqlite:" + path);
   }
 
-  /** What the disk has left. */
-  long usableBytes() {
-    return room.availableBytes();
+  public Path path() {
+    return path;
   }
 
-  Policies policies() {
+  public DiskSpace diskSpace() {
+    return diskSpace;
+  }
+
+  public Policies policies() {
     return policies;
   }
 
-  ConfigRows config() {
+  public ConfigRows config() {
     return config;
   }
 
-  KnownRequests requests() {
-    return requests;
-  }
-
-  synchronized void feed(List<Durable> blocks) throws FullDiskException, SQLException {
-    while (true) {
-      try {
-        requests.committed(
-            write(
-                connection -> {
-                  feedWriter.write(blocks);
-                  return requests.storeWhole(connection);
-                }));
-        return;
-      } catch (SQLException e) {
-        if (!SqliteFile.isFull(e)) {
-          throw e;
-        }
-        beginAnew();
-        if (!room.giveUpForTables()) {
-          throw new FullDiskException("there is no room on the disk for " + path, e);
-        }
-      }
-    }
-  }
-
-  /** The driver closes the statement that failed, and what was read may have been undone. */
-  private void beginAnew() throws SQLException {
-    write(
-        connection -> {
-          config.read(connection);
-          feedWriter.close();
-          feedWriter = new FeedWriter(connection, policies, config, requests::add);
-          return config;
-        });
-  }
-
-  /** In one transaction, alone. */
-  synchronized <T> T write(Work<T> work) throws SQLException {
+  /** Runs the work in one transaction; other writers wait. */
+  public synchronized <T> T write(Work<T> work) throws SQLException {
     writer.setAutoCommit(false);
     try {
       T result = work.with(writer);
@@ -182,12 +144,12 @@ final class TableFile implements AutoCloseable {
     }
   }
 
-  /** At one moment of the tables, beside those who write. Waits while too many read. */
-  <T> T read(Work<T> work) throws SQLException, InterruptedException {
+  /** Reads the tables as they are at one moment. Waits while too many read. */
+  public <T> T read(Work<T> work) throws SQLException, InterruptedException {
     return Objects.requireNonNull(find(work::with));
   }
 
-  <T> @Nullable T find(Search<T> work) throws SQLException, InterruptedException {
+  public <T> @Nullable T find(Search<T> work) throws SQLException, InterruptedException {
     readerPermits.acquire();
     try {
       Connection reader = idleReader();
@@ -227,7 +189,7 @@ final class TableFile implements AutoCloseable {
     }
   }
 
-  /** To be called when nobody reads any more. */
+  /** Closes all connections; nobody may read any more. */
   @Override
   public void close() throws IOException {
     try (Connection last = writer) {
@@ -243,7 +205,7 @@ final class TableFile implements AutoCloseable {
     }
   }
 
-  /** Where there is no room, the log stays, and nothing is lost. */
+  /** Moves the log into the file. On a full disk the log stays, and nothing is lost. */
   private static void moveLog(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");

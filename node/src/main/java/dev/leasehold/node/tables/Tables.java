@@ -1,93 +1,101 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
-import dev.leasehold.node.persist.Room;
+import dev.leasehold.node.sequence.ForgettingSequencer;
+import dev.leasehold.node.tables.feed.Feed;
+import dev.leasehold.node.tables.feed.FeedTransactions;
+import dev.leasehold.node.tables.query.Archive;
+import dev.leasehold.node.tables.recovery.FedPosition;
+import dev.leasehold.node.tables.recovery.Refeeding;
+import dev.leasehold.node.tables.recovery.StateKeeper;
+import dev.leasehold.node.tables.recovery.StoredStates;
+import dev.leasehold.node.tables.retry.RememberingSequencer;
+import dev.leasehold.node.tables.retry.RequestFilters;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code leasehold.db} as a whole: opened with a journal, it brings a kernel to where the journal
- * ends, and itself too.
+ * {@code leasehold.db} as a whole. Opening it replays the journal, so that kernel and tables know
+ * all of it.
  */
 public final class Tables implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Tables.class);
 
-  /** With fewer events since the stored state it is not worth storing another at the end. */
+  /** A state is stored at the end only after this many events: replaying fewer is quick. */
   static final long WORTH_STORING_EVENTS = 1_000;
-
-  /** As many as may wait for the kernel. */
-  static final int MAX_WAITING_READERS = 16_384;
 
   private final TableFile file;
   private final Journal journal;
   private final Kernel kernel;
+  private final RequestFilters requests;
   private final Feed feed;
   private final StoredStates states;
   private final StateKeeper keeper;
   private final Trimming trimming;
-  private final ThreadPoolExecutor readers =
-      new ThreadPoolExecutor(
-          TableFile.MAX_READERS,
-          TableFile.MAX_READERS,
-          1,
-          TimeUnit.MINUTES,
-          new ArrayBlockingQueue<>(MAX_WAITING_READERS),
-          Thread.ofPlatform().daemon().name("leasehold-tables-", 0).factory());
+  private final TableReaders readers = new TableReaders();
 
-  private Tables(TableFile file, Journal journal, Start start, Feed feed, StoredStates states) {
+  private Tables(
+      TableFile file,
+      Journal journal,
+      Start start,
+      RequestFilters requests,
+      Feed feed,
+      StoredStates states) {
     this.file = file;
+    this.requests = requests;
     this.journal = journal;
     this.kernel = start.kernel();
     this.feed = feed;
     this.states = states;
     this.keeper = new StateKeeper(journal, feed::fedPosition, states, start.head().position());
-    this.trimming = new Trimming(file);
+    this.trimming = new Trimming(file, requests);
   }
 
-  /** Where recovery begins. */
+  /** The kernel that recovery begins with, and its place in the journal. */
   private record Start(Kernel kernel, Head head) {}
 
   /**
    * Opens the file, or builds it anew from the journal, and replays the journal.
    *
-   * @param room of the disk that the file is on
+   * @param diskSpace of the disk that the file is on
    * @param leasesPerHolder the quota of the kernel that is recovered
    * @param onFailure told if the tables cannot be written any more: the node has to stop
    * @throws IOException with a sentence for the person who started it
    */
   public static Tables open(
-      Path path, Journal journal, Room room, int leasesPerHolder, Consumer<Throwable> onFailure)
+      Path path,
+      Journal journal,
+      DiskSpace diskSpace,
+      int leasesPerHolder,
+      Consumer<Throwable> onFailure)
       throws IOException {
-    TableFile file = TableFile.open(path, room);
+    TableFile file = TableFile.open(path, diskSpace);
     try {
       FedPosition fed = FedPosition.read(file);
       if (!fed.isIn(journal)) {
         log.warn("{} does not belong to this journal and is built anew", path);
         file.close();
         remove(path);
-        file = TableFile.open(path, room);
+        file = TableFile.open(path, diskSpace);
         fed = FedPosition.NOTHING;
       }
       StoredStates states = new StoredStates(file);
       Start start = start(states, journal, fed, leasesPerHolder);
-      Feed feed = new Feed(file, fed.position(), onFailure);
+      RequestFilters requests = file.write(connection -> RequestFilters.of(connection));
+      Feed feed = new Feed(new FeedTransactions(file, requests), fed.position(), onFailure);
       recover(journal, start, feed, fed);
-      return new Tables(file, journal, start, feed, states);
+      return new Tables(file, journal, start, requests, feed, states);
     } catch (InterruptedException e) {
       file.close();
       throw new InterruptedIOException("the start was interrupted");
@@ -107,7 +115,7 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /** From the stored state if there is one that fits, else from the beginning. */
+  /** Begins with the stored state if it fits the journal, else with an empty kernel. */
   private static Start start(
       StoredStates states, Journal journal, FedPosition fed, int leasesPerHolder)
       throws SQLException, IOException, InterruptedException {
@@ -141,10 +149,9 @@ public final class Tables implements AutoCloseable {
       throws IOException, InterruptedException {
     try {
       Refeeding refeeding = new Refeeding(start.kernel(), feed);
-      Consumer<Event> applied = refeeding::add;
-      Recovery.recover(journal, start.head(), start.kernel(), applied);
+      Recovery.recover(journal, start.head(), refeeding::apply);
       refeeding.finish();
-      // What the kernel has forgotten has to be in the tables before anybody asks for it.
+      // Leases that the kernel has forgotten have to be in the tables before anybody asks for them.
       if (fed.tick() <= refeeding.forgottenTick()) {
         feed.await();
       }
@@ -154,7 +161,7 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /** The kernel as the journal has it, until somebody changes it. */
+  /** The recovered kernel. */
   public Kernel kernel() {
     return kernel;
   }
@@ -164,12 +171,11 @@ public final class Tables implements AutoCloseable {
   }
 
   /** The position of the newest state that is stored. */
-  long storedPosition() {
+  public long storedPosition() {
     return keeper.storedPosition();
   }
 
-  /** Where the tables are read; refuses when too many wait. */
-  Executor readers() {
+  TableReaders readers() {
     return readers;
   }
 
@@ -177,17 +183,30 @@ public final class Tables implements AutoCloseable {
     return file;
   }
 
+  RequestFilters requests() {
+    return requests;
+  }
+
+  public Archive archive() {
+    return new Archive(file, feed, readers);
+  }
+
+  /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
+  public RememberingSequencer remembering(ForgettingSequencer sequencer) {
+    return new RememberingSequencer(sequencer, file, readers, requests, feed::fedPosition);
+  }
+
   /**
-   * To be called before anybody waits for the writer of the journal to end: from now on it does not
-   * wait for the feed. What the feed cannot write any more is fed at the next start.
+   * Lets the writer of the journal go on without waiting for the feed, so that it can end. The next
+   * start feeds whatever is not written by then.
    */
   public void stopHoldingBack() {
     feed.stopHoldingBack();
   }
 
   /**
-   * Writes what is left. To be called when the kernel changes no more and before the journal is
-   * closed.
+   * Writes all that is left. The kernel must not change any more, and the journal must still be
+   * open.
    */
   @Override
   public void close() throws IOException {

@@ -1,32 +1,31 @@
 package dev.leasehold.node.tables;
 
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.tables.retry.RequestFilters;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what is past its retention: leases that ended long ago with their history, and old
- * history of the others but for the last row of each, which still tells how it was then. It goes
- * through all leases, some at a time. What the newest event says is the time now.
+ * Deletes rows that are past their retention: leases that ended long ago with their history, and
+ * old history of the others. Each lease keeps its last old row, which tells how it was then.
+ * Trimming goes through all leases, some at a time. The newest event tells the time.
  */
-final class Trimming implements AutoCloseable {
+public final class Trimming implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Trimming.class);
 
-  /** Leases looked at in one transaction, so that it takes some milliseconds. */
+  /** Leases in one transaction, which then takes some milliseconds. */
   private static final int LEASES_PER_STEP = 1_000;
 
   private static final long BETWEEN_STEPS_MILLIS = 20;
   private static final long BETWEEN_LOOKS_MILLIS = 1_000;
   private static final long BETWEEN_ROUNDS_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  /** The kernel keeps leases with money so long after their end, and may still change them. */
-  static final long MONEY_KEPT_NANOS = Limits.MONEY_IDS_KEPT_NANOS + 2 * 24 * Limits.HOUR;
+  /** The kernel keeps leases with money this long after their end, and may still change them. */
+  public static final long MONEY_KEPT_NANOS = Limits.MONEY_IDS_KEPT_NANOS + 2 * 24 * Limits.HOUR;
 
   private static final String OVER =
       """
@@ -53,12 +52,14 @@ final class Trimming implements AutoCloseable {
       """;
 
   private final TableFile file;
+  private final RequestFilters requests;
   private final Thread thread;
   private boolean closed;
   private long cursor;
 
-  Trimming(TableFile file) {
+  public Trimming(TableFile file, RequestFilters requests) {
     this.file = file;
+    this.requests = requests;
     this.thread =
         Thread.ofPlatform()
             .daemon()
@@ -95,62 +96,46 @@ final class Trimming implements AutoCloseable {
     return !closed;
   }
 
-  /** Deletes some; false when a round is over. */
-  synchronized boolean step() throws SQLException {
+  /** Deletes some rows; false when a round is over. */
+  public synchronized boolean step() throws SQLException {
     return file.write(this::step);
   }
 
   private boolean step(Connection connection) throws SQLException {
     if (cursor == 0) {
-      file.requests().forgetEmpty(connection);
+      requests.forgetEmpty(connection);
     }
     long cutoff = cutoffTick(connection);
     long moneyCutoff = cutoff - MONEY_KEPT_NANOS;
     if (cursor == 0 && file.config().keepsHistory()) {
-      long position = Moments.positionAfterTick(connection, cutoff);
+      long position = TimeIndex.positionAfterTick(connection, cutoff);
       if (position > ConfigRows.historyFrom(connection)) {
         ConfigRows.moveHistoryFrom(connection, position);
       }
-      delete(connection, DELETE_OLD_MOMENTS);
+      Sql.execute(connection, DELETE_OLD_MOMENTS);
     }
     long end = end(connection);
-    delete(connection, DELETE_HISTORY_OF_OVER, cursor, end, cutoff, moneyCutoff);
-    delete(connection, DELETE_OVER, cursor, end, cutoff, moneyCutoff);
-    delete(connection, DELETE_OLD_HISTORY, cursor, end, cutoff, cutoff);
+    Sql.execute(connection, DELETE_HISTORY_OF_OVER, cursor, end, cutoff, moneyCutoff);
+    Sql.execute(connection, DELETE_OVER, cursor, end, cutoff, moneyCutoff);
+    Sql.execute(connection, DELETE_OLD_HISTORY, cursor, end, cutoff, cutoff);
     cursor = end == Long.MAX_VALUE ? 0 : end;
     return cursor != 0;
   }
 
-  /** By ticks: a wall clock that is wrong must not make anybody forget. */
+  /** Ticks decide, so that a wrong wall clock deletes nothing. */
   private long cutoffTick(Connection connection) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement("SELECT tick FROM feed");
-        ResultSet row = select.executeQuery()) {
-      long now = row.next() ? row.getLong(1) : 0;
-      return now - file.config().retentionDays() * 24 * Limits.HOUR;
-    }
+    long now = Sql.number(connection, "SELECT tick FROM feed");
+    return now - file.config().retentionDays() * 24 * Limits.HOUR;
   }
 
   private long end(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
+    long end =
+        Sql.number(
+            connection,
             "SELECT position FROM leases WHERE position > ? ORDER BY position LIMIT 1 OFFSET "
-                + (LEASES_PER_STEP - 1))) {
-      select.setLong(1, cursor);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? row.getLong(1) : Long.MAX_VALUE;
-      }
-    }
-  }
-
-  private static void delete(Connection connection, String sql, long... parameters)
-      throws SQLException {
-    try (PreparedStatement delete = connection.prepareStatement(sql)) {
-      Binder row = new Binder(delete).begin();
-      for (long parameter : parameters) {
-        row.number(parameter);
-      }
-      row.execute();
-    }
+                + (LEASES_PER_STEP - 1),
+            cursor);
+    return end == 0 ? Long.MAX_VALUE : end;
   }
 
   @Override

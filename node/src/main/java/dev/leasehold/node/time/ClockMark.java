@@ -1,7 +1,7 @@
 package dev.leasehold.node.time;
 
 /**
- * What is kept of the clock, so that the next start can go on from it.
+ * A reading of the clock that is stored, so that the next start can go on from it.
  *
  * @param identity names the monotonic clock that the offset belongs to
  * @param offsetNanos the tick minus that clock's reading

@@ -65,7 +65,7 @@ public final class TickClock {
     return offsetNanos;
   }
 
-  /** What to keep of this clock once the tick has been reached. */
+  /** The mark to store once the tick has been reached. */
   public ClockMark markAt(long tick) {
     return new ClockMark(identity, offsetNanos, tick);
   }

@@ -2,7 +2,7 @@ package dev.leasehold.node.time;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Where time comes from: the machine, or a test that moves it. */
+/** The source of time: the machine, or a test that moves it. */
 public interface TimeSource {
 
   /** Nanoseconds since an origin that stays the same as long as the identity does. */

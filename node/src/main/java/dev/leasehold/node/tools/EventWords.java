@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an event says, in words.
+ * An event in words.
  *
  * @param verb one word
  * @param detail the rest of the sentence; may be empty
@@ -71,7 +71,7 @@ record EventWords(String verb, String detail) {
     };
   }
 
-  /** What concerns no single lease. */
+  /** Events that concern no single lease. */
   private static EventWords ofUpkeep(Event event) {
     return switch (event) {
       case Event.PoolCreated e ->
@@ -84,6 +84,8 @@ record EventWords(String verb, String detail) {
           new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
       case Event.NoticesAcknowledged e ->
           new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
+      case Event.NoticesDropped e ->
+          new EventWords("notices-dropped", e.positions().size() + " notices to " + e.holder());
       case Event.PolicyAdded e ->
           new EventWords("policy-added", e.policy().name() + " version " + e.policy().version());
       case Event.Pruned e ->

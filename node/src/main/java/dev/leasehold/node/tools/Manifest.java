@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a backup holds, for people and for the restore: one line for each figure. It is written
+ * The contents of a backup, for people and for the restore: one line for each figure. It is written
  * last, so a backup without one is not whole.
  *
  * @param takenAt when the backup was taken
@@ -109,7 +109,7 @@ record Manifest(
     }
   }
 
-  /** What was found must be what was backed up. */
+  /** Compares what was found with what was backed up. */
   void requireSame(Path backup, Verified found) throws IOException {
     Manifest actual = of(takenAt, found, registrarKey);
     if (!actual.equals(this)) {

@@ -1,15 +1,15 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
@@ -44,7 +44,7 @@ final class Restoration {
     journal.mark(clock.markAt(stamp.tick()));
   }
 
-  /** What became of it. */
+  /** The position that a restored journal goes on from, and what the restore has ended. */
   record Done(long firstPosition, int endedLeases, int revokedTokens) {}
 
   static Done carryOut(Path file, long atLeastPosition, boolean keepTokens, TimeSource time)

@@ -155,7 +155,7 @@ public record Restored(
     return aside;
   }
 
-  /** What a server has put there, or anybody; not what restores leave, nor backups. */
+  /** Files of a server or of anybody else, without backups and leftovers of restores. */
   private static List<Path> contentsOf(Path data) throws IOException {
     Set<String> ours = Set.of("lock", "reserve", "backups");
     try (Stream<Path> files = Files.list(data)) {

@@ -45,7 +45,7 @@ final class RestoredPositions {
     return Math.min(Math.max(bySecond, beyondKnown), Limits.MAX_RESTORE_POSITION);
   }
 
-  /** Done before the restored journal can be used. */
+  /** Records a restore in the backup, before the restored journal can be used. */
   static void record(Path backup, long position, Instant now) throws IOException {
     Path file = backup.resolve(RECORD);
     OwnerOnly.file(file);
@@ -73,7 +73,7 @@ final class RestoredPositions {
     }
   }
 
-  /** Of a journal that is about to be replaced, if it can be read at all. */
+  /** The position of a journal that is about to be replaced, if it can be read at all. */
   private static long lastPosition(Path dataDirectory) {
     try (JournalReader reader = JournalReader.open(dataDirectory)) {
       return Math.min(reader.newestPosition(), Limits.MAX_RESTORE_POSITION);

@@ -1,14 +1,13 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Recorded;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.JournalDamagedException;
 import dev.leasehold.node.persist.JournalReader;
 import dev.leasehold.node.prove.GrantSignatures;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SignatureCheck {
 
-  private final @Nullable Registrar registrar;
+  private final @Nullable GrantSigner signer;
   private final TreeMap<Long, Checkpoint> unreached = new TreeMap<>();
   private @Nullable GrantSignatures grants;
   private boolean signed;
 
-  private SignatureCheck(@Nullable Registrar registrar, List<Checkpoint> checkpoints) {
-    this.registrar = registrar;
+  private SignatureCheck(@Nullable GrantSigner signer, List<Checkpoint> checkpoints) {
+    this.signer = signer;
     this.signed = !checkpoints.isEmpty();
     checkpoints.forEach(one -> unreached.put(one.head().block(), one));
   }
@@ -39,23 +38,25 @@ final class SignatureCheck {
   static SignatureCheck of(Path directory, JournalReader reader) throws IOException {
     Path key = directory.resolve(RegistrarKey.FILE_NAME);
     return new SignatureCheck(
-        Files.exists(key) ? new Registrar(RegistrarKey.read(key)) : null, reader.checkpoints());
+        Files.exists(key) ? new GrantSigner(RegistrarKey.read(key)) : null, reader.checkpoints());
   }
 
-  /** Before the events of the block are replayed. */
+  /** Begins a block, before its events are replayed. */
   void begin(Block block) throws JournalDamagedException {
     signed |= block.signatures().length > 0;
-    grants = registrar == null ? null : new GrantSignatures(registrar, block.eventSignatures());
+    grants = signer == null ? null : new GrantSignatures(signer, block.eventSignatures());
   }
 
-  /** After the event was replayed. */
-  void check(Block block, Event event, Recorded recorded) throws JournalDamagedException {
+  /** Checks the facts of an event that was replayed. */
+  void check(Block block, List<Fact> facts) throws JournalDamagedException {
     if (grants != null) {
-      require(block, grants.check(event, recorded));
+      for (Fact fact : facts) {
+        require(block, grants.check(fact));
+      }
     }
   }
 
-  /** After the last event of the block. */
+  /** Checks the end of a block, after its last event. */
   void end(Block block) throws JournalDamagedException {
     if (grants != null) {
       require(block, grants.checkEnd());
@@ -73,13 +74,13 @@ final class SignatureCheck {
         || !Arrays.equals(head.hash(), block.hash())) {
       return "it is not the block that the checkpoint names";
     }
-    return registrar == null || registrar.verifies(checkpoint)
+    return signer == null || signer.verifies(checkpoint)
         ? null
         : "its checkpoint is not signed by the registrar's key";
   }
 
   /**
-   * After the last block.
+   * Checks the end of the journal, after its last block.
    *
    * @param lastBlock that is there, be it cut off
    */
@@ -89,9 +90,9 @@ final class SignatureCheck {
     }
   }
 
-  /** What is worth a remark; null if nothing is. */
+  /** A remark for people; null if there is none. */
   @Nullable String note() {
-    return registrar == null && signed
+    return signer == null && signed
         ? RegistrarKey.FILE_NAME + " is not there, so signatures are not checked"
         : null;
   }

@@ -1,11 +1,11 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.TablesReader;
-import dev.leasehold.node.tables.RebuiltTables;
-import dev.leasehold.node.tables.RowCheck;
+import dev.leasehold.node.tables.recovery.RebuiltTables;
+import dev.leasehold.node.tables.recovery.RowCheck;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -35,14 +35,18 @@ final class TablesCheck implements AutoCloseable {
     this.compared = tables == null || tables.position() == 0;
   }
 
-  void afterEvent(Event event, Kernel kernel) throws IOException {
-    if (rebuilt != null && tables != null && event.position() <= tables.position()) {
-      rebuilt.add(event, kernel);
+  /**
+   * @param facts of the event that the kernel has just replayed
+   */
+  void afterEvent(List<Fact> facts, Kernel kernel) throws IOException {
+    long position = facts.get(0).event().position();
+    if (rebuilt != null && tables != null && position <= tables.position()) {
+      rebuilt.add(facts);
     }
-    if (tables != null && event.position() == tables.position()) {
+    if (tables != null && position == tables.position()) {
       String wrong = RowCheck.difference(tables, kernel.recorded().leases());
       if (wrong != null) {
-        throw differs(wrong + ", at position " + event.position());
+        throw differs(wrong + ", at position " + position);
       }
       compared = true;
     }

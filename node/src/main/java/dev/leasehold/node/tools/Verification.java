@@ -1,6 +1,7 @@
 package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Head;
@@ -93,16 +94,17 @@ public final class Verification {
   private void replay(Block block, List<Event> its, @Nullable StoredMark mark) throws IOException {
     signatures.begin(block);
     for (Event event : its) {
+      List<Fact> facts;
       try {
-        kernel.replay(event);
+        facts = kernel.replayToFacts(event);
       } catch (RuntimeException e) {
         throw JournalDamagedException.atBlock(
             block.number(),
             event.position(),
             "holds an event that contradicts those before it (" + e.getMessage() + ")");
       }
-      signatures.check(block, event, kernel.recorded());
-      tables.afterEvent(event, kernel);
+      signatures.check(block, facts);
+      tables.afterEvent(facts, kernel);
     }
     signatures.end(block);
     tables.afterBlock(block, kernel);

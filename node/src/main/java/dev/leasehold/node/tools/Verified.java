@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a journal came to that was found in order.
+ * The result for a journal that was found in order.
  *
  * @param lastHash of the newest block, in hexadecimal
  * @param lastTime when the newest block was written; the epoch if there is none
@@ -38,7 +38,7 @@ public record Verified(
     COMPARED,
     /** The rows of leases that a server remembers. */
     LEASES_COMPARED,
-    /** Not at all: there are none. */
+    /** There are no tables to compare. */
     MISSING
   }
 
@@ -46,7 +46,7 @@ public record Verified(
     notes = List.copyOf(notes);
   }
 
-  /** For programs, under the names they have here. */
+  /** The result as JSON for programs, under the names of the fields here. */
   public String toJson() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("ok", true);

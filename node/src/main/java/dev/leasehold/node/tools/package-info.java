@@ -1,6 +1,6 @@
 /**
- * What is done to a data directory from outside: to print its journal, to verify it, to back it up
- * beside the server that has it, to restore it before there is one.
+ * Tools for a data directory: to print its journal, to verify it, to back it up beside the server
+ * that has it, to restore it before there is one.
  */
 @NullMarked
 package dev.leasehold.node.tools;

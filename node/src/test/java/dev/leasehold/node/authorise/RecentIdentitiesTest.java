@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Caller;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is kept about tokens whose signature was good. */
+/** Tokens with a good signature are remembered. */
 class RecentIdentitiesTest {
 
   private static final Identity ANN =

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every journal keeps and refuses. Three blocks, of two events each, are written first. */
+/**
+ * The blocks that every journal keeps and refuses. Three blocks, of two events each, are written
+ * first.
+ */
 abstract class JournalContract {
 
   /** Opens the journal of this test, the same one every time. */

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a crash leaves behind, made by copying the files of a journal that is still open: the copy
- * is what a process that was killed at that moment would have left.
+ * The state after a crash, made by copying the files of a journal that is still open: the copy is
+ * what a process that was killed at that moment would have left.
  */
 class SqliteCrashTest {
 

@@ -25,6 +25,7 @@ class EventTypesTest {
                 "budget.overdrawn",
                 "pool.deposited",
                 "notices.acknowledged",
+                "notices.dropped",
                 "memory.pruned",
                 "config.changed",
                 "alert.wait-timeouts"));

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each test has a server of its own, with time that it moves. */
-abstract class ServedByNode {
+public abstract class ServedByNode {
 
-  @TempDir Path directory;
-  final MovedTime time = new MovedTime();
-  ServedNode node;
+  public @TempDir Path directory;
+  public final MovedTime time = new MovedTime();
+  public ServedNode node;
 
   @BeforeEach
   void start() {

@@ -21,9 +21,9 @@ public final class WatchedStream implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What the stream said: fields by their names, as they came. */
-  record Message(String id, String event, String data) {
-    JsonNode json() {
+  /** A message of the stream: fields by their names, as they came. */
+  public record Message(String id, String event, String data) {
+    public JsonNode json() {
       try {
         return JSON.readTree(data);
       } catch (JsonProcessingException e) {
@@ -31,11 +31,11 @@ public final class WatchedStream implements AutoCloseable {
       }
     }
 
-    String type() {
+    public String type() {
       return json().path("type").asText();
     }
 
-    JsonNode inData(String field) {
+    public JsonNode inData(String field) {
       return json().path("data").path(field);
     }
   }
@@ -69,7 +69,7 @@ public final class WatchedStream implements AutoCloseable {
     return new WatchedStream(request.build());
   }
 
-  static WatchedStream open(ServedNode node, String query) {
+  public static WatchedStream open(ServedNode node, String query) {
     return open(node, node.adminToken(), query);
   }
 
@@ -110,7 +110,7 @@ public final class WatchedStream implements AutoCloseable {
     return status;
   }
 
-  String lastId() {
+  public String lastId() {
     return lastId;
   }
 
@@ -118,22 +118,22 @@ public final class WatchedStream implements AutoCloseable {
     return comments;
   }
 
-  List<Message> messages() {
+  public List<Message> messages() {
     return messages;
   }
 
-  List<String> types() {
+  public List<String> types() {
     return new ArrayList<>(messages.stream().map(Message::type).toList());
   }
 
-  List<Message> await(int count) {
+  public List<Message> await(int count) {
     org.awaitility.Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> messages.size() >= count);
     return messages;
   }
 
-  /** What the server said when it ended the stream; empty if it has not. */
+  /** The reason the server gave when it ended the stream; empty if it has not. */
   public String lastEnd() {
     return messages.stream()
         .filter(message -> message.event().equals("end"))

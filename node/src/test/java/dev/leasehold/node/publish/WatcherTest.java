@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.time.MovedTime;
@@ -21,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is cut off, without a wire: a journal whose newest position is far from its first ones. */
+/**
+ * Slow, resuming and stuck watchers, without a wire, on a journal with a gap before its newest
+ * position.
+ */
 class WatcherTest {
 
   private static final long NEWEST = 5 * Watcher.STALL_EVENTS;
@@ -90,6 +95,10 @@ class WatcherTest {
   private final MovedTime time = new MovedTime();
   private final SlowSink sink = new SlowSink();
   private long lastRecorded;
+
+  /** A follower breaks its promise at this position. */
+  private volatile long unpublishable = -1;
+
   private Publisher publisher;
 
   @BeforeEach
@@ -99,18 +108,25 @@ class WatcherTest {
       node.post("/v1/leases", "{\"space\":\"s\",\"paths\":[\"/b\"]}");
       lastRecorded = node.lastPosition();
     }
+    publishAfter(NEWEST);
+  }
+
+  private void publishAfter(long position) throws Exception {
     publisher =
         new Publisher(
-            NEWEST,
+            position,
             time,
             () -> 0,
-            List.of(WatcherTest::count),
+            List.of(this::count),
             BlockLookup.open(directory.resolve("journal.db")),
             List.of(ALERT));
     publisher.lookUpWith(id -> CompletableFuture.completedFuture(Optional.empty()));
   }
 
-  private static List<Alert> count(LiveBlock block) {
+  private List<Alert> count(Durable block) {
+    if (block.lastPosition() == unpublishable) {
+      return null;
+    }
     if (block.lastPosition() == UNCOUNTABLE) {
       throw new IllegalStateException("does not count");
     }
@@ -123,7 +139,7 @@ class WatcherTest {
   }
 
   private void watchFromTheStart() {
-    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
     assertThat(publisher.watch(all, 0, () -> sink, () -> true)).isPresent();
   }
 
@@ -153,15 +169,15 @@ class WatcherTest {
   /** The stream before may have ended between the event and its alert. */
   @Test
   void whoGoesOnAfterAnEventIsToldOfTheAlertThatFollowsIt() {
-    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
-    await().until(() -> sink.publications.contains(ALERT));
+    await().until(() -> sink.publications.contains(new Publication.OfAlert(ALERT)));
   }
 
   @Test
   void whatCannotBeCountedIsToldAllTheSame() {
-    Interest all = new Interest(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
     becomesDurable(UNCOUNTABLE);
@@ -169,6 +185,23 @@ class WatcherTest {
 
     await().until(() -> sink.taken.contains(UNCOUNTABLE + 1));
     assertThat(sink.taken).contains(UNCOUNTABLE);
+  }
+
+  @Test
+  void aBlockThatCannotBePublishedIsReadFromTheJournal() throws Exception {
+    publisher.close();
+    publishAfter(lastRecorded - 3);
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
+    publisher.watch(all, lastRecorded - 3, () -> sink, () -> true);
+    becomesDurable(lastRecorded - 2);
+    await().until(() -> sink.taken.contains(lastRecorded - 2));
+
+    unpublishable = lastRecorded - 1;
+    becomesDurable(unpublishable);
+    becomesDurable(lastRecorded);
+
+    await().until(() -> sink.taken.contains(lastRecorded));
+    assertThat(sink.taken).containsExactly(lastRecorded - 2, lastRecorded - 1, lastRecorded);
   }
 
   @Test
@@ -182,12 +215,13 @@ class WatcherTest {
 
   private Optional<Watcher> watch(String actor) {
     Caller caller = new Caller(actor, Role.AGENT, List.of());
-    Interest interest = new Interest(caller, "", "", Set.of());
-    return publisher.watch(interest, NEWEST, SlowSink::new, () -> true);
+    WatchFilter filter = new WatchFilter(caller, "", "", Set.of());
+    return publisher.watch(filter, NEWEST, SlowSink::new, () -> true);
   }
 
   private void becomesDurable(long position) {
     publisher.onDurable(
-        new Durable(List.of(new Event.TokenRevoked(position, 1, 1, "t")), List.of(), 1, 1));
+        new Durable(
+            List.of(new Fact(new Event.TokenRevoked(position, 1, 1, "t"), null, null)), 1, 1, 0));
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
@@ -23,16 +24,16 @@ class HandoverTest {
 
   private final Handover handover = new Handover(new MovedTime());
 
-  private static Decision decision(long position, int bytes) {
+  private static Outcome outcome(long position, int bytes) {
     Event event = new Event.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
-    return new Decision(new Outcome(STAMP, List.of(event), REPLY), List.of());
+    return new Outcome(STAMP, List.of(new Fact(event, null, null)), REPLY);
   }
 
-  private FutureTask<Void> addBesides(Decision decision) {
+  private FutureTask<Void> addBesides(Outcome outcome) {
     FutureTask<Void> adding =
         new FutureTask<>(
             () -> {
-              handover.add(decision, null);
+              handover.add(outcome, null);
               return null;
             });
     Thread kernel = Thread.ofPlatform().start(adding);
@@ -42,8 +43,8 @@ class HandoverTest {
 
   @Test
   void aBatchFullOfBytesIsTakenBeforeMoreIsAdded() throws Exception {
-    handover.add(decision(1, Batch.MAX_BYTES), null);
-    FutureTask<Void> adding = addBesides(decision(2, 1));
+    handover.add(outcome(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(outcome(2, 1));
     assertThat(handover.take().durable().events()).hasSize(1);
     adding.get();
     assertThat(handover.take().durable().events()).hasSize(1);
@@ -51,7 +52,7 @@ class HandoverTest {
 
   @Test
   void aBatchFullOfRepliesIsTakenBeforeMoreIsAdded() throws Exception {
-    Decision read = new Decision(new Outcome(STAMP, List.of(), REPLY), List.of());
+    Outcome read = new Outcome(STAMP, List.of(), REPLY);
     for (int i = 0; i < Batch.MAX_REPLIES; i++) {
       handover.add(read, new CompletableFuture<>());
     }
@@ -62,8 +63,8 @@ class HandoverTest {
 
   @Test
   void whoWaitsForRoomIsToldThatThereWillBeNone() throws Exception {
-    handover.add(decision(1, Batch.MAX_BYTES), null);
-    FutureTask<Void> adding = addBesides(decision(2, 1));
+    handover.add(outcome(1, Batch.MAX_BYTES), null);
+    FutureTask<Void> adding = addBesides(outcome(2, 1));
     handover.abort();
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(adding::get)
@@ -72,7 +73,7 @@ class HandoverTest {
 
   @Test
   void whatIsThereIsStillTakenAfterTheClose() throws Exception {
-    handover.add(decision(1, 1), null);
+    handover.add(outcome(1, 1), null);
     handover.close();
     assertThat(handover.take().durable().events()).hasSize(1);
     assertThat(handover.take()).isNull();
@@ -80,7 +81,7 @@ class HandoverTest {
 
   @Test
   void nothingIsTakenAfterAnAbort() throws Exception {
-    handover.add(decision(1, 1), null);
+    handover.add(outcome(1, 1), null);
     assertThat(handover.abort().durable().events()).hasSize(1);
     assertThat(handover.take()).isNull();
   }

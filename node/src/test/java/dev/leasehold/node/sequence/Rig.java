@@ -11,9 +11,9 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
-import dev.leasehold.node.persist.Room;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.time.MovedTime;
 import dev.leasehold.node.time.TickClock;
@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A sequencer on a journal that can be held up, in a time that the test moves. */
 final class Rig implements AutoCloseable {
@@ -35,19 +36,26 @@ final class Rig implements AutoCloseable {
   final Kernel kernel = new Kernel();
   final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   final TickClock clock = TickClock.resume(time, null, 0);
-  final Registrar registrar = new Registrar(RegistrarKey.random());
+  final GrantSigner registrar = new GrantSigner(RegistrarKey.random());
   final AtomicLong usableBytes = new AtomicLong(Long.MAX_VALUE);
   final SoloSequencer sequencer;
 
   Rig() {
+    this(cause -> {});
+  }
+
+  /**
+   * @param onFailure called before {@link #failure} is complete
+   */
+  Rig(Consumer<Throwable> onFailure) {
     sequencer =
         new SoloSequencer(
             kernel,
             clock,
             time,
             journal,
-            Surroundings.with(new Room(usableBytes::get), registrar),
-            failure::complete);
+            Surroundings.with(new DiskSpace(usableBytes::get), registrar),
+            onFailure.andThen(failure::complete));
   }
 
   static Command.Acquire acquire(String id, long ttlNanos) {

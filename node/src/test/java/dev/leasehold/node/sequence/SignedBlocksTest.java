@@ -15,7 +15,7 @@ import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.EventSignature;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.prove.GrantSignatures;
-import dev.leasehold.node.prove.Registrar;
+import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,14 +65,13 @@ class SignedBlocksTest {
 
   /** What a check of all blocks finds, with their signatures changed before it. */
   private static List<String> problems(
-      Rig rig, Registrar registrar, UnaryOperator<List<EventSignature>> change) throws Exception {
+      Rig rig, GrantSigner registrar, UnaryOperator<List<EventSignature>> change) throws Exception {
     Kernel kernel = new Kernel();
     List<String> problems = new ArrayList<>();
     for (Block block : rig.journal.blocks()) {
       GrantSignatures check = new GrantSignatures(registrar, change.apply(block.eventSignatures()));
       for (Event event : rig.journal.eventsOf(block)) {
-        kernel.replay(event);
-        problems.add(check.check(event, kernel.recorded()));
+        kernel.replayToFacts(event).forEach(fact -> problems.add(check.check(fact)));
       }
       problems.add(check.checkEnd());
     }
@@ -124,7 +123,7 @@ class SignedBlocksTest {
               problems(
                   rig, rig.registrar, all -> changed(all, bytes -> Arrays.fill(bytes, (byte) 0))))
           .hasSize(3);
-      assertThat(problems(rig, new Registrar(RegistrarKey.random()), AS_WRITTEN)).hasSize(3);
+      assertThat(problems(rig, new GrantSigner(RegistrarKey.random()), AS_WRITTEN)).hasSize(3);
       assertThat(problems(rig, rig.registrar, all -> List.of()))
           .hasSize(3)
           .allMatch(problem -> problem.contains("is not signed"));
@@ -193,7 +192,7 @@ class SignedBlocksTest {
 
   @Test
   void aCheckpointHoldsForItsHeadAndItsKeyAlone() {
-    Registrar registrar = new Registrar(RegistrarKey.random());
+    GrantSigner registrar = new GrantSigner(RegistrarKey.random());
     Head head = new Head(7, 70, 700, new byte[32]);
     Checkpoint signed = registrar.checkpoint(head);
     assertThat(registrar.verifies(signed)).isTrue();
@@ -209,7 +208,7 @@ class SignedBlocksTest {
       assertThat(registrar.verifies(new Checkpoint(changed, signed.keyId(), signed.signature())))
           .isFalse();
     }
-    Registrar other = new Registrar(RegistrarKey.random());
+    GrantSigner other = new GrantSigner(RegistrarKey.random());
     assertThat(other.verifies(signed)).isFalse();
     assertThat(other.verifies(new Checkpoint(head, other.key().id(), signed.signature())))
         .isFalse();

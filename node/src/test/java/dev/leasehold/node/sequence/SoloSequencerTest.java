@@ -11,17 +11,22 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.node.persist.Room;
+import dev.leasehold.node.persist.DiskSpace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it counts the threads of the whole JVM")
 class SoloSequencerTest {
 
   private final Rig rig = new Rig();
@@ -145,15 +150,48 @@ class SoloSequencerTest {
   }
 
   @Test
+  void aFailureThatNobodyHadMemoryForIsToldAgain() throws Exception {
+    Semaphore memory = new Semaphore(0);
+    AtomicInteger tries = new AtomicInteger();
+    Consumer<Throwable> onFailure =
+        cause -> {
+          tries.incrementAndGet();
+          if (!memory.tryAcquire()) {
+            throw new OutOfMemoryError("planted");
+          }
+        };
+    IllegalStateException bug = new IllegalStateException("first");
+    try (Rig starved = new Rig(onFailure)) {
+      starved.sequencer.fail(bug);
+      await().dontCatchUncaughtExceptions().until(() -> tries.get() == 1);
+      assertThat(starved.failure).isNotDone();
+      assertThatThrownBy(() -> get(starved.submit(acquire("a", 0))))
+          .hasCauseInstanceOf(StoppedException.class);
+
+      memory.release();
+      await()
+          .dontCatchUncaughtExceptions()
+          .until(
+              () -> {
+                starved.sequencer.failHere(new IllegalStateException("second"));
+                return starved.failure.isDone();
+              });
+      assertThat(starved.failure).isCompletedWithValue(bug);
+      starved.sequencer.failHere(bug);
+      assertThat(tries).hasValue(2);
+    }
+  }
+
+  @Test
   void aFullDiskRefusesChangesAndAnswersQueriesUntilThereIsRoom() throws Exception {
     get(rig.submit(acquire("a", 0)));
-    rig.usableBytes.set(Room.RESERVE_BYTES - 1);
+    rig.usableBytes.set(DiskSpace.RESERVE_BYTES - 1);
     get(rig.submit(acquire("b", 0)));
     assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
         .hasCauseInstanceOf(NoRoomException.class);
     assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);
-    rig.usableBytes.set(Room.RESERVE_BYTES);
+    rig.usableBytes.set(DiskSpace.RESERVE_BYTES);
     assertThat(get(rig.submit(acquire("c", 0))).events()).hasSize(1);
   }
 

@@ -19,7 +19,7 @@ class StaleLookupsTest {
 
   private static final Caller ANN = new Caller("ann", Role.AGENT, List.of());
   private static final Caller BOB = new Caller("bob", Role.AGENT, List.of());
-  private static final Command MADE_BEFORE = new Command.ListTokens();
+  private static final Command MADE_BEFORE = new Command.TakeTurn();
   private static final int LIMIT = 4;
 
   private final Inbox inbox = new Inbox(new MovedTime());

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Random;
 
 /** Commands of every kind, most of them sensible, from a seed. */
-final class RandomTraffic {
+public final class RandomTraffic {
 
-  static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
+  public static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
   private static final List<String> AGENTS = List.of("ann", "bob", "cyd", "dan");
   private static final List<String> POLICIES =
       List.of("file", "file", "file", "work", "workflow", "checkout", "mine");
@@ -30,20 +30,20 @@ final class RandomTraffic {
   private final List<String> reservations = new ArrayList<>();
   private int serial;
 
-  RandomTraffic(TablesRig rig, long seed) {
+  public RandomTraffic(TablesRig rig, long seed) {
     this(rig, seed, 0);
   }
 
   /**
    * @param serial what ids are made of; for later traffic larger than all before it
    */
-  RandomTraffic(TablesRig rig, long seed, int serial) {
+  public RandomTraffic(TablesRig rig, long seed, int serial) {
     this.rig = rig;
     this.random = new Random(seed);
     this.serial = serial;
   }
 
-  void prepare() {
+  public void prepare() {
     rig.execute(ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000_000), "p1"));
     rig.execute(
         ADMIN,
@@ -52,7 +52,7 @@ final class RandomTraffic {
     rig.execute(ADMIN, new Command.DeclareSpace("folded", true));
   }
 
-  static Caller agent(String name) {
+  public static Caller agent(String name) {
     return new Caller(name, Role.AGENT, List.of(), "pool", "", 0);
   }
 
@@ -68,7 +68,7 @@ final class RandomTraffic {
     return ((Scope.Parsed.Valid) Scope.parse(patterns, List.of())).scope();
   }
 
-  void step() {
+  public void step() {
     if (random.nextInt(4) == 0) {
       rig.tick += random.nextInt(8) == 0 ? 30 * SECOND : random.nextLong(2 * SECOND);
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables answer the queries that their first design was made for. */
-class Seed003TablesTest {
+public class Seed003TablesTest {
 
   @TempDir Path directory;
   private TablesRig rig;
@@ -41,7 +41,7 @@ class Seed003TablesTest {
     rig.close();
   }
 
-  static Command.Acquire acquire(String id, String path, String requestId) {
+  public static Command.Acquire acquire(String id, String path, String requestId) {
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(path), List.of())).scope();
     return new Command.Acquire(
         id,
@@ -136,8 +136,7 @@ class Seed003TablesTest {
     assertThat(found).isNotEmpty();
     assertThat(rig.query("EXPLAIN QUERY PLAN " + query).toString())
         .contains(index + " (ANY(<expr>) AND ");
-    rig.tables
-        .file()
+    rig.file()
         .write(
             connection -> {
               try (Statement statement = connection.createStatement()) {

@@ -1,19 +1,22 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
-import dev.leasehold.node.persist.Room;
 import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.tables.query.LeaseQueries;
+import dev.leasehold.node.tables.retry.RequestFilters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -27,35 +30,34 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Tables behind a kernel that one thread drives, with a journal in memory; no time passes. */
-final class TablesRig implements AutoCloseable {
+public final class TablesRig implements AutoCloseable {
 
   private static final long WALL_START = 1_700_000_000_123_456_789L;
 
-  final MemoryJournal journal;
-  final Path path;
-  final CompletableFuture<Throwable> failure = new CompletableFuture<>();
-  final Tables tables;
-  final Kernel kernel;
+  public final MemoryJournal journal;
+  public final Path path;
+  public final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+  public final Tables tables;
+  public final Kernel kernel;
 
   /** Every lease that ever was, as it was when it was last heard of. */
-  final Map<String, Lease> lastSeen = new HashMap<>();
+  public final Map<String, Lease> lastSeen = new HashMap<>();
 
   private final List<Outcome> open = new ArrayList<>();
-  private final List<Durable.Step> steps = new ArrayList<>();
-  long tick;
+  public long tick;
 
-  TablesRig(Path path) throws IOException {
+  public TablesRig(Path path) throws IOException {
     this(path, new MemoryJournal());
   }
 
-  TablesRig(Path path, MemoryJournal journal) throws IOException {
+  public TablesRig(Path path, MemoryJournal journal) throws IOException {
     this.path = path;
     this.journal = journal;
     this.tables =
         Tables.open(
             path,
             journal,
-            new Room(() -> Long.MAX_VALUE),
+            new DiskSpace(() -> Long.MAX_VALUE),
             Limits.DEFAULT_LEASES_PER_HOLDER,
             failure::complete);
     this.kernel = tables.kernel();
@@ -63,14 +65,16 @@ final class TablesRig implements AutoCloseable {
   }
 
   /** Decides a command; it is durable with the next {@link #flush}. */
-  Outcome execute(Caller caller, Command command) {
+  public Outcome execute(Caller caller, Command command) {
     Outcome outcome =
         kernel.execute(new Stamp(tick, wallNanos(tick) + wallLeapNanos, caller), command);
     if (!outcome.events().isEmpty()) {
-      List<Lease> leases = kernel.concerned(outcome);
-      leases.forEach(lease -> lastSeen.put(lease.id(), lease));
+      for (Fact fact : outcome.facts()) {
+        if (fact.after() != null) {
+          lastSeen.put(fact.after().id(), fact.after());
+        }
+      }
       open.add(outcome);
-      steps.add(new Durable.Step(outcome.events(), leases, outcome.between()));
     }
     return outcome;
   }
@@ -78,12 +82,12 @@ final class TablesRig implements AutoCloseable {
   /** How far the wall clock has been set forward. */
   long wallLeapNanos;
 
-  static long wallNanos(long tick) {
+  public static long wallNanos(long tick) {
     return WALL_START + tick;
   }
 
   /** Makes a block of what was decided, and feeds it. */
-  void flush() throws IOException {
+  public void flush() throws IOException {
     Durable block = append();
     if (block != null) {
       tables.feed().onDurable(block);
@@ -91,48 +95,57 @@ final class TablesRig implements AutoCloseable {
   }
 
   /** Makes a block of what was decided, and feeds nothing. */
-  Durable append() throws IOException {
+  public Durable append() throws IOException {
     if (open.isEmpty()) {
       return null;
     }
     BytesOut encoded = new BytesOut();
-    List<Event> events = new ArrayList<>();
+    List<Fact> facts = new ArrayList<>();
     for (Outcome outcome : open) {
-      events.addAll(outcome.events());
+      facts.addAll(outcome.facts());
     }
+    List<Event> events = Fact.eventsOf(facts);
     events.forEach(event -> EventCodec.write(event, encoded));
     long last = events.get(events.size() - 1).position();
     byte[] bytes = encoded.toByteArray();
     journal.append(
         Block.following(journal.head(), last, tick, wallNanos(tick) + wallLeapNanos, bytes));
-    Durable block =
-        new Durable(
-            events,
-            List.of(),
-            tick,
-            wallNanos(tick) + wallLeapNanos,
-            List.copyOf(steps),
-            bytes.length);
+    Durable block = new Durable(facts, tick, wallNanos(tick) + wallLeapNanos, bytes.length);
     open.clear();
-    steps.clear();
     return block;
   }
 
-  void awaitFed() throws IOException, InterruptedException {
+  public void awaitFed() throws IOException, InterruptedException {
     flush();
     tables.feed().await();
   }
 
-  Lease inTable(String id) throws Exception {
+  public Lease inTable(String id) throws Exception {
     return new LeaseQueries(tables.file()).byId(id);
   }
 
+  public TableFile file() {
+    return tables.file();
+  }
+
+  public TableReaders readers() {
+    return tables.readers();
+  }
+
+  public RequestFilters requests() {
+    return tables.requests();
+  }
+
+  public long storedPosition() {
+    return tables.storedPosition();
+  }
+
   /** All rows of a table as text, in the order of its keys. */
-  List<String> dump(String table) throws Exception {
+  public List<String> dump(String table) throws Exception {
     return query("SELECT * FROM " + table + " ORDER BY 1, 2");
   }
 
-  List<String> query(String sql) throws Exception {
+  public List<String> query(String sql) throws Exception {
     return tables
         .file()
         .read(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the settings do to the tables. */
+/** The settings of history and retention, and the rows that they leave. */
 class TrimmingTest {
 
   @TempDir Path directory;
@@ -47,7 +47,7 @@ class TrimmingTest {
 
   private void trim() throws Exception {
     rig.awaitFed();
-    try (Trimming trimming = new Trimming(rig.tables.file())) {
+    try (Trimming trimming = new Trimming(rig.file(), rig.requests())) {
       while (trimming.step()) {
         // until the round is over
       }
@@ -162,8 +162,7 @@ class TrimmingTest {
     rig.execute(ann, new Command.Reserve("purse", Amounts.of("usd", 5), 10 * Limits.MINUTE, "r1"));
     rig.execute(ann, new Command.Close("purse", ""));
     rig.awaitFed();
-    rig.tables
-        .file()
+    rig.file()
         .write(
             connection -> {
               try (Statement statement = connection.createStatement()) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.JournalDamagedException;

@@ -10,6 +10,7 @@ import static dev.leasehold.testing.exploration.Letters.usd;
 import static dev.leasehold.testing.exploration.Letters.waiting;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Command.Options;
 import dev.leasehold.kernel.Mode;
@@ -42,7 +43,7 @@ public final class Alphabets {
         .release(ANN, "a1")
         .release(BOB, "b1")
         .send(ANN, new Command.Renew("a1", 0, ""))
-        .send(ANN, new Command.GiveUp("a2"))
+        .send(Caller.REGISTRAR, new Command.GiveUp("a2"))
         .send(ADMIN, new Command.Revoke("a1", "needed", 3 * SECOND, "revoke-a1"))
         .time();
     return new Alphabet("waiting", List.of(), letters.all());

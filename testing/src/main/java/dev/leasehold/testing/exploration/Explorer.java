@@ -1,5 +1,6 @@
 package dev.leasehold.testing.exploration;
 
+import dev.leasehold.testing.simulation.AuditFailure;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ public final class Explorer {
   private int depth;
 
   /**
-   * What was visited.
+   * The extent of an exploration.
    *
    * @param complete whether there is nothing beyond, however deep one goes
    * @param idle actions that never changed anything, for a reader to wonder why
@@ -74,8 +75,8 @@ public final class Explorer {
       try {
         walk = walk == null ? walkTo(node) : walk;
         walk = take(node, walk, action) ? null : walk;
-      } catch (Violation violation) {
-        throw failure(node, action, violation);
+      } catch (Violation | AuditFailure found) {
+        throw failure(node, action, found);
       } catch (RuntimeException thrown) {
         throw failure(
             node, action, new Violation(Rule.NOTHING_IS_THROWN, thrown.toString(), thrown));
@@ -90,7 +91,7 @@ public final class Explorer {
     return walk;
   }
 
-  /** False if nothing came of it, so that the walk is still where it was. */
+  /** Takes an action; false if it changed nothing, so that the walk is still where it was. */
   private boolean take(Node node, Walk walk, Action action) {
     if (action instanceof Action.Send send) {
       transitions++;
@@ -108,11 +109,10 @@ public final class Explorer {
   }
 
   private void arrive(Node node, Walk walk, Action action) {
-    View view = walk.isSettled() ? View.of(walk.subject, walk.now()) : null;
+    View view = walk.isSettled() ? View.of(walk) : null;
     String key;
     if (view != null) {
-      new Safety(view, walk.chronicle).check();
-      key = StateKey.of(view, walk.chronicle, walk.made().keySet());
+      key = StateKey.of(view, walk.unshown, walk.made().keySet());
     } else if (action instanceof Action.Pass) {
       key = StateKey.hash(node.key + " and time has passed");
     } else {
@@ -127,11 +127,11 @@ public final class Explorer {
     }
   }
 
-  private IllegalStateException failure(Node node, Action action, Violation violation) {
+  private IllegalStateException failure(Node node, Action action, RuntimeException found) {
     String way = node.way().stream().map(Action::name).collect(Collectors.joining("\n  "));
     return new IllegalStateException(
         "%s%nwith the alphabet %s, after%n  %s%nby%n  %s"
-            .formatted(violation.getMessage(), alphabet.name(), way, action.name()),
-        violation);
+            .formatted(found.getMessage(), alphabet.name(), way, action.name()),
+        found);
   }
 }

@@ -3,8 +3,11 @@ package dev.leasehold.testing.exploration;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.testing.simulation.Step;
+import java.util.List;
 
 /** The kernel as it is. */
 public final class KernelSubject implements Subject {
@@ -35,13 +38,14 @@ public final class KernelSubject implements Subject {
   }
 
   @Override
-  public long nextDueTick() {
-    return kernel.nextDueTick();
+  public Step.Figures figures() {
+    return new Step.Figures(
+        kernel.livingCount(), kernel.waitingCount(), kernel.endedCount(), kernel.nextDueTick());
   }
 
   @Override
-  public int livingCount() {
-    return kernel.livingCount();
+  public List<Notice> notices(String holder) {
+    return kernel.notices(holder, Step.MOST_NOTICES);
   }
 
   @Override

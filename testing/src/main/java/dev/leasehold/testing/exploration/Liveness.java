@@ -22,13 +22,13 @@ final class Liveness {
     this.now = now;
   }
 
-  /** By time alone. */
+  /** Checks that everything ends by time alone. */
   void checkWaitedOut() {
     passUntilQuiet();
     checkNothingLeft();
   }
 
-  /** An admin takes away what is held, and again from those who get it then. */
+  /** Checks that everything ends when an admin takes away all that is held, round by round. */
   void checkTakenAway() {
     send(new Command.GrantWaiting(MANY));
     for (int round = 0; round < MANY; round++) {
@@ -44,7 +44,7 @@ final class Liveness {
     View view = View.of(subject, now);
     boolean grace = view.leases().stream().anyMatch(Lease::isInGrace);
     Violation.unless(
-        grace || subject.livingCount() == 0,
+        grace || subject.figures().living() == 0,
         Rule.EVERYTHING_ENDS,
         "everything is taken away, and there is still %s",
         view.leases());
@@ -63,7 +63,7 @@ final class Liveness {
     View view = View.of(subject, now);
     boolean moneyOut = view.pools().stream().map(Pool::outstanding).anyMatch(a -> !a.isNothing());
     Violation.unless(
-        subject.livingCount() == 0 && subject.nextDueTick() == Long.MAX_VALUE && !moneyOut,
+        subject.figures().living() == 0 && subject.nextDueTick() == Long.MAX_VALUE && !moneyOut,
         Rule.EVERYTHING_ENDS,
         "at the end of time %s",
         view);

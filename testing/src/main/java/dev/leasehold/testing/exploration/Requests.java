@@ -2,7 +2,7 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Event;
 
-/** What events say of the requests that brought them about. */
+/** Reads from events which requests brought them about. */
 final class Requests {
 
   private Requests() {}

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.Wait;
+import dev.leasehold.kernel.QueuePlace;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
 final class StateKey {
 
   private final View view;
-  private final Chronicle chronicle;
+  private final Unshown unshown;
   private final StringBuilder text = new StringBuilder();
 
-  private StateKey(View view, Chronicle chronicle) {
+  private StateKey(View view, Unshown unshown) {
     this.view = view;
-    this.chronicle = chronicle;
+    this.unshown = unshown;
   }
 
-  static String of(View view, Chronicle chronicle, Set<String> requestIds) {
-    StateKey key = new StateKey(view, chronicle);
+  static String of(View view, Unshown unshown, Set<String> requestIds) {
+    StateKey key = new StateKey(view, unshown);
     view.leases().forEach(key::add);
     key.text.append(view.pools());
-    chronicle
+    unshown
         .reservations()
         .forEach(
             (id, aside) ->
@@ -68,8 +68,7 @@ final class StateKey {
       planned(more.delayedRelease());
       place(more.place());
       put(rank(lease.fencingToken(), view.leases().stream().map(Lease::fencingToken).toList()));
-      Entry entry = chronicle.find(lease.id());
-      put(entry != null && entry.unclaimed);
+      put(unshown.isUnclaimed(lease.id()));
     } else if (lease.isInGrace() && lease.ending() != null) {
       put(distance(lease.ending().graceEndTick()), lease.ttlNanos(), lease.epoch());
     }
@@ -81,7 +80,7 @@ final class StateKey {
     }
   }
 
-  private void place(@Nullable Wait place) {
+  private void place(@Nullable QueuePlace place) {
     if (place != null) {
       List<Long> places =
           view.leases().stream()

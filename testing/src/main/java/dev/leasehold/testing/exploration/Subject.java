@@ -2,10 +2,13 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.testing.simulation.Step;
+import java.util.List;
 
-/** What is explored: the kernel, or in tests of the explorer one that is made to err. */
+/** The kernel that is explored, or in tests of the explorer one that is made to err. */
 public interface Subject {
 
   Outcome execute(Stamp stamp, Command command);
@@ -14,10 +17,15 @@ public interface Subject {
 
   byte[] snapshot();
 
-  long nextDueTick();
+  /** Counts of leases, and when time will next change one. */
+  Step.Figures figures();
 
-  /** Leases that keep others out or wait. */
-  int livingCount();
+  /** The notices that a reply to this holder carries. */
+  List<Notice> notices(String holder);
+
+  default long nextDueTick() {
+    return figures().nextDueTick();
+  }
 
   /** Another one of the same kind, in the state of the snapshot. */
   Subject restored(byte[] snapshot);

@@ -3,14 +3,11 @@ package dev.leasehold.testing.exploration;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.kernel.Wait;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** One command in one state: carried out alive, after a crash, by replay, and once more. */
 final class Transition {
@@ -39,11 +36,13 @@ final class Transition {
     if (made != null) {
       checkRetry(made, outcome);
     }
+    if (!outcome.events().isEmpty()) {
+      checkReplay(outcome, after);
+    }
+    walk.observe(walk.stamp(send), send.command(), outcome);
     if (outcome.events().isEmpty()) {
       return !Arrays.equals(before, after);
     }
-    checkReplay(outcome, after);
-    outcome.events().forEach(this::add);
     walk.remember(send, outcome);
     if (!isRefused(outcome) && (walk.madeBy(send) != null || isItsOwnId(send.command()))) {
       checkImmediateRetry(outcome, after);
@@ -55,27 +54,17 @@ final class Transition {
         send.command(),
         walk.subject.nextDueTick(),
         walk.now());
-    if (mayWaitOrGrant(send.command()) && !(outcome.reply() instanceof Reply.Refused)) {
-      new Contention(walk.chronicle).checkCycles(walk.now());
-    }
     return true;
   }
 
-  /** In steps that may leave something for the next one. */
+  /** Whether the command is one of the node's steps, which may leave something for the next one. */
   private static boolean isStepOfTheNode(Command command) {
     return command instanceof Command.Expire || command instanceof Command.GrantWaiting;
   }
 
-  /** A settlement is known by its reservation. */
+  /** Whether the reservation serves as the request id, as it does in a settlement. */
   private static boolean isItsOwnId(Command command) {
     return command instanceof Command.Settle || command instanceof Command.Cancel;
-  }
-
-  private static boolean mayWaitOrGrant(Command command) {
-    return command instanceof Command.Acquire
-        || command instanceof Command.Convert
-        || command instanceof Command.Derive
-        || command instanceof Command.Transfer;
   }
 
   private void checkCrash(Outcome outcome, byte[] after) {
@@ -100,7 +89,8 @@ final class Transition {
   }
 
   /**
-   * Only what time did, as any read would have brought it about; and the report of an overdraft.
+   * Checks that a refusal brings about only what any read would have, and the report of an
+   * overdraft.
    */
   private void checkRefusal(Outcome outcome) {
     List<Event> own =
@@ -109,7 +99,7 @@ final class Transition {
         own.equals(timesOwn()), Rule.REFUSALS_CHANGE_NOTHING, "%s by %s", outcome, send.command());
   }
 
-  /** What a read brings about; nothing if nothing was due, as was seen on arrival. */
+  /** The events that a read would bring about; none if nothing was due on arrival. */
   private List<Event> timesOwn() {
     if (settled) {
       return List.of();
@@ -157,44 +147,5 @@ final class Transition {
 
   private static String leaseId(Reply reply) {
     return reply instanceof Reply.OfLease(var lease) ? lease.id() : "";
-  }
-
-  private void add(Event event) {
-    Contention contention = new Contention(walk.chronicle);
-    switch (event) {
-      case Event.Granted e when e.claim().wish().parentId().isEmpty() ->
-          contention.checkTurn(new Entry(e.claim()), e.claim().mode(), placeOf(e), e.tick());
-      case Event.Admitted e -> checkAdmitted(contention, e.leaseId(), e.tick());
-      case Event.Converted e when e.mode() == Mode.EXCLUSIVE ->
-          checkConverted(contention, e.leaseId(), e);
-      default -> {}
-    }
-    walk.chronicle.add(event);
-    new Contention(walk.chronicle).checkHolders();
-  }
-
-  /** Where an acquire would stand that is granted at once. */
-  private Wait placeOf(Event.Granted event) {
-    int priority =
-        send.command() instanceof Command.Acquire acquire ? acquire.options().priority() : 0;
-    return new Wait(event.position(), event.tick(), event.tick(), priority, false);
-  }
-
-  private void checkAdmitted(Contention contention, String leaseId, long tick) {
-    Entry entry = walk.chronicle.find(leaseId);
-    Wait place = entry == null ? null : entry.place;
-    if (entry == null || place == null) {
-      throw new Violation(Rule.EVENTS_TELL_ALL, leaseId + " is admitted and did not wait");
-    }
-    contention.checkTurn(entry, entry.mode, place, tick);
-  }
-
-  private void checkConverted(Contention contention, String leaseId, Event event) {
-    @Nullable Entry entry = walk.chronicle.find(leaseId);
-    if (entry != null) {
-      Wait now = new Wait(event.position(), event.tick(), event.tick(), 0, true);
-      Wait place = entry.place == null ? now : entry.place;
-      contention.checkTurn(entry, Mode.EXCLUSIVE, place, event.tick());
-    }
   }
 }

@@ -10,7 +10,7 @@ import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** All that the kernel shows to an admin, in the order the leases were made. */
 record View(long now, List<Lease> leases, List<Pool> pools) {
@@ -19,24 +19,35 @@ record View(long now, List<Lease> leases, List<Pool> pools) {
       new Command.ListLeases(
           "", "", "", "", List.of(LeaseState.values()), "", Limits.MAX_PAGE_SIZE, 0);
 
-  static View of(Subject subject, long now) {
-    return new View(
-        now,
-        ((Reply.Leases) read(subject, now, ALL_LEASES)).leases(),
-        ((Reply.Pools) read(subject, now, new Command.ListPools())).pools());
+  /** The end of a walk, which the auditor compares with its books. */
+  static View of(Walk walk) {
+    return of(walk.now(), query -> read(walk.subject, walk.now(), query, walk::observe));
   }
 
-  private static Reply read(Subject subject, long now, Command query) {
-    Outcome outcome = subject.execute(new Stamp(now, now, Caller.REGISTRAR), query);
+  static View of(Subject subject, long now) {
+    return of(now, query -> read(subject, now, query, (stamp, command, outcome) -> {}));
+  }
+
+  private static View of(long now, Function<Command, Reply> reader) {
+    return new View(
+        now,
+        ((Reply.Leases) reader.apply(ALL_LEASES)).leases(),
+        ((Reply.Pools) reader.apply(new Command.ListPools())).pools());
+  }
+
+  private static Reply read(Subject subject, long now, Command query, Observer observer) {
+    Stamp stamp = new Stamp(now, now, Caller.REGISTRAR);
+    Outcome outcome = subject.execute(stamp, query);
     Violation.unless(
         outcome.events().isEmpty(),
         Rule.NOTHING_IS_LEFT_DUE,
         "a read at the tick of the last command brings %s",
         outcome.events());
+    observer.see(stamp, query, outcome);
     return outcome.reply();
   }
 
-  @Nullable Lease find(String id) {
-    return leases.stream().filter(lease -> lease.id().equals(id)).findAny().orElse(null);
+  private interface Observer {
+    void see(Stamp stamp, Command command, Outcome outcome);
   }
 }

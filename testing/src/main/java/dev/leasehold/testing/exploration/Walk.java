@@ -1,8 +1,11 @@
 package dev.leasehold.testing.exploration;
 
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.testing.simulation.Auditor;
+import dev.leasehold.testing.simulation.Step;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +19,12 @@ final class Walk {
   /** The tick at which every walk begins; later than any wait or ttl is long. */
   static final long FIRST_TICK = 1_000_000_000_000L;
 
-  /** What a request id was used for. */
+  /** The action that used a request id, and the lease that a retry of it is answered with. */
   record Made(Action.Send action, String leaseId) {}
 
   final Subject subject;
-  final Chronicle chronicle = new Chronicle();
+  final Unshown unshown = new Unshown();
+  private final Auditor auditor = new Auditor();
   private final Map<String, Made> made = new TreeMap<>();
   private long now = FIRST_TICK;
   private byte @Nullable [] snapshot;
@@ -38,7 +42,7 @@ final class Walk {
     return made;
   }
 
-  /** What this request id was used for already, by anything that had an effect. */
+  /** Returns the earlier use of the action's request id; null if none had an effect. */
   @Nullable Made madeBy(Action.Send send) {
     return send.requestId().isEmpty() ? null : made.get(key(send));
   }
@@ -59,7 +63,7 @@ final class Walk {
     return snapshot;
   }
 
-  /** One that was stopped and read back in the same state. */
+  /** A subject in the same state that was stopped and read back. */
   Subject twin() {
     if (twin == null) {
       twin = subject.restored(snapshot());
@@ -85,6 +89,14 @@ final class Walk {
     return subject.execute(stamp(send), send.command());
   }
 
+  /** Shows the auditor what became of a command. */
+  void observe(Stamp stamp, Command command, Outcome outcome) {
+    String actor = stamp.caller().actor();
+    auditor.observe(
+        new Step(now, now, stamp, command, outcome, subject.figures(), subject.notices(actor)));
+    outcome.events().forEach(unshown::add);
+  }
+
   /** Remembers under which id something came about. */
   void remember(Action.Send send, Outcome outcome) {
     if (send.requestId().isEmpty() || made.containsKey(key(send))) {
@@ -98,13 +110,13 @@ final class Walk {
     }
   }
 
-  /** Goes where others have gone before, without looking around. */
+  /** Repeats an action of an earlier walk, without the checks of a {@link Transition}. */
   void follow(Action action) {
     switch (action) {
       case Action.Pass pass -> pass();
       case Action.Send send -> {
         Outcome outcome = execute(send);
-        outcome.events().forEach(chronicle::add);
+        observe(stamp(send), send.command(), outcome);
         remember(send, outcome);
       }
     }

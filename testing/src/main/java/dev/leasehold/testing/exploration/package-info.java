@@ -1,8 +1,8 @@
 /**
  * A bounded exhaustive exploration of the kernel: every sequence of a few commands of two clients,
- * with time, crashes and retries, and in every state the rules of the design, checked by means that
- * owe nothing to the kernel. Start at {@link dev.leasehold.testing.exploration.Explorer}; what must
- * hold is listed in {@link dev.leasehold.testing.exploration.Rule}.
+ * with time, crashes and retries. On every way the simulation's auditor looks on, which owes
+ * nothing to the kernel. Start at {@link dev.leasehold.testing.exploration.Explorer}; what must
+ * hold besides is listed in {@link dev.leasehold.testing.exploration.Rule}.
  */
 @NullMarked
 package dev.leasehold.testing.exploration;

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.fuzz;
 
-/** What Jazzer calls, by name. The first of the target's arguments says which reader to try. */
+/** The methods that Jazzer calls by name. The first argument says which reader to try. */
 public final class FuzzTarget {
 
   private static Reader reader = Reader.EVENTS;

@@ -1,20 +1,20 @@
 package dev.leasehold.testing.fuzz;
 
-import dev.leasehold.kernel.BytesIn;
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.ReleaseReason;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What is promised of the kernel's own encodings, whatever the bytes. */
+/** Checks what the kernel's own encodings promise, whatever the bytes. */
 final class KernelReading {
 
   private KernelReading() {}
@@ -33,7 +33,7 @@ final class KernelReading {
         events.add(EventCodec.read(in));
       }
     } catch (IllegalArgumentException refused) {
-      // What was read before the fault is still to be written.
+      // The events before the fault are checked all the same.
     }
     for (Event event : events) {
       byte[] written = written(event);
@@ -64,7 +64,7 @@ final class KernelReading {
         "a snapshot that is written in two ways");
   }
 
-  /** The first byte says which to read, and so on to the end. */
+  /** Reads primitives to the end of the input; the next byte says which kind to read. */
   static void readPrimitives(byte[] input) {
     BytesIn in = new BytesIn(input);
     try {

@@ -87,7 +87,7 @@ public final class Mutations {
     return flipped;
   }
 
-  /** With what lies between two places replaced. */
+  /** Replaces the bytes between two places. */
   private static byte[] splice(byte[] input, int from, int to, byte[] middle) {
     byte[] result = Arrays.copyOf(input, from + middle.length + input.length - to);
     System.arraycopy(middle, 0, result, from, middle.length);

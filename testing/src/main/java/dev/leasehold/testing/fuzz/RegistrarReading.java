@@ -1,17 +1,17 @@
 package dev.leasehold.testing.fuzz;
 
-import dev.leasehold.kernel.registrar.Bytes;
-import dev.leasehold.kernel.registrar.EventRecord;
-import dev.leasehold.kernel.registrar.LeasePayloads;
-import dev.leasehold.kernel.registrar.LeaseReducer;
-import dev.leasehold.kernel.registrar.Parsed;
-import dev.leasehold.kernel.registrar.Payload;
-import dev.leasehold.kernel.registrar.PayloadReader;
-import dev.leasehold.kernel.registrar.Tick;
+import dev.leasehold.registrar.Bytes;
+import dev.leasehold.registrar.EventRecord;
+import dev.leasehold.registrar.LeasePayloads;
+import dev.leasehold.registrar.LeaseReducer;
+import dev.leasehold.registrar.Parsed;
+import dev.leasehold.registrar.Payload;
+import dev.leasehold.registrar.PayloadReader;
+import dev.leasehold.registrar.Tick;
 import java.util.List;
 import java.util.function.Function;
 
-/** What is promised of the registrar's ledger, whatever others wrote to it. */
+/** Checks what the registrar's ledger promises, whatever others wrote to it. */
 final class RegistrarReading {
 
   private static final Bytes SIGNATURE = Bytes.of((byte) 1, (byte) 2, (byte) 3);

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is promised of scopes, whatever the text. */
+/** Checks what scopes promise, whatever the text. */
 final class ScopeReading {
 
   /** Comparing is bounded by {@link Work}, some 20 ms; this is for a machine that is very busy. */
@@ -14,7 +14,7 @@ final class ScopeReading {
 
   private ScopeReading() {}
 
-  /** Lines; those that begin with {@code =} are plain paths. */
+  /** Reads a scope from lines; those that begin with {@code =} are plain paths. */
   static void readScopes(byte[] input) {
     List<String> patterns = new ArrayList<>();
     List<String> paths = new ArrayList<>();
@@ -37,7 +37,7 @@ final class ScopeReading {
     }
   }
 
-  /** What was read is written in a form that reads as the same. */
+  /** Checks that a scope is written in a form that reads as the same scope. */
   private static void checkCanonical(Scope scope) {
     Scope again = Scope.ofCanonical(scope.patternTexts());
     Broken.unless(
@@ -47,7 +47,7 @@ final class ScopeReading {
         again);
   }
 
-  /** Canonical or not, it is read or it is an IllegalArgumentException; the text then stays. */
+  /** A text is read or is an IllegalArgumentException; what was read is written the same. */
   static void readCanonical(byte[] input) {
     Scope scope;
     try {
@@ -58,7 +58,7 @@ final class ScopeReading {
     checkCanonical(scope);
   }
 
-  /** Two scopes, with an empty line between them. */
+  /** Compares two scopes that have an empty line between them. */
   static void comparePair(byte[] input) {
     List<String> lines = lines(input);
     int middle = lines.indexOf("");

@@ -5,17 +5,17 @@ import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
-import dev.leasehold.node.serve.codec.FieldText;
-import dev.leasehold.node.serve.codec.JsonReader;
-import dev.leasehold.node.serve.codec.JsonWriter;
-import dev.leasehold.node.serve.codec.MalformedInput;
-import dev.leasehold.node.serve.codec.PercentText;
-import dev.leasehold.node.serve.codec.SchemaCheck;
+import dev.leasehold.node.operation.codec.FieldText;
+import dev.leasehold.node.operation.codec.JsonReader;
+import dev.leasehold.node.operation.codec.JsonWriter;
+import dev.leasehold.node.operation.codec.MalformedInput;
+import dev.leasehold.node.operation.codec.PercentText;
+import dev.leasehold.node.operation.codec.SchemaCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 
-/** What is promised of bodies and addresses, whatever they say. */
+/** Checks what the readers of bodies and addresses promise, whatever the input. */
 final class WireReading {
 
   /** Messages with every kind of field that there is: lists, maps, durations, times, words. */

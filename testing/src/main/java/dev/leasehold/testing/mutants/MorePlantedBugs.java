@@ -10,9 +10,9 @@ final class MorePlantedBugs {
           new Mutant(
               "a sweep grants nothing, for it may be stamped in the past",
               "Kernel",
-              "      int count = now ? due.record(step, expire.limit()) : 0;\n",
-              "      int count = now ? due.record(step, expire.limit()) : 0;\n"
-                  + "      admission.grantAll(step);\n"),
+              "      int count = now ? expiring.record(step, expire.limit()) : 0;\n",
+              "      int count = now ? expiring.record(step, expire.limit()) : 0;\n"
+                  + "      queueGrants.grantAll(step);\n"),
           new Mutant(
               "a reply knows when its lease is over",
               "Lease",
@@ -35,124 +35,121 @@ final class MorePlantedBugs {
               "true"),
           new Mutant(
               "a grant from the queue that its holder has used is not given up",
-              "EndingLeases",
-              "special != null && special.unclaimed",
-              "special != null"),
+              "lease/EndingLeases",
+              "holding.isActive() && holding.rare().unclaimed",
+              "holding.isActive()"),
           new Mutant(
               "who was granted from the queue has yet to claim it",
-              "Lifecycle",
-              "    holding.specials().unclaimed = true;\n",
+              "queue/QueueGrants",
+              "    holding.rareToWrite().unclaimed = true;\n",
               ""),
           new Mutant(
               "ids that move money are remembered",
-              "Requests",
+              "state/Requests",
               "      byKey.put(key, new Remembered(account.holding, null, "
                   + "fingerprint));\n      account",
               "      account"),
           new Mutant(
               "an ancestor that has nothing left expires, too",
-              "Spending",
+              "money/Spending",
               "next != null; next = next.parent()",
               "next != null; next = null"),
           new Mutant(
               "a refresh does not reset what was spent",
-              "Funds",
-              "    accountOf(holding).draw(e.added());\n",
-              "    accountOf(holding).draw(e.added());\n    accountOf(holding).spent "
+              "money/Refreshing",
+              "    Account.of(holding).draw(e.added());\n",
+              "    Account.of(holding).draw(e.added());\n    Account.of(holding).spent "
                   + "= Amounts.NONE;\n"),
           new Mutant(
               "a refresh adds no more than there is",
-              "Refreshing",
+              "money/Refreshing",
               "requested.atMost(account.parent.rest())",
               "requested"),
           new Mutant(
               "who waited is granted something of each unit or nothing",
-              "Admission",
-              "free.hasSomeOfEach(special.requested) ? null",
+              "queue/QueueGrants",
+              "free.hasSomeOfEach(rare.requested) ? null",
               "true ? null"),
           new Mutant(
               "the end of a token caps what was drawn with it",
-              "Acquiring",
+              "lease/Acquiring",
               "wish.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, "
                   + "wish.tokenDeadlineTick())",
               "deadline"),
           new Mutant(
               "releasing all ends the waits, too",
-              "EndingLeases",
+              "lease/EndingLeases",
               "if (next.isLiving() && step",
               "if (next.isBlocking() && step"),
           new Mutant(
               "a running notice goes along with a transfer",
-              "Holding",
-              "      specials().announcedEnd = old.announcedEnd;\n",
+              "state/LeaseRecord",
+              "      rareToWrite().announcedEnd = before.rare.announcedEnd;\n",
               ""),
           new Mutant(
               "renewals that were used go along with a transfer",
-              "Holding",
+              "state/LeaseRecord",
               "    renewalCount = before.renewalCount;\n",
               ""),
           new Mutant(
               "children go along with a transfer",
-              "Lifecycle",
-              "      child.specials().parent = next;\n",
+              "lease/Transferring",
+              "      child.rareToWrite().parent = next;\n",
               ""),
           new Mutant(
               "a strict check refuses epochs to come",
-              "Proving",
+              "lease/Validating",
               "if (epoch == holding.epoch()) {",
               "if (epoch >= holding.epoch()) {"),
           new Mutant(
               "announcements are dropped when the lease has ended",
-              "Lifecycle",
+              "lease/Endings",
               "      state.notices.leaseEnded(holding);\n",
               ""),
           new Mutant(
               "parts of a living tree are not forgotten",
-              "State",
-              "if (!root.isLiving() && isSettled(root)) {\n      lay(root, "
-                  + "root.account() != null);",
-              "if (!holding.isLiving() && isSettled(holding)) {\n      lay(holding, "
-                  + "holding.account() != null);"),
+              "state/Forgettable",
+              "    LeaseRecord root = Lineage.rootOf(holding);\n",
+              "    LeaseRecord root = holding;\n"),
           new Mutant(
               "of equal waits the older is ahead",
-              "Wait",
+              "QueuePlace",
               "position < other.position",
               "position > other.position"),
           new Mutant(
               "a deadlock is seen through those ahead in the queue",
-              "Deadlocks",
-              "          visitAhead(line, ask, visitor);\n",
+              "queue/Deadlocks",
+              "          visitAhead(line, contention, visitor);\n",
               ""),
           new Mutant(
               "no parent is weaker than its child",
-              "Converting",
+              "lease/Converting",
               "child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.waiting() != null)",
               "false"),
           new Mutant(
               "a reservation times out",
-              "Funds",
+              "state/Accounts",
               "reservations.isEmpty() ? Long.MAX_VALUE : " + "reservations.first().deadlineTick",
               "Long.MAX_VALUE"),
           new Mutant(
               "what a child returns is its parent's again",
-              "Account",
+              "state/Account",
               "      parent.delegated = parent.delegated.minus(rest);\n",
               ""),
           new Mutant(
               "an overdraft is reported",
-              "Spending",
-              "    step.record(\n        new Event.Overdrawn(step.next(), "
-                  + "step.tick(), step.wall(), holding.id, wanted, usable));\n",
+              "request/Change",
+              "            step.record(report.apply(tried));\n",
               ""),
           new Mutant(
               "a holder acknowledges only what it was told",
-              "Keeping",
+              "admin/Acknowledging",
               "Holder holder = state.holders.get(step.caller().actor());",
               "Holder holder = state.holders.values().iterator().next();"),
           new Mutant(
               "nobody waits while a setting switches waiting off",
-              "Configuring",
-              "return waitNanos == 0 || state.settings.config().blockingModeEnabled()",
+              "state/Settings",
+              "return waitNanos == 0 || config.blockingModeEnabled()",
               "return true"),
           new Mutant(
               "nothing is swept while a setting switches sweeping off",
@@ -161,12 +158,12 @@ final class MorePlantedBugs {
               "true"),
           new Mutant(
               "the terms of a file are what a setting says",
-              "Settings",
+              "state/Settings",
               "policy == Policy.FILE ? file : policy",
               "policy"),
           new Mutant(
               "a setting that stands already is not recorded again",
-              "Configuring",
+              "admin/Configuring",
               "!state.settings.get(key).value().equals(set.value())",
               "true"));
 

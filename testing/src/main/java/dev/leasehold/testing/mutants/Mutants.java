@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class Mutants {
 
-  /** A bug that makes the kernel go round in circles shows that way. */
+  /** A run that takes longer is stuck: the bug makes the kernel go round in circles. */
   private static final int SECONDS_UNTIL_STUCK = 180;
 
   /** The invariant that failed, or the exception that the kernel threw. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What one caller asks a server over HTTP with JSON. */
+/** The calls of one caller to a server, over HTTP with JSON. */
 public final class Api {
 
   private static final int PAGE_SIZE = 1_000;

@@ -20,7 +20,7 @@ final class DataCopy implements AutoCloseable {
     return new DataCopy(copy(source, Files.createTempDirectory("leasehold-copy")));
   }
 
-  /** Copies the files of a directory that has no others in it, but for what only holds room. */
+  /** Copies the files of a directory without subdirectories, except the reserve of disk space. */
   static Path copy(Path source, Path target) throws IOException {
     Files.createDirectories(target);
     try (Stream<Path> files = Files.list(source)) {

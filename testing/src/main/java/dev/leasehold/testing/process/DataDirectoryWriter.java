@@ -68,15 +68,16 @@ public final class DataDirectoryWriter {
     pack(data, target.resolve("killed.zip"));
   }
 
+  /** The reserve is left out: it holds nothing but room, and a server makes it again. */
   private static void pack(Path directory, Path zip) throws IOException {
     try (OutputStream file = Files.newOutputStream(zip);
         ZipOutputStream out = new ZipOutputStream(file);
         Stream<Path> listed = Files.list(directory)) {
       out.setLevel(9);
-      List<Path> files = listed.sorted().toList();
-      for (Path each : files) {
-        out.putNextEntry(new ZipEntry(each.getFileName().toString()));
-        Files.copy(each, out);
+      List<Path> files = listed.filter(each -> !each.endsWith("reserve")).sorted().toList();
+      for (Path packed : files) {
+        out.putNextEntry(new ZipEntry(packed.getFileName().toString()));
+        Files.copy(packed, out);
         out.closeEntry();
       }
     }

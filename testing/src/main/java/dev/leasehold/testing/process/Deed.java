@@ -34,7 +34,7 @@ final class Deed {
     return attempts;
   }
 
-  /** It had no effect before this. */
+  /** The first sending; the request cannot have had an effect before. */
   long earliestNanos() {
     return attempts.stream().mapToLong(Attempt::sentNanos).min().orElseThrow();
   }

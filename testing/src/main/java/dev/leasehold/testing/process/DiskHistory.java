@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskHistory {
 
-  /** What becomes of an operation that was not synced. */
+  /** The fate of an operation that was not synced before the power cut. */
   enum Unsynced {
     LOST,
     KEPT,
@@ -48,7 +48,7 @@ final class DiskHistory {
     return new DiskHistory(contents, List.copyOf(operations));
   }
 
-  /** The same on a disk that says it has synced and has not. */
+  /** Returns the same history on a disk that says it has synced and has not. */
   DiskHistory withoutSyncs() {
     return new DiskHistory(
         before,

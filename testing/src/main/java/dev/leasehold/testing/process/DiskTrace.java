@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process did to the files of one directory, as strace saw it. A call that was interrupted
- * by one of another thread is in two lines; it counts from where it returned.
+ * The operations of a process on the files of one directory, as strace saw them. A call that was
+ * interrupted by one of another thread is in two lines; it counts from where it returned.
  */
 final class DiskTrace {
 
@@ -38,7 +38,7 @@ final class DiskTrace {
     this.prefix = directory + "/";
   }
 
-  /** What to put before a command to have it traced; the command is our own child then. */
+  /** The words before a command that have it traced; it stays a child of this process. */
   static List<String> strace(Path output) {
     return List.of(
         "strace",

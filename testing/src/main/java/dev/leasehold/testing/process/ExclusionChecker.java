@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What holds between leases: tokens rise and are never given twice, and conflicting ones exclude.
+ * Checks leases against each other: tokens rise and are never given twice, and conflicting leases
+ * exclude each other.
  */
 final class ExclusionChecker {
 
@@ -72,7 +73,7 @@ final class ExclusionChecker {
     return grant.leases().get(0).fencingToken();
   }
 
-  /** When a grant was known, whatever it conflicts with and came before it could have ended. */
+  /** Checks that every conflicting lease before a grant can have ended when the grant was known. */
   private void checkHeldOnce(Collection<LeaseStory> stories) {
     Map<String, List<LeaseStory>> byArea = new HashMap<>();
     for (LeaseStory story : stories) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A file as a disk has it, changed step by step. */
 final class FileImage {
 
-  /** What a disk writes wholly or not at all. */
+  /** A disk writes a sector wholly or not at all. */
   private static final int SECTOR_BYTES = 512;
 
   private byte[] bytes;

@@ -111,7 +111,7 @@ public final class HistoryChecker {
     }
   }
 
-  /** It was granted, and ran out before the answer: not before its time, and it is remembered. */
+  /** Checks a lease that ran out before the answer: it lasted its ttl, and is remembered. */
   private void checkRunOut(Attempt attempt, Acquire acquire, Outcome.Refused refused) {
     LeaseView now = observed.get(refused.leaseId());
     if (now == null || !now.state().equals("EXPIRED") || !isWhatWasAsked(acquire, now)) {

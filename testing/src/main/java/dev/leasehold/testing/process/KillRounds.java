@@ -112,7 +112,7 @@ public final class KillRounds {
     note("after retries", books.violations(server));
   }
 
-  /** It is whole, makes sense, and has not become shorter. */
+  /** Checks that the journal is whole, makes sense, and has not become shorter. */
   private void checkJournal() throws IOException {
     try (DataCopy copy = DataCopy.of(data)) {
       long position = Verification.of(copy.directory()).lastPosition();

@@ -13,7 +13,7 @@ public record Latencies(List<Long> sortedNanos) {
     return sortedNanos.size();
   }
 
-  /** What so many in a hundred did not exceed. */
+  /** Returns the time that so many in a hundred did not exceed. */
   public long percentileNanos(double percent) {
     if (sortedNanos.isEmpty()) {
       throw new IllegalStateException("nothing was measured");

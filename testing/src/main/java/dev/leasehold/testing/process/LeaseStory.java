@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What clients know of one lease that was granted to one of them. */
+/** The story of one lease that was granted to a client, as far as clients know it. */
 final class LeaseStory {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -114,12 +114,12 @@ final class LeaseStory {
     return null;
   }
 
-  /** Before this, time cannot have ended it. */
+  /** The earliest moment at which time can have ended the lease. */
   long earliestExpiryNanos() {
     return earliestExpiryNanos;
   }
 
-  /** Before this, nothing can have ended it. */
+  /** The earliest moment at which anything can have ended the lease. */
   long earliestEndNanos() {
     return Math.min(earliestExpiryNanos, earliestReleaseNanos);
   }

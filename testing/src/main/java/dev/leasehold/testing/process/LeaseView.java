@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * What a client sees of a lease.
+ * A lease as a client sees it.
  *
  * @param scope its one pattern
  */
@@ -25,7 +25,7 @@ public record LeaseView(
     long expiresAtTick,
     String requestId) {
 
-  /** Who only waits, or waited in vain, has no end to be told of. */
+  /** The end of a lease that waits, or waited in vain: the server names none. */
   private static final String NEVER = Instant.MAX.toString();
 
   static LeaseView of(JsonNode json) {

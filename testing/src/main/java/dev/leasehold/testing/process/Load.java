@@ -32,7 +32,7 @@ public final class Load {
     }
   }
 
-  /** What all clients have done so far. */
+  /** All requests of the clients so far, with their outcomes. */
   public List<Attempt> history() {
     return List.copyOf(history);
   }
@@ -44,7 +44,7 @@ public final class Load {
     }
   }
 
-  /** All leases of the load, held against the history. */
+  /** Checks all leases of the load against the history; returns a sentence for each violation. */
   public List<String> violations(ServerProcess server) throws IOException {
     return violations(server, history());
   }

@@ -16,7 +16,7 @@ final class MoneyClient {
   static final long BUDGET = 200;
   private static final int LARGEST_AMOUNT = 20;
 
-  /** It has not enough left, or nothing at all. */
+  /** Refusals that mean that the budget has not enough left, or nothing at all. */
   private static final Set<String> USED_UP =
       Set.of("INSUFFICIENT_BUDGET", "BUDGET_EXHAUSTED", "LEASE_EXPIRED");
 
@@ -55,12 +55,12 @@ final class MoneyClient {
     return token;
   }
 
-  /** What was spent under each lease, as it was acknowledged. */
+  /** The acknowledged spending under each lease. */
   Map<String, Long> spent() {
     return spent;
   }
 
-  /** What may have been spent beyond that under the lease it has. */
+  /** The most that was spent under a lease: the acknowledged sum and an unanswered deal. */
   long spentAtMost(String lease) {
     Deal deal = unanswered;
     long open = deal != null && lease.equals(leaseId) ? deal.amount() : 0;

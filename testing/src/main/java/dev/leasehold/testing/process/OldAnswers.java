@@ -35,7 +35,7 @@ record OldAnswers(
     return ask(admin, Map.copyOf(calls.bearers()), List.copyOf(calls.sent()));
   }
 
-  /** What a later server says to the same questions. */
+  /** Asks a later server the same questions. */
   OldAnswers again(Api admin) throws IOException {
     return ask(admin, bearers, sent);
   }

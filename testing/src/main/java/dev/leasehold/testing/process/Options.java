@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What a long run was told: pairs of a name and a number. */
+/** The options of a long run: pairs of a name and a number. */
 final class Options {
 
   private final Map<String, Long> given = new HashMap<>();

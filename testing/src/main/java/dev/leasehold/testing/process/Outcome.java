@@ -2,7 +2,7 @@ package dev.leasehold.testing.process;
 
 import java.util.List;
 
-/** What a client knows of a request that it has sent. */
+/** The outcome of a request, as far as the client that sent it knows. */
 public sealed interface Outcome {
 
   /** It was done: from now on the server is bound by it. */

@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the disk may hold after a power cut: a server works under load while strace writes down all
- * that it does to its files, and for any moment of it the disk is made as a cut may have left it. A
- * server on that disk must start, and know everything that had been answered at that moment.
+ * Tries power cuts: a server works under load while strace writes down all that it does to its
+ * files, and for any moment of it the disk is made as a cut may have left it. A server on that disk
+ * must start, and know everything that had been answered at that moment.
  */
 public final class PowerCuts {
 
@@ -72,7 +72,7 @@ public final class PowerCuts {
     }
   }
 
-  /** If nothing is left out, the trace leads to exactly what is there: the way to be sure of it. */
+  /** Checks that the trace is whole: applied in full, it leads to the files that are there. */
   private void requireWholeTrace(Path data) throws IOException {
     Path rebuilt = scratch.resolve("rebuilt");
     disk.write(disk.size(), DiskHistory.Unsynced.KEPT, random, rebuilt);
@@ -137,7 +137,7 @@ public final class PowerCuts {
         .toList();
   }
 
-  /** What clients had been told then; who was still waiting does not know. */
+  /** The requests that were sent by then; one that was not yet answered counts as unanswered. */
   private List<Attempt> knownAt(long wallMicros) {
     List<Attempt> known = new ArrayList<>();
     for (Attempt attempt : history) {

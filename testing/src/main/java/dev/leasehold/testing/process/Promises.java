@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each receiver was told of what it holds, when it heard it, against what all others were
- * told. Counts on the receivers' clock alone: a promise lasts from when it was heard for as long as
- * it said. Safe for any thread.
+ * Compares what each receiver was told that it holds, and when, with what all others were told.
+ * Counts on the receivers' clock alone: a promise lasts from when it was heard for as long as it
+ * said. Safe for any thread.
  */
 public final class Promises {
 
@@ -17,7 +17,7 @@ public final class Promises {
 
   private record Promise(LeaseView lease, long heardNanos, long untilNanos) {
 
-    /** Heard while the other was still good, by more than the way of a reply. */
+    /** Whether the later one was heard before this ended, by more than a reply may take. */
     boolean overlaps(Promise later) {
       return later.heardNanos + ON_ITS_WAY_NANOS < untilNanos;
     }

@@ -33,7 +33,7 @@ final class RawConnection implements AutoCloseable {
     return new RawConnection(new Socket(server.getHost(), server.getPort()));
   }
 
-  /** Lines as ISO 8859-1, and an empty one that ends them. */
+  /** Sends the lines as ISO 8859-1, and an empty one that ends them. */
   void sendHead(String... lines) throws IOException {
     send(latin1(String.join("\r\n", lines) + END_OF_HEAD));
   }
@@ -74,7 +74,7 @@ final class RawConnection implements AutoCloseable {
         text.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
       }
     } catch (SocketException | SocketTimeoutException e) {
-      // What there is must do: the answer to a bad request need not be a good one.
+      // An incomplete answer is returned as it is: a bad request need not get a good one.
     }
     return parse(text.toString());
   }

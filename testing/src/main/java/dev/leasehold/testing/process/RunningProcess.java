@@ -81,12 +81,12 @@ public final class RunningProcess implements AutoCloseable {
     }
   }
 
-  /** What it has written to standard output so far; all of it once the exit was awaited. */
+  /** The standard output of the process so far; all of it once the exit was awaited. */
   public String output() {
     return output.text();
   }
 
-  /** What it has written to standard error so far; all of it once the exit was awaited. */
+  /** The standard error of the process so far; all of it once the exit was awaited. */
   public String errors() {
     return errors.text();
   }

@@ -162,7 +162,7 @@ final class SampleCalls {
     until("/v1/leases/" + id(name), lease -> lease.path("state").asText().equals(state));
   }
 
-  /** Several at a time, so that they share blocks: small ones are mostly signature and hashes. */
+  /** Renews several at a time, so that they share blocks: small ones are mostly hashes. */
   void enoughForAStoredState() throws Exception {
     List<CompletableFuture<?>> renewed = new ArrayList<>();
     for (int i = 0; i < RENEWING; i++) {

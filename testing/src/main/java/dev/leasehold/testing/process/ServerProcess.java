@@ -21,7 +21,6 @@ public final class ServerProcess implements AutoCloseable {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xmx256m",
-          "--enable-native-access=ALL-UNNAMED",
           "-Dsun.misc.unsafe.memory.access=allow");
 
   private final RunningProcess process;
@@ -42,7 +41,7 @@ public final class ServerProcess implements AutoCloseable {
   /** The same with further options for its JVM, which win over the usual ones. */
   public static ServerProcess start(Path dataDirectory, String... jvmOptions) throws IOException {
     List<String> command = serve(dataDirectory);
-    command.addAll(command.indexOf("-cp"), List.of(jvmOptions));
+    command.addAll(jvm().size(), List.of(jvmOptions));
     return awaitReady(RunningProcess.start(command), dataDirectory);
   }
 
@@ -53,11 +52,22 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Runs a main class of this class path in a JVM like this one. */
   public static List<String> java(String mainClass, String... arguments) {
+    List<String> command = jvm();
+    if (mainClass.equals(MAIN) && ClassArchive.isPossible()) {
+      command.addAll(ClassArchive.options());
+    } else {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    }
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** The beginning of such a command. */
+  static List<String> jvm() {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
     command.addAll(JVM_OPTIONS);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-    command.addAll(List.of(arguments));
     return command;
   }
 
@@ -102,17 +112,17 @@ public final class ServerProcess implements AutoCloseable {
     return new Api(wire, token);
   }
 
-  /** Without a token. */
+  /** Calls the server without a token. */
   public Api stranger() {
     return new Api(wire, "");
   }
 
-  /** SIGKILL: what kill -9 and the out-of-memory killer do. */
+  /** Kills with SIGKILL, as kill -9 and the out-of-memory killer do. */
   public void kill() {
     process.kill();
   }
 
-  /** SIGTERM; returns the exit code. */
+  /** Stops with SIGTERM and returns the exit code. */
   public int stop() throws IOException {
     process.signal("TERM");
     return process.awaitExit();

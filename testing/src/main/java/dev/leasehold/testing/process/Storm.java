@@ -25,7 +25,7 @@ public final class Storm implements AutoCloseable {
   private static final long SECOND = 1_000_000_000L;
 
   /**
-   * What was measured.
+   * The measurements of a storm.
    *
    * @param spreadNanos between the first deadline and the last, at most
    * @param lateNanos from the last deadline to when all ends were seen to be recorded, at most
@@ -110,7 +110,7 @@ public final class Storm implements AutoCloseable {
     requireNoFailure();
   }
 
-  /** Between what the client knows of a deadline: not before, and not after. */
+  /** Notes a deadline, of which the client knows the earliest and the latest moment. */
   private void note(long notBefore, long notAfter, @Nullable Throwable cause) {
     if (cause != null) {
       failure.compareAndSet(null, cause);

@@ -3,7 +3,7 @@ package dev.leasehold.testing.process;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** As many leases as told that end within the same second. */
+/** Lets as many leases as told end within the same second. */
 public final class StormSoak {
 
   private static final String USAGE =

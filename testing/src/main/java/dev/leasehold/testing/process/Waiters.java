@@ -37,7 +37,7 @@ public final class Waiters implements AutoCloseable {
   private static final int PER_CHANNEL = 500;
   private static final Duration AN_HOUR = Duration.newBuilder().setSeconds(3_600).build();
 
-  /** What a client sees when the server or the connection is gone. */
+  /** Status codes that mean that the server or the connection is gone. */
   private static final Set<Status.Code> GONE =
       Set.of(Status.Code.UNAVAILABLE, Status.Code.CANCELLED, Status.Code.UNKNOWN);
 
@@ -56,7 +56,7 @@ public final class Waiters implements AutoCloseable {
     this.leftToServe = new CountDownLatch(count);
   }
 
-  /** Everybody asks, or asks again. */
+  /** Lets all who have not been served ask this server, for the first time or again. */
   public synchronized void meet(ServerProcess server) throws IOException {
     if (token.isEmpty()) {
       token = server.admin().tokenFor("crowd");

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** As many who wait for one resource as told. */
+/** Lets as many waiters as told wait for one resource. */
 public final class WaitersSoak {
 
   private static final String USAGE =

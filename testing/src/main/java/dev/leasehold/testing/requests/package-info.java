@@ -1,4 +1,4 @@
-/** What the ids in a request are, for all who send requests and look at them. */
+/** The ids in a request, for all who send requests and look at them. */
 @NullMarked
 package dev.leasehold.testing.requests;
 

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
 
-/** Whether somebody who may has asked for an end, or a grant from the queue needs it. */
+/** Says whether somebody who may has asked for an end, or a grant from the queue needs it. */
 final class AskedEnds {
 
   private static final String ALREADY_LEASED = "ALREADY_LEASED";
@@ -80,12 +80,12 @@ final class AskedEnds {
     return pool == null || !pool.open || !Units.hasSomeOfEach(pool.free, entry.requested);
   }
 
-  /** What has expired cannot be revoked any more: its grace is over. */
+  /** The state that a lease ends in when it is taken away; in grace it can only be closed. */
   static String takenAway(Entry entry) {
     return entry.isInGrace() ? LeaseState.CLOSED.name() : entry.facts.revoked();
   }
 
-  /** Of a lease that keeps others out. */
+  /** Whether somebody has asked for this end of a lease that keeps others out. */
   boolean isAskedFor(Event.Ended e, Entry entry, Cause cause) {
     String end = e.state().name();
     boolean active = entry.isActive();

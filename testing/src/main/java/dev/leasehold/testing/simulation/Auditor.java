@@ -104,7 +104,7 @@ public final class Auditor {
         || event instanceof Event.Converted;
   }
 
-  /** A sweep in steps may leave some for later; every other command records them all. */
+  /** Only a sweep in steps may leave an excused heartbeat unrecorded; it is then due as before. */
   private static void checkExcused(Entry entry, Command command) {
     if (entry.excusedFrom != 0) {
       unless(
@@ -165,6 +165,7 @@ public final class Auditor {
           case Command.GetSpace c -> false;
           case Command.ListSpaces c -> false;
           case Command.ListTokens c -> false;
+          case Command.TakeTurn c -> false;
           case Command.ListPools c -> false;
           case Command.ListPolicies c -> false;
           case Command.GetPool c -> false;

@@ -80,7 +80,7 @@ final class ConfigBook {
     return waitNanos == 0 || isOn("blocking_mode_enabled");
   }
 
-  /** What a lease has that asks for no ttl. */
+  /** The ttl of a lease whose request names none. */
   long defaultTtlNanos(PolicyFacts facts) {
     return facts.name().equals("file")
         ? number("default_ttl_seconds") * SECOND

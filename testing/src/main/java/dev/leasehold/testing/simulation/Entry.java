@@ -62,6 +62,9 @@ final class Entry {
   /** When its heartbeat was due before a pause of the server excused it; 0 if none has. */
   long excusedFrom;
 
+  /** Whether a pause has excused a heartbeat since its holder was last heard. */
+  boolean excused;
+
   @Nullable PlannedEnd announced;
   @Nullable PlannedEnd delayed;
   boolean reminded;
@@ -163,7 +166,7 @@ final class Entry {
     return heartbeatNanos == 0 || delayed != null ? Long.MAX_VALUE : heartbeatDeadline;
   }
 
-  /** One reminder, none if the ttl is no longer than the lead, none for who has let go. */
+  /** Whether a reminder is to come: not if the ttl is within the lead, nor after letting go. */
   boolean owesReminder() {
     return isActive()
         && facts.leadNanos() > 0
@@ -184,6 +187,7 @@ final class Entry {
 
   void beat(long tick) {
     unclaimed = false;
+    excused = false;
     if (heartbeatNanos != 0) {
       heartbeatDeadline = tick + heartbeatNanos;
     }
@@ -193,7 +197,11 @@ final class Entry {
   boolean excuse(Pause pause, long tick) {
     long due = beatTick();
     boolean unheard = due > pause.fromTick() && due <= pause.leewayTick();
-    if (!isActive() || due > tick || !unheard || due - heartbeatNanos >= pause.toTick()) {
+    if (!isActive()
+        || excused
+        || due > tick
+        || !unheard
+        || due - heartbeatNanos >= pause.toTick()) {
       return false;
     }
     excusedFrom = due;
@@ -201,7 +209,7 @@ final class Entry {
     return true;
   }
 
-  /** Nothing that it may be given lasts longer than this. */
+  /** The latest deadline that it may be given. */
   long latestDeadline() {
     long latest = tokenDeadline == 0 ? Long.MAX_VALUE : tokenDeadline;
     for (Entry next = this; next != null; next = next.parent) {

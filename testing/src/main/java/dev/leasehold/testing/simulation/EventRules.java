@@ -12,16 +12,16 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 
-/** What an event must be like, given the books before it. */
+/** Checks an event against the books before it. */
 final class EventRules {
 
-  /** What brings an event about. */
+  /** The cause of an event. */
   enum Kind {
     /** Time alone. */
     TIME,
     /** Somebody else got out of the way. */
     ADMISSION,
-    /** What happened to another lease in the same step. */
+    /** Something happened to another lease in the same step. */
     CASCADE,
     /** The command. */
     OWN
@@ -54,6 +54,7 @@ final class EventRules {
       case Event.Reminded e -> Kind.TIME;
       case Event.HeartbeatExcused e -> Kind.TIME;
       case Event.Restored e -> Kind.CASCADE;
+      case Event.NoticesDropped e -> Kind.CASCADE;
       case Event.Admitted e -> Kind.ADMISSION;
       case Event.Converted e ->
           cause.command() instanceof Command.Convert asked
@@ -149,7 +150,7 @@ final class EventRules {
     };
   }
 
-  /** The lease of an event that only an active one can have. */
+  /** Returns the lease of an event that only an active lease can have. */
   Entry active(Event.OfLease event) {
     Entry entry = ledger.find(event.leaseId());
     if (entry == null || !entry.isActive()) {
@@ -159,7 +160,7 @@ final class EventRules {
     return entry;
   }
 
-  /** The same, of one that its holder has not let go of. */
+  /** Like {@link #active}, for a lease that its holder has not let go of. */
   Entry usable(Event.OfLease event) {
     Entry entry = active(event);
     unless(entry.delayed == null, TRANSITIONS_ARE_LEGAL, "%s on %s, let go of", event, entry);

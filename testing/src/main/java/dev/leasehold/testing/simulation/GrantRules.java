@@ -194,7 +194,7 @@ final class GrantRules {
         lost.lastEpoch(resource));
   }
 
-  /** As much as there is, and something of each. */
+  /** Checks that a grant gets what it asked for or all that is free, and something of each unit. */
   private void checkBudget(Event.Claim claim, Amounts granted) {
     if (claim.wish().budget().isNothing()) {
       unless(granted.isNothing(), NOBODY_OVERSPENDS, "%s was not asked for", granted);

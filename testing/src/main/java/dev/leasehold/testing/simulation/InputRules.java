@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a field is really not what it may be. */
+/** Says whether a field that was refused is really not valid. */
 final class InputRules {
 
   private static final long MIN_TTL_NANOS = 1_000_000L;

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation;
 
-/** What must hold after every step, by name. */
+/** The rules that hold after every step. */
 public enum Invariant {
   /** No two leases that keep others out conflict. */
   AT_MOST_ONE_HOLDER,
@@ -12,7 +12,7 @@ public enum Invariant {
   NEVER_EARLY,
   /** No lease counts as held at its deadline or after it. */
   NEVER_LATE,
-  /** What ends a lease is time, its holder or an admin, each by the command for it. */
+  /** A lease is ended by time, its holder or an admin, each by the command for it. */
   NO_CHANGE_WITHOUT_CAUSE,
   /** A lease moves from pending to active, from there to an end; only grace leads back. */
   TRANSITIONS_ARE_LEGAL,
@@ -24,7 +24,7 @@ public enum Invariant {
   RETRIES_GET_THE_SAME_LEASE,
   /** A refusal, a retry and a query change nothing but what time has changed. */
   REFUSALS_CHANGE_NOTHING,
-  /** What is refused breaks the rule that the refusal names. */
+  /** A refused command breaks the rule that the refusal names. */
   REFUSALS_ARE_DESERVED,
   /** A reply shows the lease as it is, a list all leases, a check all conflicts. */
   REPLIES_TELL_THE_TRUTH,
@@ -46,7 +46,7 @@ public enum Invariant {
   NOBODY_JUMPS_THE_QUEUE,
   /** After every command no waiter waits that could be granted. */
   NO_WAKE_UP_IS_LOST,
-  /** Who waits had to: somebody was in the way, and it was not itself. */
+  /** A party waits only if somebody else is in its way. */
   NO_WAIT_IS_NEEDLESS,
   /** A wait ends at its deadline at the latest, is not granted then, and says why it failed. */
   WAITS_END_IN_TIME,

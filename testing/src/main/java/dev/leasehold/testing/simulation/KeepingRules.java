@@ -16,7 +16,7 @@ import dev.leasehold.kernel.Event;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What concerns no single lease: pools, policies, spaces, tokens, notices, forgetting. */
+/** Checks events of no single lease: pools, policies, spaces, tokens, notices, forgetting. */
 final class KeepingRules {
 
   private static final long NOTICES_KEPT_NANOS = 30 * 86_400_000_000_000L;
@@ -35,6 +35,7 @@ final class KeepingRules {
       case Event.PoolChanged e -> checkChanged(e, cause);
       case Event.PoolConfirmed e -> checkConfirmed(e, cause);
       case Event.NoticesAcknowledged e -> checkAcknowledged(e, cause);
+      case Event.NoticesDropped e -> checkDropped(e);
       case Event.PolicyAdded e -> checkPolicy(e, cause);
       case Event.Pruned e -> checkPruned(e, cause);
       case Event.Restored e ->
@@ -112,6 +113,19 @@ final class KeepingRules {
     List<Long> there =
         ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
     unless(there.containsAll(e.positions()), NOTICES_ARE_TOLD, "%s of %s", e, there);
+  }
+
+  private void checkDropped(Event.NoticesDropped e) {
+    List<Long> there =
+        ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
+    unless(
+        there.size() == NoticeBook.MOST
+            && e.positions().size() <= NoticeBook.MOST_DROPPED
+            && there.containsAll(e.positions()),
+        NOTICES_ARE_TOLD,
+        "%s of %s",
+        e,
+        there);
   }
 
   private void checkPolicy(Event.PolicyAdded e, Cause cause) {

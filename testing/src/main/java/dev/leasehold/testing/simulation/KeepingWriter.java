@@ -26,7 +26,8 @@ final class KeepingWriter {
         ledger.money.confirmed(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
-      case Event.NoticesAcknowledged e -> ledger.notices.acknowledged(e.holder(), e.positions());
+      case Event.NoticesAcknowledged e -> ledger.notices.dropped(e.holder(), e.positions());
+      case Event.NoticesDropped e -> ledger.notices.dropped(e.holder(), e.positions());
       case Event.PolicyAdded e -> ledger.addPolicy(PolicyFacts.of(e.policy()));
       case Event.Pruned e -> pruned(e);
       case Event.Restored e -> ledger.money.restored();

@@ -13,7 +13,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Wait;
+import dev.leasehold.kernel.QueuePlace;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ final class LeaseView {
     }
   }
 
-  /** A lease that has just been handed on. */
+  /** Checks a lease that has just been handed on. */
   static void checkHandedOn(Entry old, Entry next, Lease lease) {
     unless(
         lease.deadlineTick() == old.deadline
@@ -112,7 +112,7 @@ final class LeaseView {
         && shown.reminded() == entry.reminded;
   }
 
-  private static boolean isSame(@Nullable Place place, @Nullable Wait shown) {
+  private static boolean isSame(@Nullable Place place, @Nullable QueuePlace shown) {
     return place == null || shown == null
         ? place == null && shown == null
         : place.equals(

@@ -50,6 +50,10 @@ final class Ledger {
     return entries.get(id);
   }
 
+  Collection<Entry> all() {
+    return entries.values();
+  }
+
   Collection<Entry> living() {
     return living.values();
   }

@@ -30,6 +30,7 @@ final class LedgerWriter {
       case Event.HeartbeatExcused e -> {
         ledger.known(e.leaseId()).heartbeatDeadline = e.deadlineTick();
         ledger.known(e.leaseId()).excusedFrom = 0;
+        ledger.known(e.leaseId()).excused = true;
       }
       case Event.Expired e -> expired(e);
       case Event.Ended e -> ended(e, cause);

@@ -105,7 +105,7 @@ final class MoneyBook {
     return hold;
   }
 
-  /** What nobody can use any more goes to the parent, or on up to the pool. */
+  /** Returns the rest of a lease that has ended to its parent, or on up to the pool. */
   void returnIfOver(Purse purse, Event e) {
     if (purse.owner.blocks()) {
       return;

@@ -3,7 +3,7 @@ package dev.leasehold.testing.simulation;
 import dev.leasehold.kernel.Command;
 import org.jspecify.annotations.Nullable;
 
-/** Whether there was really not enough. */
+/** Says whether a refusal for want of money is right. */
 final class MoneyRefusals {
 
   private final Ledger ledger;

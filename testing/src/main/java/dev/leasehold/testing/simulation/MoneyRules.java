@@ -13,7 +13,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import java.util.Arrays;
 
-/** What moves the money of a lease. */
+/** Checks the events that move the money of a lease. */
 final class MoneyRules {
 
   private static final long DEFAULT_TIMEOUT_NANOS = 600_000_000_000L;

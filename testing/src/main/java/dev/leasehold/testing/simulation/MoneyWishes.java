@@ -27,7 +27,7 @@ final class MoneyWishes {
     this.random = random;
   }
 
-  /** Some of some units, never nothing. */
+  /** Makes up an amount of some units, never nothing. */
   Amounts request() {
     Map<String, Long> figures = new HashMap<>();
     int sure = random.nextInt(MOST.length);
@@ -39,7 +39,7 @@ final class MoneyWishes {
     return Amounts.of(figures);
   }
 
-  /** Some of what is left, mostly. */
+  /** Makes up an amount, mostly a part of what the lease has left. */
   private Amounts share(Lease lease) {
     Budget budget = lease.budget();
     if (budget == null || random.nextInt(8) == 0) {
@@ -55,7 +55,7 @@ final class MoneyWishes {
     return share.isNothing() ? request() : share;
   }
 
-  /** For a child: sometimes nothing, often all there is of a unit. */
+  /** Makes up the budget of a child: sometimes nothing, often all there is of a unit. */
   Amounts part(Lease lease) {
     Budget budget = lease.budget();
     if (budget == null || random.nextInt(6) == 0) {
@@ -104,7 +104,7 @@ final class MoneyWishes {
     }
   }
 
-  /** What a call under way has cost, though its lease has ended; null if none was under way. */
+  /** Settles or cancels a call under way though its lease has ended; null if none was under way. */
   @Nullable Command late(Lease lease) {
     String reservation = reservations.get(lease.id());
     if (reservation == null) {

@@ -7,10 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What every holder has yet to be told, the oldest first. */
+/** The notices that every holder has yet to be told, the oldest first. */
 final class NoticeBook {
 
-  private static final int MOST = 1_000;
+  static final int MOST = 1_000;
+
+  /** Notices that a holder who has the most there may be loses at a time. */
+  static final int MOST_DROPPED = 50;
 
   /** A notice; the position of its event is its id for ever. */
   record Note(long position, NoticeKind kind, String leaseId, long tick, String holder) {
@@ -29,12 +32,9 @@ final class NoticeBook {
   void add(Note note) {
     List<Note> notes = byHolder.computeIfAbsent(note.holder, name -> new ArrayList<>());
     notes.add(note);
-    if (notes.size() > MOST) {
-      notes.remove(0);
-    }
   }
 
-  /** Nothing is said ahead of an end that has come. */
+  /** Drops the notices that announce the end of a lease, because it has ended. */
   void ended(Entry entry) {
     List<Note> notes = byHolder.get(entry.holder());
     if (notes != null) {
@@ -42,14 +42,14 @@ final class NoticeBook {
     }
   }
 
-  void acknowledged(String holder, List<Long> positions) {
+  void dropped(String holder, List<Long> positions) {
     List<Note> notes = byHolder.get(holder);
     if (notes != null) {
       notes.removeIf(note -> positions.contains(note.position));
     }
   }
 
-  /** The oldest of all, so many. */
+  /** Returns so many notices, the oldest of all holders. */
   List<Note> oldest(int count) {
     return count == 0
         ? List.of()

@@ -86,7 +86,7 @@ final class Overseer implements Party {
     return new Command.Revoke(gossip.hear(random), "reason " + acts / 2, notice, "r" + acts / 2);
   }
 
-  /** Much of everything, now and then; the request id sometimes comes twice. */
+  /** Makes up a command on a pool; the request id sometimes comes twice. */
   private Command pools() {
     String pool = POOLS.get(random.nextInt(POOLS.size()));
     String requestId = "p" + acts / 3;
@@ -104,14 +104,14 @@ final class Overseer implements Party {
     };
   }
 
-  /** Of one unit, sometimes all there was when somebody last looked. */
+  /** An amount of one unit, sometimes all that was free when somebody last looked. */
   private Amounts mostOf(String pool) {
     String unit = Units.NAMES.get(random.nextInt(Units.NAMES.size()));
     long free = lastFree.getOrDefault(pool, Amounts.NONE).asMap().getOrDefault(unit, 0L);
     return Amounts.of(unit, random.nextBoolean() || free == 0 ? 10 : free);
   }
 
-  /** What was spent in all is a guess: what it was when somebody last looked, or a little more. */
+  /** Confirms a pool with what was spent when somebody last looked, or a little more. */
   private Command confirm(String pool, String requestId) {
     Amounts spent = seen.getOrDefault(pool, Amounts.NONE);
     return new Command.ConfirmPool(

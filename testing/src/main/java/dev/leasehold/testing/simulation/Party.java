@@ -12,9 +12,9 @@ interface Party {
 
   Caller caller();
 
-  /** What it sends next; null if it waits. The tick is what its own clock shows. */
+  /** Returns the command to send next; null to wait. The tick is what the party's clock shows. */
   @Nullable Command act(long tick);
 
-  /** What became of a command, and what else it is told. */
+  /** Tells the party the reply to its command, and the notices that come with it. */
   void receive(Command command, Reply reply, List<Notice> notices);
 }

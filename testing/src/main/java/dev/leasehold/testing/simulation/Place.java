@@ -6,7 +6,7 @@ record Place(long position, long sinceTick, long deadlineTick, int priority, boo
   private static final long STEP_NANOS = 10_000_000_000L;
   private static final long MOST_STEPS = 10;
 
-  /** One more for every ten seconds waited, at most ten more. */
+  /** The priority, and one more for every ten seconds waited, at most ten more. */
   long effectivePriority(long tick) {
     return priority + Math.min(MOST_STEPS, Math.max(0, tick - sinceTick) / STEP_NANOS);
   }

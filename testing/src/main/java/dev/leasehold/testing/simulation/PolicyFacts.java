@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Policy;
 import java.util.List;
 import java.util.Set;
 
-/** What the auditor knows about a policy; of the built-in ones from the design. */
+/** The auditor's facts about a policy; of the built-in ones they come from the design. */
 record PolicyFacts(
     String name,
     int version,
@@ -55,7 +55,7 @@ record PolicyFacts(
         revoked);
   }
 
-  /** What an event says that an admin has added. */
+  /** The facts about a policy that an admin has added, from its event. */
   static PolicyFacts of(Policy policy) {
     return new PolicyFacts(
         policy.name(),

@@ -18,7 +18,7 @@ final class PolicyWishes {
     this.random = random;
   }
 
-  /** One version of each, to begin with. */
+  /** The first version of each policy. */
   static List<Command> first() {
     return List.of(
         policy("quick", "checkout", 9 * SECOND, null, 2 * SECOND, null, null),

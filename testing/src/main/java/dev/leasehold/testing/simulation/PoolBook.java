@@ -21,7 +21,7 @@ final class PoolBook {
     this.id = id;
   }
 
-  /** What lies in purses. */
+  /** The money in the purses of the pool. */
   long[] outstanding() {
     long[] sum = Units.none();
     for (Purse purse : purses.values()) {

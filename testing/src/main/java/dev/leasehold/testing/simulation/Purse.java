@@ -38,7 +38,7 @@ final class Purse {
     this.parent = parent;
   }
 
-  /** With its children and not yet spent or returned by them. */
+  /** The money that its children have and have not yet spent or returned. */
   long[] delegated() {
     long[] sum = Units.none();
     for (Purse child : children) {

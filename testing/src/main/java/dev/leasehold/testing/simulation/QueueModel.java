@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is in whose way: section 4 of the design, by looking at everybody. */
+/** Finds those in somebody's way: section 4 of the design, by looking at everybody. */
 final class QueueModel {
 
   private final Ledger ledger;
@@ -35,8 +35,8 @@ final class QueueModel {
   }
 
   /**
-   * Both, each once: a lease that waits to be converted may be in the way twice. What would make
-   * room is not in the way.
+   * Returns leases and waiters, each once: a lease that waits to be converted may be in the way
+   * twice. A lease that would make room is not in the way.
    */
   List<Entry> inTheWay(Want want, long tick) {
     List<Entry> all = leasesInTheWay(want);

@@ -137,7 +137,7 @@ final class RefusalRules {
     return isInTheWay(want, asked.options().waitNanos(), named) || isOwnBudget(asked, named);
   }
 
-  /** The right ones are named; and who would wait is refused only for what is its own. */
+  /** Whether the right leases are named; who would wait is refused only for a lease of its own. */
   private boolean isInTheWay(Want want, long waitNanos, List<String> named) {
     List<Entry> inTheWay = queue.inTheWay(want, tick);
     return ReplyRules.agree(inTheWay, named)
@@ -185,7 +185,7 @@ final class RefusalRules {
     return true;
   }
 
-  /** Who would wait for whom if the command had been carried out. */
+  /** The graph of waits as it would be if the command had been carried out. */
   private @Nullable WaitGraph graphIfDone(@Nullable Entry entry) {
     return switch (command) {
       case Command.Acquire asked ->

@@ -11,6 +11,7 @@ import static dev.leasehold.testing.simulation.Invariant.RETRIES_HAVE_ONE_EFFECT
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a reply must be like, given the books before the step and after it. */
+/** Checks a reply against the books before the step and after it. */
 final class ReplyRules {
 
   /** A conflict names some of the leases in the way, all if there are no more than this. */
@@ -127,7 +128,7 @@ final class ReplyRules {
         own);
   }
 
-  /** What a holder acknowledged is not among what it has yet to be told. */
+  /** Whether none of the notices that a holder acknowledged has yet to be told. */
   private boolean isNothingLeftToAcknowledge() {
     String actor = step.outcome().stamp().caller().actor();
     return !(step.command() instanceof Command.AcknowledgeNotices asked)
@@ -167,12 +168,12 @@ final class ReplyRules {
     }
   }
 
-  /** What the caller may do is looked at before what it did. */
+  /** Whether the caller lacks the right, which is looked at before a retry is recognised. */
   private static boolean isForbidden(Reply reply) {
     return reply instanceof Reply.Refused refused && refused.refusal() instanceof Refusal.Forbidden;
   }
 
-  /** Who is told that something was done can rely on it. */
+  /** Checks that something was done if the reply says so. */
   private void checkDone(Lease lease, List<Event> own) {
     Event first = own.isEmpty() ? null : own.get(own.size() - 1);
     boolean done =
@@ -194,7 +195,7 @@ final class ReplyRules {
     return e.newLeaseId().equals(lease.id());
   }
 
-  /** Commands that may find nothing to do. */
+  /** Whether the command found nothing to do, so that it has no event. */
   private boolean isDoneAlready(Lease lease) {
     Entry entry = ledger.known(lease.id());
     Purse purse = entry.purse;
@@ -217,15 +218,15 @@ final class ReplyRules {
     };
   }
 
-  /** Lists of living leases are complete, up to the end of the page. */
+  /** Lists are complete, up to the end of the page. */
   private void checkList(Command.ListLeases list, Reply.Leases reply) {
     reply.leases().forEach(view::check);
     boolean agent = step.outcome().stamp().caller().role() == Role.AGENT;
     String holder = agent ? step.outcome().stamp().caller().actor() : list.holder();
     long bit = Universe.bitOf(list.space(), list.path());
     Stream<String> expected =
-        ledger.living().stream()
-            .filter(entry -> entry.isActive() || entry.isPending())
+        ledger.all().stream()
+            .filter(entry -> isAskedFor(entry, list.states()))
             .filter(entry -> entry.birth > list.afterPosition())
             .filter(entry -> list.space().isEmpty() || entry.space.equals(list.space()))
             .filter(entry -> holder.isEmpty() || entry.holder().equals(holder))
@@ -236,6 +237,12 @@ final class ReplyRules {
             .map(entry -> entry.id);
     List<String> actual = reply.leases().stream().map(Lease::id).toList();
     unless(expected.toList().equals(actual), REPLIES_TELL_THE_TRUTH, "%s lists %s", list, actual);
+  }
+
+  private static boolean isAskedFor(Entry entry, List<LeaseState> states) {
+    return states.isEmpty()
+        ? entry.isActive() || entry.isPending()
+        : states.contains(LeaseState.valueOf(entry.state));
   }
 
   /** In the way of a path is what an acquire of it would meet now: leases, and waiters ahead. */

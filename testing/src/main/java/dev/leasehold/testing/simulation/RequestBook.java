@@ -18,14 +18,14 @@ final class RequestBook {
   /** Request ids of changes that are surely remembered with a lease; older ones may be. */
   private static final int SURE_CHANGES = 16;
 
-  /** Pools are of no space. */
+  /** The space of pools, which belong to none. */
   static final String NO_SPACE = "";
 
   /** Ids that moved the money of a pool are surely remembered so long. */
   static final long MONEY_KEPT_NANOS = 30 * 86_400_000_000_000L;
 
   /**
-   * What a request made or changed, and what it said.
+   * The effect of a request: what it made or changed, and what it said.
    *
    * @param target a lease or a pool
    */
@@ -41,7 +41,7 @@ final class RequestBook {
   private final Map<String, Effect> effects = new HashMap<>();
   private final Set<String> faded = new HashSet<>();
 
-  /** What the request did, if that is surely remembered. */
+  /** Returns the effect of a request if it is surely remembered; null otherwise. */
   @Nullable Effect effect(String key, long tick) {
     Effect effect = effects.get(key);
     return effect == null || isOld(effect, tick) ? null : effect;

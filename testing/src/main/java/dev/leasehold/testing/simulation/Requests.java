@@ -10,7 +10,7 @@ final class Requests {
 
   private Requests() {}
 
-  /** Ids are a caller's in one space. */
+  /** A request id belongs to one caller in one space. */
   static String key(String caller, String requestId, String space) {
     return caller + " " + requestId + " " + space;
   }
@@ -19,7 +19,7 @@ final class Requests {
     return key(caller, RequestIds.of(command), spaceOf(command, ledger));
   }
 
-  /** A lease that is not there is in no space that has a name. */
+  /** Returns the space of a command; that of a lease which is not there has no valid name. */
   private static String spaceOf(Command command, Ledger ledger) {
     if (command instanceof Command.Acquire acquire) {
       return acquire.space();

@@ -46,7 +46,7 @@ final class SimulatedClient implements Party {
   private List<String> untold = List.of();
   private int acts;
 
-  /** What it was last allowed to draw on. */
+  /** The pool that the client asks for money. */
   private String pool = "p0";
 
   SimulatedClient(
@@ -118,7 +118,7 @@ final class SimulatedClient implements Party {
     return late != null ? late : wishes.use(lease, requestId(), others);
   }
 
-  /** Who waits asks how long it will take, or gives up. */
+  /** Uses a lease; a client that still waits for it looks at its state, or gives up. */
   private Command use(Lease lease) {
     if (lease.state() != LeaseState.PENDING) {
       return wishes.use(lease, requestId(), others);
@@ -199,7 +199,7 @@ final class SimulatedClient implements Party {
     }
   }
 
-  /** What somebody else has given it; the same is told until it is acknowledged. */
+  /** Notes a lease that somebody gave to this client; that is told until it is acknowledged. */
   private void learn(String leaseId) {
     if (heardOf.add(leaseId)) {
       received.addLast(leaseId);

@@ -3,22 +3,24 @@ package dev.leasehold.testing.simulation;
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.SAME_EVENTS_SAME_STATE;
 
-import dev.leasehold.kernel.BytesIn;
-import dev.leasehold.kernel.BytesOut;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +58,7 @@ final class SimulatedServer {
       EventCodec.write(event, out);
       unwritten.add(out.toByteArray());
     }
-    kernel.concerned(outcome).forEach(lease -> followed.put(lease.id(), lease));
+    outcome.facts().forEach(this::follow);
     reachedTick = outcome.stamp().tick();
     return outcome;
   }
@@ -167,6 +169,18 @@ final class SimulatedServer {
   private void followAnew() {
     followed.clear();
     kernel.recorded().leases().forEach(lease -> followed.put(lease.id(), lease));
+  }
+
+  private void follow(Fact fact) {
+    Lease after = fact.after();
+    if (after != null) {
+      unless(
+          Objects.equals(fact.before(), followed.put(after.id(), after)),
+          SAME_EVENTS_SAME_STATE,
+          "%s found %s, and the fact before had left it otherwise",
+          fact.event(),
+          fact.before());
+    }
   }
 
   private void checkFollowed() {

@@ -93,7 +93,7 @@ public final class Simulation {
     return tally;
   }
 
-  /** Policies, money and the right to draw on it. */
+  /** Makes the policies, the pools and the tokens that may draw on them. */
   private void prepare() {
     PolicyWishes.first().forEach(command -> execute(Caller.REGISTRAR, command));
     Amounts much = Amounts.of(Map.of("calls", 900L, "tokens", 6_000L, "usd_micros", 50_000L));
@@ -181,7 +181,7 @@ public final class Simulation {
     }
   }
 
-  /** Who shows a token that names a pool may draw on it; without one everybody has less. */
+  /** Returns the caller with the rights of its token, such as a pool, if that is valid. */
   private Caller callerOf(Party party) {
     for (Token token : server.tokens()) {
       if (token.actor().equals(party.caller().actor()) && token.isValidAt(clock.tick())) {
@@ -241,7 +241,7 @@ public final class Simulation {
     }
   }
 
-  /** What a child spends counts in all that are above it. */
+  /** Looks at all leases above a child, in which its spending counts too. */
   private void lookAbove(Outcome outcome) {
     Outcome shown = outcome;
     while (shown.reply() instanceof Reply.OfLease answer

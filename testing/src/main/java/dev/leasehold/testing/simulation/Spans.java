@@ -28,13 +28,13 @@ final class Spans {
     this.random = random;
   }
 
-  /** Seldom the default, which outlasts the whole run. */
+  /** Makes up a ttl, seldom the default, which outlasts the whole run. */
   long ttl() {
     int dice = random.nextInt(6 * TTL_MILLIS.length);
     return dice == 0 ? 0 : TTL_MILLIS[dice % TTL_MILLIS.length] * MILLISECOND;
   }
 
-  /** Money is spent little by little. */
+  /** Makes up a longer ttl, because money is spent little by little. */
   long longer() {
     return TTL_MILLIS[6 + random.nextInt(TTL_MILLIS.length - 6)] * MILLISECOND;
   }

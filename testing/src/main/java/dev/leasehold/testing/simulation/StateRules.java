@@ -23,7 +23,7 @@ import dev.leasehold.kernel.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What must be true of the books after a step. */
+/** Checks the books after a step. */
 final class StateRules {
 
   private final Ledger ledger;

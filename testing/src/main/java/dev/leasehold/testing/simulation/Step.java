@@ -25,7 +25,7 @@ public record Step(
     List<Notice> notices) {
 
   /** Notices that a reply carries. */
-  static final int MOST_NOTICES = 20;
+  public static final int MOST_NOTICES = 20;
 
   /** Counts of leases, and when time will next change one. */
   public record Figures(int living, int waiting, int ended, long nextDueTick) {

@@ -9,7 +9,7 @@ import dev.leasehold.testing.requests.RequestIds;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often what happened, to see that a run was about something. */
+/** Counts events and refusals, to see that a run was about something. */
 public final class Tally {
 
   private final Map<String, Integer> counts = new TreeMap<>();

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Mode;
 import java.util.List;
 
-/** What a transfer hands along: rule 16 of the design. */
+/** Hands along what a transfer does: rule 16 of the design. */
 final class Transfers {
 
   private Transfers() {}

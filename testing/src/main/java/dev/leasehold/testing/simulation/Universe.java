@@ -16,10 +16,10 @@ import java.util.TreeSet;
  */
 final class Universe {
 
-  /** Ignores case from the beginning. */
+  /** The space that ignores case from the beginning. */
   static final String FOLDED_SPACE = "folded";
 
-  /** Begins and ceases to ignore case; nobody writes capitals in it. */
+  /** The space that begins and ceases to ignore case; nobody writes capitals in it. */
   static final String WAVERING_SPACE = "wavering";
 
   static final List<String> SPACES = List.of("repo", "queue", "lab", WAVERING_SPACE, FOLDED_SPACE);

@@ -10,7 +10,7 @@ import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 
-/** What a holder does with a lease: renew, beat, advance, hand on. */
+/** Checks the events of a lease in use: renew, beat, advance, hand on. */
 final class UseRules {
 
   private final Ledger ledger;

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for whom: a party waits for the parties whose leases keep it out and for those that
- * stand ahead of it and conflict. Circles are found by taking away, again and again, whoever waits
- * for nobody (Kahn's algorithm).
+ * The graph of waits: a party waits for the parties whose leases keep it out and for those that
+ * stand ahead of it and conflict. Circles are found by taking away, again and again, every party
+ * that waits for nobody (Kahn's algorithm).
  */
 final class WaitGraph {
 
@@ -29,7 +29,7 @@ final class WaitGraph {
     return new WaitGraph(ledger, tick).build(null);
   }
 
-  /** As it would be if one more waited. */
+  /** The graph as it would be if one more party waited. */
   static WaitGraph with(Ledger ledger, long tick, Want want) {
     WaitGraph graph = new WaitGraph(ledger, tick).build(null);
     graph.addWaiter(want);
@@ -42,7 +42,7 @@ final class WaitGraph {
     return graph;
   }
 
-  /** As it would be if the party held something that conflicts with these waiters. */
+  /** The graph as it would be if the party held something that conflicts with these waiters. */
   static WaitGraph with(Ledger ledger, long tick, Want held, @Nullable Entry instead) {
     WaitGraph graph = new WaitGraph(ledger, tick).build(instead);
     for (Entry waiter : ledger.waiting()) {
@@ -81,7 +81,7 @@ final class WaitGraph {
     }
   }
 
-  /** It goes by itself, or when its holder says so. */
+  /** Whether the lease is the party's own in grace: nobody has to wait for that. */
   private static boolean isOwnInGrace(Want want, Entry lease) {
     return lease.isInGrace() && lease.party.equals(want.party());
   }

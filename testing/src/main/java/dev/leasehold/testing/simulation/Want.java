@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Party;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a party wants to hold, and from which place in the queue.
+ * A party's wish to hold something, and the place in the queue that it has.
  *
  * @param self the lease that wants it, if there is one; its kin are not in its way
  */
@@ -21,7 +21,7 @@ record Want(
     return lease.blocks() && !isKin(lease) && meets(lease, lease.exclusive);
   }
 
-  /** Its holder's own lease in grace makes room for it: rule 20. */
+  /** Whether the lease makes room, as the holder's own in grace does: rule 20 of the design. */
   boolean isGivenRoomBy(Entry lease) {
     return lease.isInGrace() && lease.holder().equals(party.holder());
   }

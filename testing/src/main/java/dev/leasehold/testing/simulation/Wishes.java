@@ -49,7 +49,7 @@ final class Wishes {
   /** The first so many patterns are paths, which do not keep many others out. */
   private static final int PLAIN = 5;
 
-  /** Where readers meet, so that one who wants to write has to wait for others. */
+  /** Patterns on which readers meet, so that one who wants to write has to wait for others. */
   private static final List<String> CROWDED = List.of("/a/x", "/a/*");
 
   private static final List<String> SESSIONS = List.of("", "", "", "s1", "s2");
@@ -156,7 +156,7 @@ final class Wishes {
     };
   }
 
-  /** What one does with a lease while one has it. */
+  /** Makes up a command of a holder on a lease that it has. */
   Command use(Lease lease, String requestId, List<String> others) {
     if (lease.budget() != null && random.nextInt(6) > 0) {
       return random.nextInt(4) > 0 ? money.use(lease, requestId) : derive(lease, requestId, others);
@@ -231,7 +231,7 @@ final class Wishes {
     return new Command.Renew(leaseId, random.nextBoolean() ? 0 : spans.ttl(), requestId);
   }
 
-  /** The end that the policy of the lease has in mind, mostly. */
+  /** Ends a lease, mostly by the command that its policy is meant for. */
   Command end(Lease lease, String requestId) {
     String policy = random.nextInt(10) == 0 ? pick(POLICIES) : lease.policy().name();
     long after = random.nextInt(6) == 0 ? spans.ttl() : 0;

@@ -2,8 +2,11 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.testing.simulation.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -48,11 +51,11 @@ class ForgedSubject implements Subject {
   /** An outcome with some events changed, or left out where the forgery gives null. */
   static UnaryOperator<Outcome> events(UnaryOperator<Event> forgery) {
     return outcome -> {
-      List<Event> forged = new ArrayList<>();
-      for (Event event : outcome.events()) {
-        Event other = forgery.apply(event);
+      List<Fact> forged = new ArrayList<>();
+      for (Fact fact : outcome.facts()) {
+        Event other = forgery.apply(fact.event());
         if (other != null) {
-          forged.add(other);
+          forged.add(new Fact(other, fact.before(), fact.after()));
         }
       }
       return new Outcome(outcome.stamp(), forged, outcome.reply());
@@ -75,13 +78,13 @@ class ForgedSubject implements Subject {
   }
 
   @Override
-  public long nextDueTick() {
-    return real.nextDueTick();
+  public Step.Figures figures() {
+    return real.figures();
   }
 
   @Override
-  public int livingCount() {
-    return real.livingCount();
+  public List<Notice> notices(String holder) {
+    return real.notices(holder);
   }
 
   @Override

@@ -2,10 +2,13 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import java.lang.reflect.RecordComponent;
 
-/** Grants everything: each lease is in a space of its own, and the events do not say so. */
+/** Grants everything: each holder has a space of its own, and neither events nor replies say so. */
 final class LaxSubject extends ForgedSubject {
 
   LaxSubject() {}
@@ -22,8 +25,39 @@ final class LaxSubject extends ForgedSubject {
   @Override
   public Outcome execute(Stamp stamp, Command command) {
     Command moved =
-        command instanceof Command.Acquire c ? inSpace(c, "space-of-" + c.holder()) : command;
-    return events(event -> moved(event, Letters.SPACE)).apply(super.execute(stamp, moved));
+        command instanceof Command.Acquire c
+            ? inSpace(c, "space-of-" + c.holder(), c.requestId())
+            : command;
+    Outcome outcome =
+        events(event -> moved(event, Letters.SPACE)).apply(super.execute(stamp, moved));
+    return new Outcome(outcome.stamp(), outcome.facts(), shown(outcome.reply()));
+  }
+
+  private static Reply shown(Reply reply) {
+    return switch (reply) {
+      case Reply.OfLease(var lease) -> new Reply.OfLease(shown(lease));
+      case Reply.Leases(var leases, var next) ->
+          new Reply.Leases(leases.stream().map(LaxSubject::shown).toList(), next);
+      default -> reply;
+    };
+  }
+
+  private static Lease shown(Lease lease) {
+    try {
+      RecordComponent[] components = Lease.class.getRecordComponents();
+      Class<?>[] types = new Class<?>[components.length];
+      Object[] values = new Object[components.length];
+      for (int i = 0; i < components.length; i++) {
+        types[i] = components[i].getType();
+        values[i] =
+            components[i].getName().equals("space")
+                ? Letters.SPACE
+                : components[i].getAccessor().invoke(lease);
+      }
+      return Lease.class.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -32,7 +66,7 @@ final class LaxSubject extends ForgedSubject {
         event instanceof Event.Granted e ? moved(e, "space-of-" + e.claim().holder()) : event);
   }
 
-  static Command.Acquire inSpace(Command.Acquire c, String space) {
+  static Command.Acquire inSpace(Command.Acquire c, String space, String requestId) {
     return new Command.Acquire(
         c.leaseId(),
         c.callersId(),
@@ -45,7 +79,7 @@ final class LaxSubject extends ForgedSubject {
         c.ttlNanos(),
         c.maxRenewals(),
         c.labels(),
-        "",
+        requestId,
         c.options());
   }
 

@@ -3,20 +3,14 @@ package dev.leasehold.testing.exploration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.kernel.Wait;
-import dev.leasehold.kernel.scope.Scope;
-import java.util.List;
-import java.util.Map;
+import dev.leasehold.testing.simulation.AuditFailure;
+import dev.leasehold.testing.simulation.Invariant;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -24,17 +18,29 @@ import org.junit.jupiter.api.Test;
 class PlantedViolationTest {
 
   private static void assertFound(Rule rule, Alphabet alphabet, Supplier<Subject> subject) {
+    assertThat(found(alphabet, subject))
+        .isInstanceOfSatisfying(
+            Violation.class, found -> assertThat(found.rule()).as("%s", found).isEqualTo(rule));
+  }
+
+  private static void assertFound(
+      Invariant invariant, Alphabet alphabet, Supplier<Subject> subject) {
+    assertThat(found(alphabet, subject))
+        .isInstanceOfSatisfying(
+            AuditFailure.class,
+            found -> assertThat(found.invariant()).as("%s", found).isEqualTo(invariant));
+  }
+
+  private static Throwable found(Alphabet alphabet, Supplier<Subject> subject) {
     Throwable thrown =
         catchThrowable(() -> new Explorer(alphabet, subject).explore(5, Long.MAX_VALUE));
-
     assertThat(thrown).as("nothing found").isNotNull();
-    assertThat(thrown.getCause()).isInstanceOf(Violation.class);
-    assertThat(((Violation) thrown.getCause()).rule()).as(thrown.getMessage()).isEqualTo(rule);
+    return thrown.getCause();
   }
 
   @Test
   void twoHoldersAreFound() {
-    assertFound(Rule.NO_TWO_HOLDERS, Alphabets.waitingLine(), LaxSubject::new);
+    assertFound(Invariant.AT_MOST_ONE_HOLDER, Alphabets.waitingLine(), LaxSubject::new);
   }
 
   @Test
@@ -131,7 +137,7 @@ class PlantedViolationTest {
     public Outcome execute(Stamp stamp, Command command) {
       boolean again = command instanceof Command.Acquire c && c.leaseId().endsWith("-again");
       return super.execute(
-          stamp, again ? LaxSubject.inSpace((Command.Acquire) command, "elsewhere") : command);
+          stamp, again ? LaxSubject.inSpace((Command.Acquire) command, "elsewhere", "") : command);
     }
   }
 
@@ -151,76 +157,6 @@ class PlantedViolationTest {
   }
 
   @Test
-  void aWaiterThatIsPassedOverIsFound() {
-    Chronicle chronicle = new Chronicle();
-    chronicle.add(granted(1, "a"));
-    chronicle.add(queued(2, "b"));
-    chronicle.add(ended(3, "a"));
-
-    Throwable idle = catchThrowable(() -> new Contention(chronicle).checkWaiters(0));
-    assertThat(((Violation) idle).rule()).isEqualTo(Rule.NOBODY_WAITS_IN_VAIN);
-
-    Event.Granted other = granted(4, "c");
-    Throwable overtaken =
-        catchThrowable(
-            () ->
-                new Contention(chronicle)
-                    .checkTurn(
-                        new Entry(other.claim()), Mode.EXCLUSIVE, new Wait(4, 0, 0, 0, false), 0));
-    assertThat(((Violation) overtaken).rule()).isEqualTo(Rule.NOBODY_OVERTAKES);
-  }
-
-  @Test
-  void aTokenThatDoesNotRiseIsFound() {
-    Chronicle chronicle = new Chronicle();
-    chronicle.add(granted(2, "a"));
-
-    Throwable thrown = catchThrowable(() -> chronicle.add(granted(2, "b")));
-    assertThat(thrown).isInstanceOf(Violation.class);
-  }
-
-  @Test
-  void anEarlyExpiryIsFound() {
-    Chronicle chronicle = new Chronicle();
-    chronicle.add(granted(1, "a"));
-
-    Throwable thrown =
-        catchThrowable(
-            () -> chronicle.add(new Event.Expired(2, 9, 9, "a", ExpiryCause.TIME, 9, 0, 0)));
-    assertThat(((Violation) thrown).rule()).isEqualTo(Rule.NEVER_EARLY);
-  }
-
-  private static Event.Claim claim(String id) {
-    return new Event.Claim(
-        id,
-        false,
-        "file",
-        1,
-        "s",
-        Scope.ofCanonical(List.of("/a")),
-        Mode.EXCLUSIVE,
-        "holder-of-" + id,
-        "",
-        10,
-        0,
-        Map.of(),
-        Event.Request.NONE,
-        Event.Wish.NONE);
-  }
-
-  private static Event.Granted granted(long position, String id) {
-    return new Event.Granted(position, 0, 0, claim(id), 0, 10, Amounts.NONE);
-  }
-
-  private static Event queued(long position, String id) {
-    return new Event.Queued(position, 0, 0, claim(id), 0, 10);
-  }
-
-  private static Event ended(long position, String id) {
-    return new Event.Ended(position, 0, 0, id, LeaseState.RELEASED, "", "", 0, Event.Request.NONE);
-  }
-
-  @Test
   void aForgedReplyToARetryIsFound() {
     assertFound(
         Rule.RESTORED_EQUALS_LIVE,
@@ -231,7 +167,7 @@ class PlantedViolationTest {
               public Outcome execute(Stamp stamp, Command command) {
                 Outcome outcome = super.execute(stamp, command);
                 return command instanceof Command.Release
-                    ? new Outcome(outcome.stamp(), outcome.events(), new Reply.Swept(0, false))
+                    ? new Outcome(outcome.stamp(), outcome.facts(), new Reply.Swept(0, false))
                     : outcome;
               }
             });

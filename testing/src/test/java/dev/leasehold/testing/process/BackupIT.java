@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A backup under load and what is restored from it: fences never fall back. */
 @Timeout(300)
+@KeepsProcessorsBusy
 class BackupIT {
 
   @TempDir Path scratch;

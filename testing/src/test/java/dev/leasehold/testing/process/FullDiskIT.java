@@ -3,7 +3,7 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.node.persist.Room;
+import dev.leasehold.node.persist.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class FullDiskIT {
       Api admin = server.admin();
       LeaseView held = admin.acquire("demo", "/held", "1h").lease();
       LeaseView brief = admin.acquire("demo", "/brief", "2s").lease();
-      disk.fillUpTo(Room.RESERVE_BYTES / 2);
+      disk.fillUpTo(DiskSpace.RESERVE_BYTES / 2);
       await().until(() -> admin.acquire("demo", "/" + System.nanoTime(), "1h").status() == 503);
 
       assertFull(admin.acquire("demo", "/more", "1h"));

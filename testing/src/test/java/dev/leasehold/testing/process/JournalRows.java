@@ -1,8 +1,8 @@
 package dev.leasehold.testing.process;
 
-import dev.leasehold.kernel.BytesIn;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventCodec;
+import dev.leasehold.kernel.codec.BytesIn;
+import dev.leasehold.kernel.codec.EventCodec;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dleasehold.kill.seed=}.
  */
 @Timeout(600)
+@KeepsProcessorsBusy
 class KillIT {
 
   private static final int KILLS = 5;

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A command whose lease is lost runs no longer beside its successor, whatever happens to {@code
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
+@Execution(ExecutionMode.CONCURRENT)
 class LostRunIT {
 
   private static final int LOST = 123;

@@ -15,11 +15,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Data directories that earlier servers wrote: today's start on them and say the same. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class OldDataIT {
 
   private static final String DIRECTORIES = "/data-directories";

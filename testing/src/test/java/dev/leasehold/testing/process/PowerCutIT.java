@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dleasehold.power.seed=}. Needs strace.
  */
 @Timeout(600)
+@KeepsProcessorsBusy
 class PowerCutIT {
 
   /** So many that the log is moved to the main file meanwhile. */

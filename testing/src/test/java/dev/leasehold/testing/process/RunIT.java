@@ -13,9 +13,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code leasehold run} from its start to its end, when nothing goes wrong. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class RunIT {
 
   @TempDir private static Path data;
@@ -149,18 +152,18 @@ class RunIT {
 
   @Test
   void aSignalEndsTheWaitAtOnce() throws Exception {
-    server.admin().acquire("demo", "/both", "1h");
+    server.admin().acquire("demo", "/waited", "1h");
     try (RunningProcess waiting =
         RunProcess.start(
-            server, directory, List.of("--path", "both", "--wait", "1m"), "touch started")) {
-      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/both") == 1);
+            server, directory, List.of("--path", "waited", "--wait", "1m"), "touch started")) {
+      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/waited") == 1);
       waiting.signal("INT");
       assertThat(waiting.awaitExit()).isEqualTo(130);
-      assertThat(pending("/both")).isZero();
+      assertThat(pending("/waited")).isZero();
       assertThat(directory.resolve("started")).doesNotExist();
     } finally {
       for (LeaseView lease : server.admin().everyLease("demo")) {
-        if (lease.isActive() && lease.scope().equals("/both")) {
+        if (lease.isActive() && lease.scope().equals("/waited")) {
           server.admin().release(lease);
         }
       }

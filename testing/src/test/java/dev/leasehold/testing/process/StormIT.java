@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Many leases end at once. A million of them: {@link StormSoak}. */
 @Timeout(300)
+@KeepsProcessorsBusy
 class StormIT {
 
   private static final int LEASES = 20_000;

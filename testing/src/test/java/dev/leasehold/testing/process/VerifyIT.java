@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that look: they find what a server would refuse, and change nothing. */
 @Timeout(300)
+@KeepsProcessorsBusy
 class VerifyIT {
 
   @TempDir static Path shared;

@@ -18,16 +18,21 @@ import org.jspecify.annotations.NullMarked;
 /** Who may know whom, for all code below one root package. */
 record Architecture(String root) {
 
+  private static final List<String> ENTRANCES =
+      List.of("node.port", "node.http", "node.grpc", "node.operation", "node.waiting");
+
   Map<String, ArchRule> rules() {
     Map<String, ArchRule> rules = new LinkedHashMap<>();
     rules.put("the kernel knows nobody", kernelKnowsNobody());
+    rules.put("the registrar knows the kernel alone", registrarKnowsTheKernel());
     rules.put("scopes know nothing of leases", scopesKnowNothingOfLeases());
+    rules.put("only the kernel sees its slices", onlyTheKernelSeesItsSlices());
+    rules.put("the kernel's state knows no slice", stateKnowsNoSlice());
     rules.put("a request meets the node's packages in one order", nodeIsInOrder());
     rules.put("the node does not know its command line", nodeDoesNotKnowTheCommandLine());
     rules.put(
-        "the wire stays in serve",
-        only(List.of("node.serve"), "api.v1", "..armeria..", "io.grpc.."));
-    rules.put("measuring stays in publish", only(List.of("node.publish"), "io.micrometer.."));
+        "the wire stays at the entrances", only(ENTRANCES, "api.v1", "..armeria..", "io.grpc.."));
+    rules.put("measuring stays in metrics", only(List.of("node.metrics"), "io.micrometer.."));
     rules.put(
         "SQL stays in persist and tables",
         only(List.of("node.persist", "node.tables"), "java.sql..", "org.sqlite.."));
@@ -47,6 +52,15 @@ record Architecture(String root) {
         .resideInAnyPackage(below("kernel"), "java..", "org.jspecify..");
   }
 
+  private ArchRule registrarKnowsTheKernel() {
+    return classes()
+        .that()
+        .resideInAPackage(below("registrar"))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(below("registrar"), below("kernel"), "java..", "org.jspecify..");
+  }
+
   private ArchRule scopesKnowNothingOfLeases() {
     return noClasses()
         .that()
@@ -56,13 +70,56 @@ record Architecture(String root) {
         .resideInAPackage(root + ".kernel");
   }
 
+  /** Others see the front door, the codec and the scopes. */
+  private ArchRule onlyTheKernelSeesItsSlices() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .and()
+        .resideOutsideOfPackage(below("kernel"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            below("kernel.state"),
+            below("kernel.request"),
+            below("kernel.lease"),
+            below("kernel.queue"),
+            below("kernel.money"),
+            below("kernel.admin"),
+            below("kernel.query"));
+  }
+
+  private ArchRule stateKnowsNoSlice() {
+    return noClasses()
+        .that()
+        .resideInAPackage(below("kernel.state"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            below("kernel.request"),
+            below("kernel.lease"),
+            below("kernel.queue"),
+            below("kernel.money"),
+            below("kernel.admin"),
+            below("kernel.query"),
+            below("kernel.codec"));
+  }
+
   private ArchRule nodeIsInOrder() {
     return layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("wiring")
         .definedBy(root + ".node")
-        .layer("serve")
-        .definedBy(below("node.serve"))
+        .layer("port")
+        .definedBy(below("node.port"))
+        .layer("grpc")
+        .definedBy(below("node.grpc"))
+        .layer("http")
+        .definedBy(below("node.http"))
+        .layer("operation")
+        .definedBy(below("node.operation"))
+        .layer("waiting")
+        .definedBy(below("node.waiting"))
         .layer("authorise")
         .definedBy(below("node.authorise"))
         .layer("sequence")
@@ -75,24 +132,53 @@ record Architecture(String root) {
         .definedBy(below("node.persist"))
         .layer("publish")
         .definedBy(below("node.publish"))
+        .layer("metrics")
+        .definedBy(below("node.metrics"))
+        .layer("alerts")
+        .definedBy(below("node.alerts"))
         .layer("time")
         .definedBy(below("node.time"))
         .whereLayer("wiring")
         .mayNotBeAccessedByAnyLayer()
-        .whereLayer("serve")
+        .whereLayer("port")
         .mayOnlyBeAccessedByLayers("wiring")
+        .whereLayer("grpc")
+        .mayOnlyBeAccessedByLayers("port")
+        .whereLayer("http")
+        .mayOnlyBeAccessedByLayers("wiring", "port", "grpc")
+        .whereLayer("operation")
+        .mayOnlyBeAccessedByLayers("wiring", "port", "grpc", "http")
+        .whereLayer("waiting")
+        .mayOnlyBeAccessedByLayers("wiring", "port", "grpc", "http", "operation")
         .whereLayer("authorise")
-        .mayOnlyBeAccessedByLayers("wiring", "serve")
+        .mayOnlyBeAccessedByLayers("wiring", "grpc", "http", "operation")
         .whereLayer("sequence")
-        .mayOnlyBeAccessedByLayers("wiring", "serve", "authorise", "tables", "publish")
+        .mayOnlyBeAccessedByLayers(
+            "wiring",
+            "port",
+            "grpc",
+            "operation",
+            "waiting",
+            "authorise",
+            "tables",
+            "publish",
+            "metrics",
+            "alerts")
         .whereLayer("prove")
-        .mayOnlyBeAccessedByLayers("wiring", "serve", "authorise", "sequence")
+        .mayOnlyBeAccessedByLayers("wiring", "operation", "authorise", "sequence")
         .whereLayer("persist")
-        .mayOnlyBeAccessedByLayers("wiring", "authorise", "sequence", "prove", "tables", "publish")
+        .mayOnlyBeAccessedByLayers(
+            "wiring", "authorise", "sequence", "prove", "tables", "publish", "alerts")
         .whereLayer("publish")
-        .mayOnlyBeAccessedByLayers("wiring", "serve")
+        .mayOnlyBeAccessedByLayers(
+            "wiring", "port", "grpc", "http", "operation", "metrics", "alerts")
+        .whereLayer("metrics")
+        .mayOnlyBeAccessedByLayers(
+            "wiring", "port", "grpc", "http", "operation", "publish", "alerts")
+        .whereLayer("alerts")
+        .mayOnlyBeAccessedByLayers("wiring", "port", "grpc", "http", "operation", "publish")
         .whereLayer("tables")
-        .mayOnlyBeAccessedByLayers("wiring", "serve")
+        .mayOnlyBeAccessedByLayers("wiring", "operation")
         .whereLayer("time")
         .mayNotAccessAnyLayer();
   }
@@ -129,7 +215,11 @@ record Architecture(String root) {
         .dependOnClassesThat()
         .resideInAnyPackage(
             below("kernel"),
-            below("node.serve"),
+            below("node.port"),
+            below("node.http"),
+            below("node.grpc"),
+            below("node.operation"),
+            below("node.waiting"),
             below("node.authorise"),
             below("node.sequence"),
             below("node.persist"),
@@ -150,6 +240,7 @@ record Architecture(String root) {
         .that()
         .resideInAnyPackage(
             below("kernel"),
+            below("registrar"),
             below("node"),
             below("client"),
             below("embedded"),

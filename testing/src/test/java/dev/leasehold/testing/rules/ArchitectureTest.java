@@ -58,7 +58,8 @@ class ArchitectureTest {
   void theProductIsWhatIsChecked() {
     assertThat(PRODUCT_CLASSES)
         .extracting(type -> type.getPackageName().split("\\.")[2])
-        .containsAll(Set.of("api", "kernel", "node", "client", "embedded", "cli", "testing"));
+        .containsAll(
+            Set.of("api", "kernel", "registrar", "node", "client", "embedded", "cli", "testing"));
   }
 
   static Stream<String> names() {
@@ -69,14 +70,17 @@ class ArchitectureTest {
     return Stream.of(
             "persist sequence",
             "persist authorise",
-            "persist serve",
+            "persist http",
             "sequence authorise",
-            "sequence serve",
-            "authorise serve",
-            "serve persist",
+            "sequence http",
+            "authorise http",
+            "operation http",
+            "http persist",
             "sequence publish",
             "persist publish",
-            "publish serve",
+            "publish http",
+            "alerts http",
+            "metrics alerts",
             "time persist")
         .map(pair -> Arguments.of((Object[]) pair.split(" ")));
   }

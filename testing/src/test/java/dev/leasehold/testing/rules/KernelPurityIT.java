@@ -2,6 +2,7 @@ package dev.leasehold.testing.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.KeepsProcessorsBusy;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each API that would let the kernel give different answers to the same commands is refused. One
  * build with a class for each of them, because a build takes seconds.
  */
+@KeepsProcessorsBusy
 class KernelPurityIT {
 
   private static KernelCopy.Build build;

@@ -1,6 +1,7 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Reply;
 import java.lang.reflect.RecordComponent;
@@ -19,6 +20,9 @@ final class Forgery {
   static <R> R with(R record, String component, Object value) {
     try {
       RecordComponent[] components = record.getClass().getRecordComponents();
+      if (Arrays.stream(components).noneMatch(one -> one.getName().equals(component))) {
+        throw new IllegalArgumentException("there is no " + component + " in " + record);
+      }
       Object[] values = new Object[components.length];
       for (int i = 0; i < components.length; i++) {
         values[i] =
@@ -75,7 +79,8 @@ final class Forgery {
   }
 
   static Step events(Step step, List<Event> events) {
-    return with(step, "outcome", with(step.outcome(), "events", events));
+    List<Fact> facts = events.stream().map(event -> new Fact(event, null, null)).toList();
+    return with(step, "outcome", with(step.outcome(), "facts", facts));
   }
 
   static UnaryOperator<Step> reply(Reply reply) {

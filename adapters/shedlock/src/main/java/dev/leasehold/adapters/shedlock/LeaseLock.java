@@ -22,7 +22,7 @@ final class LeaseLock extends AbstractSimpleLock {
   private static final Set<String> OVER =
       Set.of("LEASE_EXPIRED", "LEASE_REVOKED", "LEASE_ALREADY_TERMINAL", "LEASE_NOT_FOUND");
 
-  /** It lasts longer already than it was to be extended to. */
+  /** Refusals that mean that the lease lasts longer already than it was to be extended to. */
   private static final Set<String> LONG_ENOUGH = Set.of("RENEWAL_DOES_NOT_EXTEND");
 
   private final LeaseholdClient client;
@@ -73,7 +73,7 @@ final class LeaseLock extends AbstractSimpleLock {
     return Optional.of(new LeaseLock(client, lease, extended, askedAgainNanos));
   }
 
-  /** Says nothing if the lease has ended: it knows then that it is not held. */
+  /** Renews the lease. That it has ended is no failure: it knows then that it is not held. */
   private void renew(LockConfiguration extended) {
     Duration ttl = extended.getLockAtMostFor();
     RenewLeaseRequest request =

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
-/** One thread's asking for a lease. Who waits for longer than an hour goes to the end of the line. */
+/** One thread's wait for a lease. After an hour in the queue it goes to the end of it. */
 final class LeaseWait {
 
   /** Some 292 years. */
@@ -46,7 +46,7 @@ final class LeaseWait {
       try {
         return asked.get();
       } catch (InterruptedException e) {
-        // Whatever comes of it is given back.
+        // A lease that is granted all the same is given back.
         asked.cancel(true);
         throw e;
       } catch (ExecutionException e) {

@@ -93,7 +93,7 @@ public final class LeaseholdLock implements DistributedLock {
     }
   }
 
-  /** With the local lock; leaves that again unless the lease is there. */
+  /** Asks for the lease under the local lock, and unlocks that unless the lease is granted. */
   private <E extends Exception> boolean enter(Asking<E> asking) throws E {
     boolean entered = false;
     try {

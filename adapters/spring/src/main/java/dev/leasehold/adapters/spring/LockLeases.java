@@ -59,7 +59,7 @@ final class LockLeases {
     return acquisition.holdAsync();
   }
 
-  /** Returns if the lease lasts at least as long then. */
+  /** Renews the lease; throws unless it then lasts at least as long as the ttl. */
   void renew(HeldLease lease, String key, Duration ttl) {
     try {
       Lease unused = client.renew(renewal(lease.leaseId(), ttl));

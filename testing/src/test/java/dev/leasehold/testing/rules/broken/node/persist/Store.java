@@ -1,9 +1,9 @@
 package dev.leasehold.testing.rules.broken.node.persist;
 
 import dev.leasehold.testing.rules.broken.node.authorise.Guard;
+import dev.leasehold.testing.rules.broken.node.http.Surface;
 import dev.leasehold.testing.rules.broken.node.publish.Herald;
 import dev.leasehold.testing.rules.broken.node.sequence.Order;
-import dev.leasehold.testing.rules.broken.node.serve.Surface;
 
 /** Persist may know nobody before it, nor who publishes. */
 public class Store {

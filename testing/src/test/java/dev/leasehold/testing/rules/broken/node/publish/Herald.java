@@ -1,8 +1,8 @@
 package dev.leasehold.testing.rules.broken.node.publish;
 
-import dev.leasehold.testing.rules.broken.node.serve.Surface;
+import dev.leasehold.testing.rules.broken.node.http.Surface;
 
-/** Publish may not know serve. */
+/** Publish may not know http. */
 public class Herald {
   Surface surface;
 }

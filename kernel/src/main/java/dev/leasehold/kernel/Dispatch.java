@@ -1,0 +1,169 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.admin.Acknowledging;
+import dev.leasehold.kernel.admin.AddingPolicies;
+import dev.leasehold.kernel.admin.Configuring;
+import dev.leasehold.kernel.admin.Pruning;
+import dev.leasehold.kernel.admin.Restoring;
+import dev.leasehold.kernel.admin.Spaces;
+import dev.leasehold.kernel.admin.Tokens;
+import dev.leasehold.kernel.lease.Acquiring;
+import dev.leasehold.kernel.lease.Converting;
+import dev.leasehold.kernel.lease.Deriving;
+import dev.leasehold.kernel.lease.EndingLeases;
+import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.lease.Renewing;
+import dev.leasehold.kernel.lease.Transferring;
+import dev.leasehold.kernel.lease.Validating;
+import dev.leasehold.kernel.money.Pooling;
+import dev.leasehold.kernel.money.Refreshing;
+import dev.leasehold.kernel.money.Reserving;
+import dev.leasehold.kernel.money.Spending;
+import dev.leasehold.kernel.query.Listing;
+import dev.leasehold.kernel.query.Reading;
+import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+
+/**
+ * Says which slice decides a command, and which applies an event: mostly the one that decides it.
+ */
+final class Dispatch {
+
+  private final State state;
+  private final Expiring expiring;
+  private final QueueGrants queueGrants;
+  private final Acquiring acquiring;
+  private final Renewing renewing;
+  private final EndingLeases ending;
+  private final Converting converting;
+  private final Transferring transferring;
+  private final Deriving deriving;
+  private final Validating validating;
+  private final Pooling pooling;
+  private final Reading reading;
+  private final Listing listing;
+  private final Pruning pruning;
+  private final Acknowledging acknowledging;
+  private final Tokens tokens;
+  private final Spaces spaces;
+  private final AddingPolicies policies;
+  private final Configuring configuring;
+  private final Restoring restoring;
+
+  Dispatch(State state, Expiring expiring, QueueGrants queueGrants, int leasesPerHolder) {
+    this.state = state;
+    this.expiring = expiring;
+    this.queueGrants = queueGrants;
+    this.acquiring = new Acquiring(state, leasesPerHolder);
+    this.renewing = new Renewing(state);
+    this.ending = new EndingLeases(state);
+    this.converting = new Converting(state);
+    this.transferring = new Transferring(state, acquiring);
+    this.deriving = new Deriving(state, acquiring);
+    this.validating = new Validating(state);
+    this.pooling = new Pooling(state);
+    this.reading = new Reading(state);
+    this.listing = new Listing(state);
+    this.pruning = new Pruning(state);
+    this.acknowledging = new Acknowledging(state);
+    this.tokens = new Tokens(state);
+    this.spaces = new Spaces(state);
+    this.policies = new AddingPolicies(state);
+    this.configuring = new Configuring(state);
+    this.restoring = new Restoring(state, expiring);
+  }
+
+  Reply decide(Step step, Command command) {
+    return switch (command) {
+      case Command.Acquire acquire -> acquiring.decide(step, acquire);
+      case Command.Renew renew -> renewing.renew(step, renew);
+      case Command.Heartbeat beat -> renewing.heartbeat(step, beat);
+      case Command.Release release -> ending.release(step, release);
+      case Command.Complete complete -> ending.complete(step, complete);
+      case Command.Close close -> ending.close(step, close);
+      case Command.Revoke revoke -> ending.revoke(step, revoke);
+      case Command.ReleaseAll all -> ending.releaseAll(step, all);
+      case Command.GiveUp giveUp -> ending.giveUp(step, giveUp);
+      case Command.Advance advance -> validating.advance(step, advance);
+      case Command.Validate validate -> validating.validate(step, validate);
+      case Command.Transfer transfer -> transferring.decide(step, transfer);
+      case Command.Convert convert -> converting.decide(step, convert);
+      case Command.Derive derive -> deriving.decide(step, derive);
+      case Command.Spend spend -> Spending.spend(step, spend);
+      case Command.Reserve reserve -> Reserving.reserve(step, reserve);
+      case Command.Settle settle -> Reserving.settle(step, settle);
+      case Command.Cancel cancel -> Reserving.cancel(step, cancel);
+      case Command.Adjust adjust -> Reserving.adjust(step, adjust);
+      case Command.Refresh refresh -> Refreshing.refresh(step, refresh);
+      case Command.CreatePool create -> pooling.create(step, create);
+      case Command.Deposit deposit -> pooling.deposit(step, deposit);
+      case Command.Withdraw withdraw -> pooling.withdraw(step, withdraw);
+      case Command.ConfirmPool confirm -> pooling.confirm(step, confirm);
+      case Command.GetPool get -> pooling.get(step, get);
+      case Command.ListPools list -> pooling.list(step);
+      case Command.AddPolicy add -> policies.add(step, add);
+      case Command.ListPolicies list -> policies.list();
+      case Command.SetConfig set -> configuring.set(step, set);
+      case Command.GetConfig get -> configuring.get();
+      case Command.AcknowledgeNotices ack -> acknowledging.acknowledge(step, ack);
+      case Command.Prune prune -> pruning.prune(step, prune);
+      case Command.DeclareSpace declare -> spaces.declare(step, declare);
+      case Command.IssueToken issue -> tokens.issue(step, issue);
+      case Command.RevokeToken revoke -> tokens.revoke(step, revoke);
+      case Command.ListTokens list -> tokens.list(step);
+      case Command.TakeTurn turn -> new Reply.Swept(0, false);
+      case Command.Restore restore -> restoring.decide(step, restore);
+      case Command.GetLease get -> reading.get(step.caller(), get);
+      case Command.ListLeases list -> listing.list(step.caller(), list);
+      case Command.Check check -> reading.check(step, check);
+      case Command.InTheWay way -> reading.inTheWay(step, way);
+      case Command.GetSpace get -> spaces.get(step.caller(), get);
+      case Command.ListSpaces list -> spaces.list(step.caller(), list);
+      case Command.Expire expire -> throw new IllegalStateException("carried out before");
+      case Command.GrantWaiting grant -> throw new IllegalStateException("carried out before");
+    };
+  }
+
+  /** Changes the state, now and at recovery alike; nothing else does. */
+  void apply(Event event) {
+    long positionBefore = state.lastPosition;
+    state.moveTo(event);
+    switch (event) {
+      case Event.Granted e -> acquiring.granted(e);
+      case Event.Queued e -> acquiring.queued(e);
+      case Event.Admitted e -> queueGrants.admitted(e);
+      case Event.Renewed e -> renewing.renewed(e);
+      case Event.Beaten e -> renewing.beaten(e);
+      case Event.HeartbeatExcused e -> expiring.heartbeatExcused(e);
+      case Event.Expired e -> Endings.expired(state, e);
+      case Event.Ended e -> Endings.ended(state, e);
+      case Event.EndPlanned e -> ending.endPlanned(e);
+      case Event.Reminded e -> expiring.reminded(e);
+      case Event.Advanced e -> validating.advanced(e);
+      case Event.Transferred e -> transferring.transferred(e);
+      case Event.Converted e -> converting.converted(e);
+      case Event.ConversionQueued e -> converting.conversionQueued(e);
+      case Event.ConversionFailed e -> converting.conversionFailed(e);
+      case Event.Spent e -> Spending.spent(state, e);
+      case Event.Overdrawn e -> state.known(e.leaseId());
+      case Event.Reserved e -> Reserving.reserved(state, e);
+      case Event.Adjusted e -> Reserving.adjusted(state, e);
+      case Event.Settled e -> Reserving.settled(state, e);
+      case Event.Refreshed e -> Refreshing.refreshed(state, e);
+      case Event.PoolCreated e -> pooling.created(e);
+      case Event.PoolChanged e -> pooling.changed(e);
+      case Event.PoolConfirmed e -> pooling.confirmed(e);
+      case Event.NoticesAcknowledged e -> acknowledging.acknowledged(e);
+      case Event.NoticesDropped e -> acknowledging.dropped(e);
+      case Event.PolicyAdded e -> policies.added(e);
+      case Event.Pruned e -> pruning.pruned(e);
+      case Event.Restored e -> restoring.restored(e.position() - positionBefore);
+      case Event.SpaceDeclared e -> spaces.declared(e);
+      case Event.TokenIssued e -> tokens.issued(e);
+      case Event.TokenRevoked e -> tokens.revoked(e);
+      case Event.ConfigChanged e -> configuring.changed(e);
+    }
+  }
+}

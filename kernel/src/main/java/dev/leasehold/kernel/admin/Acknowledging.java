@@ -1,0 +1,84 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.Notices;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which notices a holder needs no more. */
+public final class Acknowledging {
+
+  private final State state;
+
+  public Acknowledging(State state) {
+    this.state = state;
+  }
+
+  /**
+   * A caller acknowledges what it is told; what is not there, not any more, or not in reach, is
+   * passed over.
+   */
+  public Reply acknowledge(Step step, Command.AcknowledgeNotices acknowledge) {
+    if (acknowledge.ids().size() > Limits.MAX_NOTICES_PER_HOLDER) {
+      return Step.refuse(
+          new Refusal.InvalidInput(
+              "ids", "at most " + Limits.MAX_NOTICES_PER_HOLDER + " ids at a time"));
+    }
+    TreeSet<Long> positions = new TreeSet<>();
+    Holder holder = state.holders.get(step.caller().actor());
+    for (String id : acknowledge.ids()) {
+      if (!id.matches("[0-9]{1,19}")) {
+        return Step.refuse(new Refusal.InvalidInput("ids", "the id of a notice is a number"));
+      }
+      Notices.Slip slip = holder == null ? null : findSlip(holder, id);
+      if (slip != null && step.caller().reaches(slip.notice)) {
+        positions.add(slip.notice.position());
+      }
+    }
+    if (!positions.isEmpty()) {
+      step.record(
+          new Event.NoticesAcknowledged(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              step.caller().actor(),
+              List.copyOf(positions)));
+    }
+    return new Reply.Acknowledged(positions.stream().map(String::valueOf).toList());
+  }
+
+  private static Notices.@Nullable Slip findSlip(Holder holder, String id) {
+    BigInteger position = new BigInteger(id);
+    return position.bitLength() > 63 ? null : Notices.find(holder, position.longValueExact());
+  }
+
+  public void acknowledged(Event.NoticesAcknowledged e) {
+    drop(e.holder(), e.positions());
+  }
+
+  /** Applies what {@link Step} records when a holder has as many as there may be. */
+  public void dropped(Event.NoticesDropped e) {
+    drop(e.holder(), e.positions());
+  }
+
+  private void drop(String holderName, List<Long> positions) {
+    Holder holder = state.holder(holderName);
+    for (long position : positions) {
+      Notices.Slip slip = Notices.find(holder, position);
+      if (slip == null) {
+        throw new IllegalStateException("a notice that is not there: " + position);
+      }
+      state.notices.drop(slip);
+    }
+    state.dropIfUnknown(holder);
+  }
+}

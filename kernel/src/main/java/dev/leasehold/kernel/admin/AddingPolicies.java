@@ -1,0 +1,133 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides new policies and new versions of them; leases keep what they were granted under. */
+public final class AddingPolicies {
+
+  private final State state;
+
+  public AddingPolicies(State state) {
+    this.state = state;
+  }
+
+  public Reply add(Step step, Command.AddPolicy add) {
+    Refusal refusal =
+        step.caller().isAdminOfAll()
+            ? null
+            : new Refusal.Forbidden("only an admin of all spaces may add policies");
+    refusal = refusal != null ? refusal : Names.check("name", add.name());
+    refusal = refusal != null ? refusal : Names.checkOptional("base", add.base());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    if (Policy.BUILT_IN.stream().anyMatch(policy -> policy.name().equals(add.name()))) {
+      return Step.refuse(
+          new Refusal.InvalidInput("name", "the policy " + add.name() + " is built in"));
+    }
+    Policy before = state.policies.newest(add.name());
+    Policy base = base(add.base(), before);
+    if (base == null) {
+      return Step.refuse(new Refusal.InvalidInput("base", "there is no such policy"));
+    }
+    Policy policy = policy(add, base, before == null ? 1 : before.version() + 1);
+    refusal = check(policy);
+    if (refusal == null && state.policies.addedCount() >= Limits.MAX_POLICIES) {
+      refusal =
+          new Refusal.QuotaExceeded(
+              "there are " + Limits.MAX_POLICIES + " policies and versions, all there may be");
+    }
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    step.record(new Event.PolicyAdded(step.next(), step.tick(), step.wall(), policy));
+    return new Reply.OfPolicy(policy);
+  }
+
+  public Reply list() {
+    return new Reply.Policies(state.policies.newest());
+  }
+
+  public void added(Event.PolicyAdded e) {
+    state.policies.add(e.policy());
+  }
+
+  private @Nullable Policy base(String name, @Nullable Policy before) {
+    if (!name.isEmpty()) {
+      return state.policies.newest(name);
+    }
+    return before == null ? Policy.FILE : before;
+  }
+
+  private static Policy policy(Command.AddPolicy add, Policy base, int version) {
+    Set<Mode> modes = add.modes();
+    return new Policy(
+        add.name(),
+        version,
+        or(add.defaultTtlNanos(), base.defaultTtlNanos()),
+        or(add.maxTtlNanos(), base.maxTtlNanos()),
+        base.renewable() || add.maxRenewals() != null,
+        or(add.maxRenewals(), base.maxRenewals()),
+        or(add.graceNanos(), base.graceNanos()),
+        base.idScheme(),
+        or(add.signed(), base.signed()),
+        or(add.durableEpochs(), base.durableEpochs()),
+        or(add.reminderLeadNanos(), base.reminderLeadNanos()),
+        modes == null || modes.isEmpty()
+            ? base.modes()
+            : Collections.unmodifiableSet(EnumSet.copyOf(modes)),
+        base.wholeResource(),
+        base.endedByHolder(),
+        base.endedByAdmin(),
+        or(add.heartbeatNanos(), base.heartbeatNanos()),
+        base.name().equals(add.name()) ? base.base() : base.name());
+  }
+
+  private static <T> T or(@Nullable T given, T otherwise) {
+    return given == null ? otherwise : given;
+  }
+
+  private static @Nullable Refusal check(Policy policy) {
+    Refusal refusal = duration("maxTtl", policy.maxTtlNanos(), Limits.MIN_TTL_NANOS);
+    refusal =
+        refusal != null
+            ? refusal
+            : duration("defaultTtl", policy.defaultTtlNanos(), Limits.MIN_TTL_NANOS);
+    if (refusal == null && policy.defaultTtlNanos() > policy.maxTtlNanos()) {
+      refusal = new Refusal.InvalidInput("defaultTtl", "the default ttl is longer than the maxTtl");
+    }
+    if (refusal == null && policy.maxRenewals() < Policy.UNLIMITED) {
+      refusal =
+          new Refusal.InvalidInput(
+              "maxRenewals", "maxRenewals is -1 for unlimited, or a number from 0 up");
+    }
+    refusal = refusal != null ? refusal : duration("grace", policy.graceNanos(), 0);
+    if (refusal == null && policy.graceNanos() > 0 && !policy.isBudget()) {
+      refusal =
+          new Refusal.InvalidInput(
+              "grace", "only what is refreshed or closed has a grace: base it on budget");
+    }
+    refusal = refusal != null ? refusal : duration("reminderLead", policy.reminderLeadNanos(), 0);
+    return refusal != null ? refusal : FieldChecks.checkHeartbeat(policy.heartbeatNanos());
+  }
+
+  private static @Nullable Refusal duration(String field, long nanos, long least) {
+    return nanos >= least && nanos <= Limits.MAX_TTL_NANOS
+        ? null
+        : new Refusal.InvalidInput(field, field + " is at most 366 days (8784h)");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.Settings;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+
+/** Decides changes of settings, and shows them to everybody. */
+public final class Configuring {
+
+  private final State state;
+
+  public Configuring(State state) {
+    this.state = state;
+  }
+
+  public Reply set(Step step, Command.SetConfig set) {
+    Refusal refusal =
+        step.caller().isAdminOfAll()
+            ? null
+            : new Refusal.Forbidden("only an admin of all spaces may change the configuration");
+    refusal = refusal != null ? refusal : Names.check("key", set.key());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    ConfigKey key = ConfigKey.of(set.key());
+    if (key == null) {
+      return Step.refuse(new Refusal.NoSuchSetting(set.key()));
+    }
+    if (!key.accepts(set.value())) {
+      return Step.refuse(new Refusal.InvalidInput("value", key.expectation()));
+    }
+    if (!state.settings.get(key).value().equals(set.value())) {
+      step.record(
+          new Event.ConfigChanged(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              key.text(),
+              set.value(),
+              step.caller().actor()));
+    }
+    return new Reply.OfSetting(state.settings.get(key));
+  }
+
+  public Reply get() {
+    return new Reply.Settings(state.settings.all());
+  }
+
+  public void changed(Event.ConfigChanged e) {
+    ConfigKey key = Settings.known(e.key());
+    state.settings.put(new Setting(key, e.value(), e.wallNanos(), e.changedBy()));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.UsedId;
+
+/** Forgets leases that ended long ago, and notices that nobody has acknowledged. */
+public final class Pruning {
+
+  private final State state;
+
+  public Pruning(State state) {
+    this.state = state;
+  }
+
+  /** Forgets the oldest first, so that counts are enough for the event to say which. */
+  public Reply prune(Step step, Command.Prune prune) {
+    int limit = Math.max(0, prune.limit());
+    int leases = leasesBefore(prune.endedBeforeTick(), limit);
+    int accounts = accountsBefore(step, prune.endedBeforeTick(), limit - leases);
+    long noticeTick = step.tick() - Limits.NOTICES_KEPT_NANOS + 1;
+    int notices = state.notices.countBefore(noticeTick, limit - leases - accounts);
+    int count = leases + accounts + notices;
+    if (count > 0) {
+      step.record(
+          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices));
+    }
+    boolean more =
+        leasesBefore(prune.endedBeforeTick(), 1) > 0
+            || accountsBefore(step, prune.endedBeforeTick(), 1) > 0
+            || state.notices.countBefore(noticeTick, 1) > 0;
+    return new Reply.Swept(count, more);
+  }
+
+  private int leasesBefore(long tick, int limit) {
+    int count = 0;
+    for (LeaseRecord holding : state.forgettable.leases) {
+      if (count == limit || endedTick(holding) >= tick) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private int accountsBefore(Step step, long tick, int limit) {
+    int count = 0;
+    for (LeaseRecord holding : state.forgettable.accounts) {
+      if (count == limit
+          || endedTick(holding) >= tick
+          || holding.rare().forgettableTick + Limits.MONEY_IDS_KEPT_NANOS > step.tick()) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static long endedTick(LeaseRecord holding) {
+    Ending ending = holding.ending();
+    if (ending == null) {
+      throw new IllegalStateException("a lease that has not ended: " + holding.id);
+    }
+    return ending.tick();
+  }
+
+  public void pruned(Event.Pruned e) {
+    for (int left = e.leases(); left > 0; left--) {
+      forget(state.forgettable.leases.removeFirst());
+    }
+    for (int left = e.accounts(); left > 0; left--) {
+      forget(state.forgettable.accounts.removeFirst());
+    }
+    for (int left = e.notices(); left > 0; left--) {
+      state.dropIfUnknown(state.notices.dropOldest().holder);
+    }
+  }
+
+  private void forget(LeaseRecord holding) {
+    if (holding.hasCallersId()) {
+      state.forgettable.usedIds.add(UsedId.of(holding.id));
+    }
+    state.requests.forget(holding);
+    state.epochs.forget(holding);
+    state.leases.remove(holding.id);
+    LeaseRecord parent = holding.parent();
+    if (parent != null) {
+      parent.rareToWrite().children.remove(holding);
+    }
+    holding.forget();
+    state.births.countForgotten();
+    holding.holder.remove(holding);
+    state.dropIfUnknown(holding.holder);
+    holding.space.countRemembered(-1);
+    state.dropIfUnknown(holding.space);
+  }
+}

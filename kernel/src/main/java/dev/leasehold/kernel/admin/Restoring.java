@@ -1,0 +1,91 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Lineage;
+import dev.leasehold.kernel.state.Reservation;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Makes a state that came from a backup safe to go on from: nothing stands that may have been taken
+ * away since, and no position or epoch is given a second time.
+ */
+public final class Restoring {
+
+  private final State state;
+  private final Expiring expiring;
+
+  public Restoring(State state, Expiring expiring) {
+    this.state = state;
+    this.expiring = expiring;
+  }
+
+  /** Positions are lifted before anything else happens, and nobody is granted anything. */
+  public Reply decide(Step step, Command.Restore restore) {
+    if (!step.caller().isAdminOfAll()) {
+      return Step.refuse(new Refusal.Forbidden("only an admin may restore a backup"));
+    }
+    if (restore.atLeastPosition() > Limits.MAX_RESTORE_POSITION) {
+      return Step.refuse(
+          new Refusal.InvalidInput(
+              "atLeastPosition", "positions go on at " + Limits.MAX_RESTORE_POSITION + " at most"));
+    }
+    long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
+    step.record(
+        new Event.Restored(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
+    expiring.record(step, Integer.MAX_VALUE);
+    for (Reservation reservation : List.copyOf(state.accounts.reservations)) {
+      step.record(
+          new Event.Settled(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              reservation.account.holding.id,
+              reservation.id,
+              Amounts.NONE,
+              SettledHow.RESTORED));
+    }
+    List<LeaseRecord> living = livingDeepestFirst();
+    for (LeaseRecord holding : living) {
+      Endings.takeAway(step, holding, Endings.RESTORED, "");
+    }
+    return new Reply.Restored(living.size());
+  }
+
+  /** Living leases, children before their parents, so that all of them end by the restore. */
+  private List<LeaseRecord> livingDeepestFirst() {
+    List<LeaseRecord> living = new ArrayList<>();
+    state.births.visitAfter(
+        0,
+        holding -> {
+          if (holding.isLiving()) {
+            living.add(holding);
+          }
+          return true;
+        });
+    living.sort(Comparator.comparingInt(Lineage::depthOf).reversed());
+    return living;
+  }
+
+  /**
+   * Every lease ends next; nobody knows what was spent since the backup. Epochs rise with the
+   * positions, so that two restores with different lifts give different epochs as well.
+   */
+  public void restored(long positionLift) {
+    state.epochs.lift(
+        Math.max(Limits.RESTORE_EPOCH_LIFT, positionLift >> Limits.RESTORE_EPOCH_SHIFT));
+    state.accounts.pools.values().forEach(pool -> pool.open = false);
+  }
+}

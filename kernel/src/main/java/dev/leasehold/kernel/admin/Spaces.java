@@ -1,0 +1,97 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides and tells how spaces compare names: a space that nobody declared distinguishes case. */
+public final class Spaces {
+
+  private final State state;
+
+  public Spaces(State state) {
+    this.state = state;
+  }
+
+  public Reply declare(Step step, Command.DeclareSpace declare) {
+    Refusal refusal =
+        step.caller().isAdmin() ? null : new Refusal.Forbidden("only an admin may declare a space");
+    refusal = refusal != null ? refusal : Names.check("space", declare.space());
+    refusal = refusal != null ? refusal : notAdmitted(step.caller(), declare.space());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
+    Space space = state.spaces.get(declare.space());
+    if ((space != null && space.caseInsensitive) == declare.caseInsensitive()) {
+      return reply;
+    }
+    if (space != null && !space.isUnblocked()) {
+      return Step.refuse(
+          new Refusal.InvalidInput(
+              "caseInsensitive",
+              "the space "
+                  + declare.space()
+                  + " has leases; how it compares names can change only when it has none"));
+    }
+    step.record(
+        new Event.SpaceDeclared(
+            step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
+    return reply;
+  }
+
+  public void declared(Event.SpaceDeclared e) {
+    Space space = state.space(e.space());
+    state.declare(space, e.caseInsensitive());
+    state.dropIfUnknown(space);
+    state.epochs.merge(e.space());
+  }
+
+  public Reply get(Caller caller, Command.GetSpace get) {
+    Refusal refusal = Names.check("space", get.space());
+    refusal = refusal != null ? refusal : notAdmitted(caller, get.space());
+    return refusal != null
+        ? Step.refuse(refusal)
+        : new Reply.OfSpace(get.space(), state.caseInsensitive.contains(get.space()));
+  }
+
+  public Reply list(Caller caller, Command.ListSpaces list) {
+    Refusal refusal = Names.checkOptional("pageToken", list.after());
+    if (refusal == null && (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE)) {
+      refusal =
+          new Refusal.InvalidInput(
+              "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " spaces");
+    }
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    List<Reply.OfSpace> page = new ArrayList<>();
+    String last = "";
+    for (String name : state.caseInsensitive.tailSet(list.after(), false)) {
+      if (caller.isAdmittedTo(name)) {
+        if (page.size() == list.pageSize()) {
+          return new Reply.Spaces(page, last);
+        }
+        page.add(new Reply.OfSpace(name, true));
+        last = name;
+      }
+    }
+    return new Reply.Spaces(page, "");
+  }
+
+  private static @Nullable Refusal notAdmitted(Caller caller, String space) {
+    return caller.isAdmittedTo(space)
+        ? null
+        : new Refusal.Forbidden("your token does not name the space " + space);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.leasehold.kernel.admin;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which credentials there are. */
+public final class Tokens {
+
+  private final State state;
+
+  public Tokens(State state) {
+    this.state = state;
+  }
+
+  public Reply issue(Step step, Command.IssueToken issue) {
+    Refusal refusal = adminOnly(step, "only an admin may issue tokens");
+    refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
+    refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
+    refusal = refusal != null ? refusal : checkSpaces(issue.spaces());
+    refusal = refusal != null ? refusal : Names.checkOptional("secretHash", issue.secretHash());
+    refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
+    refusal = refusal != null ? refusal : Permissions.check(issue.permissions());
+    refusal = refusal != null ? refusal : FieldChecks.checkTtl(issue.ttlNanos());
+    refusal = refusal != null ? refusal : checkPool(step.caller(), issue);
+    refusal = refusal != null ? refusal : checkReach(step.caller(), issue.spaces());
+    refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    long deadline = issue.ttlNanos() == 0 ? 0 : step.tick() + issue.ttlNanos();
+    Token token =
+        new Token(
+            issue.tokenId(),
+            issue.actor(),
+            issue.role(),
+            issue.spaces(),
+            issue.secretHash(),
+            step.wall(),
+            deadline,
+            issue.pool(),
+            issue.permissions());
+    step.record(new Event.TokenIssued(step.next(), step.tick(), step.wall(), token));
+    return new Reply.OfToken(token);
+  }
+
+  /** Refuses a token for a pool that does not exist, or for a role that does not draw on pools. */
+  private @Nullable Refusal checkPool(Caller caller, Command.IssueToken issue) {
+    if (issue.pool().isEmpty()) {
+      return null;
+    }
+    if (!caller.isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces may issue tokens for pools");
+    }
+    if (issue.role() != Role.AGENT) {
+      return new Refusal.InvalidInput("pool", "only a token with the role agent names a pool");
+    }
+    return state.accounts.pools.containsKey(issue.pool())
+        ? null
+        : new Refusal.NoSuchPool(issue.pool());
+  }
+
+  public Reply revoke(Step step, Command.RevokeToken revoke) {
+    Refusal refusal = adminOnly(step, "only an admin may revoke tokens");
+    refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Token token = state.tokens.get(revoke.tokenId());
+    if (token == null || !step.caller().reaches(token)) {
+      return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
+    }
+    step.record(new Event.TokenRevoked(step.next(), step.tick(), step.wall(), token.id()));
+    for (LeaseRecord holding : List.copyOf(state.boundTo(token.id()))) {
+      Endings.takeAway(step, holding, Endings.TOKEN_REVOKED, step.caller().actor());
+    }
+    return new Reply.OfToken(token);
+  }
+
+  public Reply list(Step step) {
+    Refusal refusal = adminOnly(step, "only an admin may list tokens");
+    return refusal != null
+        ? Step.refuse(refusal)
+        : new Reply.Tokens(state.tokens.values().stream().filter(step.caller()::reaches).toList());
+  }
+
+  private static @Nullable Refusal adminOnly(Step step, String sentence) {
+    return step.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
+  }
+
+  /** Refuses a token that reaches further than the admin who issues it. */
+  private static @Nullable Refusal checkReach(Caller caller, List<String> spaces) {
+    return caller.isAdmittedToAll(spaces)
+        ? null
+        : new Refusal.Forbidden(
+            "your token names spaces, and you may issue only tokens for some of these");
+  }
+
+  private static @Nullable Refusal checkSpaces(List<String> spaces) {
+    if (spaces.size() > Limits.MAX_SPACES_PER_TOKEN) {
+      return new Refusal.InvalidInput(
+          "spaces", "a token names at most " + Limits.MAX_SPACES_PER_TOKEN + " spaces");
+    }
+    for (int i = 0; i < spaces.size(); i++) {
+      Refusal refusal = Names.check("spaces[" + i + "]", spaces.get(i));
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Refusal tooMany(String tokenId, long tick) {
+    if (state.tokens.containsKey(tokenId)) {
+      return new Refusal.InvalidInput("tokenId", "there is such a token already");
+    }
+    return state.tokens.size() < Limits.MAX_TOKENS
+            || state.tokens.values().stream().anyMatch(token -> !token.isValidAt(tick))
+        ? null
+        : new Refusal.QuotaExceeded(
+            "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some");
+  }
+
+  /** Adds the token, and removes those that have ended. */
+  public void issued(Event.TokenIssued e) {
+    state.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
+    state.tokens.put(e.token().id(), e.token());
+  }
+
+  public void revoked(Event.TokenRevoked e) {
+    state.tokens.remove(e.tokenId());
+  }
+}

@@ -1,0 +1,309 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Event;
+import java.util.List;
+
+/**
+ * The canonical binary form of events: a tag, then the fields in the order of the record. Journals
+ * are read for ever, so a tag never changes its meaning: a changed event gets a new one.
+ */
+public final class EventCodec {
+
+  static final int GRANTED = 1;
+  static final int QUEUED = 2;
+  static final int ADMITTED = 3;
+  static final int RENEWED = 4;
+  static final int BEATEN = 5;
+  static final int EXPIRED = 6;
+  static final int ENDED = 7;
+  static final int END_PLANNED = 8;
+  static final int REMINDED = 9;
+  static final int ADVANCED = 10;
+  static final int TRANSFERRED = 11;
+  static final int CONVERTED = 12;
+  static final int CONVERSION_QUEUED = 13;
+  static final int CONVERSION_FAILED = 14;
+  static final int SPENT = 15;
+  static final int OVERDRAWN = 16;
+  static final int RESERVED = 17;
+  static final int ADJUSTED = 18;
+  static final int SETTLED = 19;
+  static final int REFRESHED = 20;
+  static final int POOL_CREATED = 21;
+  static final int POOL_CHANGED = 22;
+  static final int POOL_CONFIRMED = 23;
+  static final int NOTICES_ACKNOWLEDGED = 24;
+  static final int POLICY_ADDED = 25;
+  static final int PRUNED = 26;
+  static final int RESTORED = 27;
+  static final int SPACE_DECLARED = 28;
+  static final int TOKEN_ISSUED = 29;
+  static final int TOKEN_REVOKED = 30;
+  static final int CONFIG_CHANGED = 31;
+  static final int HEARTBEAT_EXCUSED = 32;
+  static final int NOTICES_DROPPED = 33;
+
+  private EventCodec() {}
+
+  /** Reads one event; malformed bytes are an IllegalArgumentException. */
+  public static Event read(BytesIn in) {
+    return EventReader.read(in);
+  }
+
+  public static void write(Event event, BytesOut out) {
+    switch (event) {
+      case Event.Granted e -> {
+        head(GRANTED, e, out);
+        writeClaim(e.claim(), out);
+        out.writeVarint(e.epoch());
+        out.writeVarint(e.deadlineTick());
+        Encoding.writeAmounts(e.budget(), out);
+      }
+      case Event.Queued e -> {
+        head(QUEUED, e, out);
+        writeClaim(e.claim(), out);
+        out.writeVarint(e.priority());
+        out.writeVarint(e.waitDeadlineTick());
+      }
+      case Event.Admitted e -> {
+        head(ADMITTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.epoch());
+        out.writeVarint(e.deadlineTick());
+        Encoding.writeAmounts(e.budget(), out);
+      }
+      case Event.Renewed e -> {
+        head(RENEWED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.deadlineTick());
+        out.writeVarint(e.ttlNanos());
+        out.writeVarint(e.renewalCount());
+        writeRequest(e.request(), out);
+      }
+      case Event.Beaten e -> {
+        head(BEATEN, e, out);
+        out.writeString(e.leaseId());
+        writeRequest(e.request(), out);
+      }
+      case Event.HeartbeatExcused e -> {
+        head(HEARTBEAT_EXCUSED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.deadlineTick());
+      }
+      case Event.Expired e -> {
+        head(EXPIRED, e, out);
+        out.writeString(e.leaseId());
+        out.writeByte(e.cause().ordinal());
+        out.writeVarint(e.endedTick());
+        out.writeVarint(e.renewalCount());
+        out.writeVarint(e.graceEndTick());
+      }
+      case Event.Ended e -> {
+        head(ENDED, e, out);
+        out.writeString(e.leaseId());
+        out.writeByte(e.state().ordinal());
+        out.writeString(e.reason());
+        out.writeString(e.endedBy());
+        out.writeVarint(e.endedTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.EndPlanned e -> {
+        head(END_PLANNED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writePlannedEnd(e.end(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.Reminded e -> {
+        head(REMINDED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.leftNanos());
+      }
+      case Event.Advanced e -> {
+        head(ADVANCED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.Transferred e -> {
+        head(TRANSFERRED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.newLeaseId());
+        out.writeString(e.toHolder());
+        out.writeString(e.note());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.Converted e -> {
+        head(CONVERTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeByte(e.mode().ordinal());
+        out.writeVarint(e.epoch());
+        writeRequest(e.request(), out);
+      }
+      case Event.ConversionQueued e -> {
+        head(CONVERSION_QUEUED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.waitDeadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.ConversionFailed e -> {
+        head(CONVERSION_FAILED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reason());
+        writeRequest(e.request(), out);
+      }
+      case Event.Spent e -> {
+        head(SPENT, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.note());
+        writeRequest(e.request(), out);
+      }
+      case Event.Overdrawn e -> {
+        head(OVERDRAWN, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.asked(), out);
+        Encoding.writeAmounts(e.rest(), out);
+      }
+      case Event.Reserved e -> {
+        head(RESERVED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeVarint(e.deadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.Adjusted e -> {
+        head(ADJUSTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.amounts(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.Settled e -> {
+        head(SETTLED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.spent(), out);
+        out.writeByte(e.how().ordinal());
+      }
+      case Event.Refreshed e -> {
+        head(REFRESHED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.added(), out);
+        out.writeVarint(e.deadlineTick());
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolCreated e -> {
+        head(POOL_CREATED, e, out);
+        out.writeString(e.poolId());
+        Encoding.writeAmounts(e.amounts(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolChanged e -> {
+        head(POOL_CHANGED, e, out);
+        out.writeString(e.poolId());
+        out.writeBoolean(e.deposit());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.reason());
+        writeRequest(e.request(), out);
+      }
+      case Event.PoolConfirmed e -> {
+        head(POOL_CONFIRMED, e, out);
+        out.writeString(e.poolId());
+        Encoding.writeAmounts(e.spent(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.NoticesAcknowledged e -> {
+        head(NOTICES_ACKNOWLEDGED, e, out);
+        out.writeString(e.holder());
+        writePositions(e.positions(), out);
+      }
+      case Event.NoticesDropped e -> {
+        head(NOTICES_DROPPED, e, out);
+        out.writeString(e.holder());
+        writePositions(e.positions(), out);
+      }
+      case Event.PolicyAdded e -> {
+        head(POLICY_ADDED, e, out);
+        Encoding.writePolicy(e.policy(), out);
+      }
+      case Event.Pruned e -> {
+        head(PRUNED, e, out);
+        out.writeVarint(e.leases());
+        out.writeVarint(e.accounts());
+        out.writeVarint(e.notices());
+      }
+      case Event.Restored e -> head(RESTORED, e, out);
+      case Event.SpaceDeclared e -> {
+        head(SPACE_DECLARED, e, out);
+        out.writeString(e.space());
+        out.writeBoolean(e.caseInsensitive());
+      }
+      case Event.TokenIssued e -> {
+        head(TOKEN_ISSUED, e, out);
+        Encoding.writeToken(e.token(), out);
+      }
+      case Event.TokenRevoked e -> {
+        head(TOKEN_REVOKED, e, out);
+        out.writeString(e.tokenId());
+      }
+      case Event.ConfigChanged e -> {
+        head(CONFIG_CHANGED, e, out);
+        out.writeString(e.key());
+        out.writeString(e.value());
+        out.writeString(e.changedBy());
+      }
+    }
+  }
+
+  private static void head(int tag, Event event, BytesOut out) {
+    out.writeByte(tag);
+    out.writeVarint(event.position());
+    out.writeVarint(event.tick());
+    out.writeVarint(event.wallNanos());
+  }
+
+  static void writeClaim(Event.Claim claim, BytesOut out) {
+    out.writeString(claim.leaseId());
+    out.writeBoolean(claim.callersId());
+    out.writeString(claim.policy());
+    out.writeVarint(claim.policyVersion());
+    out.writeString(claim.space());
+    Encoding.writeStrings(claim.scope().patternTexts(), out);
+    out.writeByte(claim.mode().ordinal());
+    out.writeString(claim.holder());
+    out.writeString(claim.session());
+    out.writeVarint(claim.ttlNanos());
+    out.writeVarint(claim.maxRenewals());
+    Encoding.writeMap(claim.labels(), out);
+    writeRequest(claim.request(), out);
+    writeWish(claim.wish(), out);
+  }
+
+  private static void writeWish(Event.Wish wish, BytesOut out) {
+    boolean any = !wish.equals(Event.Wish.NONE);
+    out.writeBoolean(any);
+    if (any) {
+      out.writeVarint(wish.heartbeatNanos());
+      Encoding.writeAuthority(wish.authority(), out);
+      out.writeString(wish.pool());
+      Encoding.writeAmounts(wish.budget(), out);
+      out.writeString(wish.parentId());
+      out.writeString(wish.tokenId());
+      out.writeVarint(wish.tokenDeadlineTick());
+    }
+  }
+
+  private static void writeRequest(Event.Request request, BytesOut out) {
+    out.writeString(request.caller());
+    out.writeString(request.requestId());
+    if (!request.requestId().isEmpty()) {
+      out.writeLong(request.fingerprint());
+    }
+  }
+
+  private static void writePositions(List<Long> positions, BytesOut out) {
+    out.writeVarint(positions.size());
+    positions.forEach(out::writeVarint);
+  }
+}

@@ -1,0 +1,260 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what {@link EventCodec} wrote. */
+final class EventReader {
+
+  private EventReader() {}
+
+  static Event read(BytesIn in) {
+    int tag = in.readByte();
+    long position = in.readVarint();
+    long tick = in.readVarint();
+    long wall = in.readVarint();
+    return tag < EventCodec.SPENT
+        ? readLife(tag, position, tick, wall, in)
+        : readOther(tag, position, tick, wall, in);
+  }
+
+  private static Event readLife(int tag, long position, long tick, long wall, BytesIn in) {
+    return switch (tag) {
+      case EventCodec.GRANTED ->
+          new Event.Granted(
+              position,
+              tick,
+              wall,
+              readClaim(in),
+              in.readVarint(),
+              in.readVarint(),
+              Encoding.readAmounts(in));
+      case EventCodec.QUEUED ->
+          new Event.Queued(position, tick, wall, readClaim(in), in.readInt(), in.readVarint());
+      case EventCodec.ADMITTED ->
+          new Event.Admitted(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readVarint(),
+              Encoding.readAmounts(in));
+      case EventCodec.RENEWED ->
+          new Event.Renewed(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readVarint(),
+              in.readInt(),
+              readRequest(in));
+      case EventCodec.BEATEN ->
+          new Event.Beaten(position, tick, wall, in.readString(), readRequest(in));
+      case EventCodec.EXPIRED ->
+          new Event.Expired(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readEnum(ExpiryCause.class, in),
+              in.readVarint(),
+              in.readInt(),
+              in.readVarint());
+      case EventCodec.ENDED ->
+          new Event.Ended(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readEnum(LeaseState.class, in),
+              in.readString(),
+              in.readString(),
+              in.readVarint(),
+              readRequest(in));
+      case EventCodec.END_PLANNED ->
+          new Event.EndPlanned(
+              position, tick, wall, in.readString(), Encoding.readPlannedEnd(in), readRequest(in));
+      case EventCodec.REMINDED ->
+          new Event.Reminded(position, tick, wall, in.readString(), in.readVarint());
+      case EventCodec.ADVANCED ->
+          new Event.Advanced(
+              position, tick, wall, in.readString(), in.readVarint(), readRequest(in));
+      case EventCodec.TRANSFERRED ->
+          new Event.Transferred(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              in.readVarint(),
+              readRequest(in));
+      case EventCodec.CONVERTED ->
+          new Event.Converted(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readEnum(Mode.class, in),
+              in.readVarint(),
+              readRequest(in));
+      case EventCodec.CONVERSION_QUEUED ->
+          new Event.ConversionQueued(
+              position, tick, wall, in.readString(), in.readVarint(), readRequest(in));
+      case EventCodec.CONVERSION_FAILED ->
+          new Event.ConversionFailed(
+              position, tick, wall, in.readString(), in.readString(), readRequest(in));
+      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+    };
+  }
+
+  private static Event readOther(int tag, long position, long tick, long wall, BytesIn in) {
+    return switch (tag) {
+      case EventCodec.SPENT ->
+          new Event.Spent(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readString(),
+              readRequest(in));
+      case EventCodec.OVERDRAWN ->
+          new Event.Overdrawn(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readAmounts(in),
+              Encoding.readAmounts(in));
+      case EventCodec.RESERVED ->
+          new Event.Reserved(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readVarint(),
+              readRequest(in));
+      case EventCodec.ADJUSTED ->
+          new Event.Adjusted(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              Encoding.readAmounts(in),
+              readRequest(in));
+      case EventCodec.SETTLED ->
+          new Event.Settled(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              Encoding.readAmounts(in),
+              Encoding.readEnum(SettledHow.class, in));
+      case EventCodec.REFRESHED ->
+          new Event.Refreshed(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readVarint(),
+              readRequest(in));
+      case EventCodec.POOL_CREATED ->
+          new Event.PoolCreated(
+              position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
+      case EventCodec.POOL_CHANGED ->
+          new Event.PoolChanged(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readBoolean(),
+              Encoding.readAmounts(in),
+              in.readString(),
+              readRequest(in));
+      case EventCodec.POOL_CONFIRMED ->
+          new Event.PoolConfirmed(
+              position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
+      case EventCodec.NOTICES_ACKNOWLEDGED ->
+          new Event.NoticesAcknowledged(position, tick, wall, in.readString(), readPositions(in));
+      case EventCodec.NOTICES_DROPPED ->
+          new Event.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
+      case EventCodec.POLICY_ADDED ->
+          new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
+      case EventCodec.PRUNED ->
+          new Event.Pruned(position, tick, wall, in.readInt(), in.readInt(), in.readInt());
+      case EventCodec.RESTORED -> new Event.Restored(position, tick, wall);
+      case EventCodec.SPACE_DECLARED ->
+          new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
+      case EventCodec.TOKEN_ISSUED ->
+          new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
+      case EventCodec.TOKEN_REVOKED ->
+          new Event.TokenRevoked(position, tick, wall, in.readString());
+      case EventCodec.HEARTBEAT_EXCUSED ->
+          new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
+      case EventCodec.CONFIG_CHANGED ->
+          new Event.ConfigChanged(
+              position, tick, wall, in.readString(), in.readString(), in.readString());
+      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+    };
+  }
+
+  static Event.Claim readClaim(BytesIn in) {
+    return new Event.Claim(
+        in.readString(),
+        in.readBoolean(),
+        in.readString(),
+        in.readInt(),
+        in.readString(),
+        Scope.ofCanonical(Encoding.readStrings(in)),
+        Encoding.readEnum(Mode.class, in),
+        in.readString(),
+        in.readString(),
+        in.readVarint(),
+        in.readInt(),
+        Encoding.readMap(in),
+        readRequest(in),
+        readWish(in));
+  }
+
+  private static Event.Wish readWish(BytesIn in) {
+    return in.readBoolean()
+        ? new Event.Wish(
+            in.readVarint(),
+            Encoding.readAuthority(in),
+            in.readString(),
+            Encoding.readAmounts(in),
+            in.readString(),
+            in.readString(),
+            in.readVarint())
+        : Event.Wish.NONE;
+  }
+
+  private static Event.Request readRequest(BytesIn in) {
+    String caller = in.readString();
+    String requestId = in.readString();
+    return new Event.Request(caller, requestId, requestId.isEmpty() ? 0 : in.readLong());
+  }
+
+  private static List<Long> readPositions(BytesIn in) {
+    int count = in.readCount();
+    List<Long> positions = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      positions.add(in.readVarint());
+    }
+    return List.copyOf(positions);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.request.AmountsInput;
+import dev.leasehold.kernel.request.AuthorityInput;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.PoolAccess;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a request for a lease by itself, without looking at the state. */
+final class AcquireInput {
+
+  private AcquireInput() {}
+
+  static @Nullable Refusal malformed(Command.Acquire acquire) {
+    Refusal refusal = Names.check("leaseId", acquire.leaseId());
+    refusal = refusal != null ? refusal : Names.check("space", acquire.space());
+    refusal = refusal != null ? refusal : Names.check("holder", acquire.holder());
+    refusal = refusal != null ? refusal : Names.checkOptional("session", acquire.session());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", acquire.requestId());
+    refusal = refusal != null ? refusal : FieldChecks.checkTtl(acquire.ttlNanos());
+    refusal = refusal != null ? refusal : checkMaxRenewals(acquire.maxRenewals());
+    refusal = refusal != null ? refusal : checkLabels(acquire.labels());
+    return refusal != null ? refusal : malformed(acquire.options());
+  }
+
+  private static @Nullable Refusal malformed(Command.Options options) {
+    Refusal refusal = FieldChecks.checkWait(options.waitNanos());
+    if (refusal == null
+        && (options.priority() < Limits.MIN_PRIORITY || options.priority() > Limits.MAX_PRIORITY)) {
+      refusal =
+          new Refusal.InvalidInput(
+              "priority", "a priority is " + Limits.MIN_PRIORITY + " to " + Limits.MAX_PRIORITY);
+    }
+    refusal = refusal != null ? refusal : FieldChecks.checkHeartbeat(options.heartbeatNanos());
+    refusal = refusal != null ? refusal : AuthorityInput.check(options.authority());
+    refusal = refusal != null ? refusal : Names.checkOptional("pool", options.pool());
+    refusal = refusal != null ? refusal : AmountsInput.check("budget", options.budget());
+    if (refusal == null && options.budget().isNothing() != options.pool().isEmpty()) {
+      refusal =
+          new Refusal.InvalidInput(
+              "budget", "a budget comes out of a pool: give both budget and pool, or neither");
+    }
+    return refusal;
+  }
+
+  static @Nullable Refusal forbidden(Caller caller, Command.Acquire acquire) {
+    if (caller.role() == Role.AUDITOR) {
+      return new Refusal.Forbidden("an auditor reads and takes no leases");
+    }
+    if (!caller.isAdmin() && !acquire.holder().equals(caller.actor())) {
+      return new Refusal.Forbidden("only an admin may take a lease for another");
+    }
+    if (!caller.isAdmittedTo(acquire.space())) {
+      return new Refusal.Forbidden("your token does not name the space " + acquire.space());
+    }
+    String pool = acquire.options().pool();
+    return pool.isEmpty() ? null : PoolAccess.mustNotDraw(caller, pool);
+  }
+
+  static @Nullable Refusal againstTerms(Caller caller, Policy policy, Command.Acquire acquire) {
+    Refusal refusal = FieldChecks.checkMode(policy, acquire.mode());
+    refusal = refusal != null ? refusal : checkId(caller, policy, acquire);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (acquire.maxRenewals() != Command.UNSET && !policy.renewable()) {
+      return new Refusal.InvalidInput(
+          "maxRenewals", "leases under the policy " + policy.name() + " cannot be renewed");
+    }
+    if (policy.maxRenewals() >= 0 && isMore(acquire.maxRenewals(), policy.maxRenewals())) {
+      return new Refusal.InvalidInput(
+          "maxRenewals",
+          "leases under the policy "
+              + policy.name()
+              + " are renewed at most "
+              + policy.maxRenewals()
+              + " times");
+    }
+    return FieldChecks.checkTtl(policy, acquire.ttlNanos());
+  }
+
+  private static @Nullable Refusal checkId(Caller caller, Policy policy, Command.Acquire acquire) {
+    if (!acquire.callersId()) {
+      return null;
+    }
+    if (!policy.idScheme().acceptsCallersId()) {
+      return new Refusal.InvalidInput(
+          "leaseId", "ids under the policy " + policy.name() + " are generated");
+    }
+    return caller.mayChooseId(acquire.space(), acquire.leaseId())
+        ? null
+        : new Refusal.InvalidInput(
+            "leaseId",
+            "your token names spaces, so an id that you choose is the lease's own space, a slash"
+                + " and a name without slashes");
+  }
+
+  private static boolean isMore(int asked, int most) {
+    return asked != Command.UNSET && (asked == Policy.UNLIMITED || asked > most);
+  }
+
+  private static @Nullable Refusal checkMaxRenewals(int maxRenewals) {
+    return maxRenewals >= Policy.UNLIMITED || maxRenewals == Command.UNSET
+        ? null
+        : new Refusal.InvalidInput(
+            "maxRenewals", "maxRenewals is -1 for unlimited, or a number from 0 up");
+  }
+
+  private static @Nullable Refusal checkLabels(Map<String, String> labels) {
+    if (labels.isEmpty()) {
+      return null;
+    }
+    if (labels.size() > Limits.MAX_LABELS) {
+      return new Refusal.InvalidInput(
+          "labels", "a lease has at most " + Limits.MAX_LABELS + " labels");
+    }
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      if (!FieldChecks.isUnicode(label.getKey()) || !FieldChecks.isUnicode(label.getValue())) {
+        return new Refusal.InvalidInput("labels", "a label has half a surrogate pair in it");
+      }
+      if (label.getKey().isEmpty() || isLong(label.getKey()) || isLong(label.getValue())) {
+        return new Refusal.InvalidInput(
+            "labels",
+            "the name of a label has 1 to "
+                + Limits.MAX_LABEL_BYTES
+                + " bytes and its value at most as many");
+      }
+    }
+    return null;
+  }
+
+  private static boolean isLong(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length > Limits.MAX_LABEL_BYTES;
+  }
+}

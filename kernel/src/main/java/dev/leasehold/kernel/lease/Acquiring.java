@@ -1,0 +1,299 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.queue.Contention;
+import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.request.Fingerprint;
+import dev.leasehold.kernel.request.PoolAccess;
+import dev.leasehold.kernel.request.Retries;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a lease is granted, has to wait, or is refused. The order of the checks is part
+ * of the contract.
+ */
+public final class Acquiring {
+
+  private final State state;
+  private final int leasesPerHolder;
+
+  public Acquiring(State state, int leasesPerHolder) {
+    this.state = state;
+    this.leasesPerHolder = leasesPerHolder;
+  }
+
+  public Reply decide(Step step, Command.Acquire acquire) {
+    Refusal refusal = AcquireInput.malformed(acquire);
+    refusal = refusal != null ? refusal : AcquireInput.forbidden(step.caller(), acquire);
+    if (refusal == null && isBound(step.caller(), acquire.options())) {
+      refusal = PoolAccess.tokenOver(step);
+    }
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    long print = acquire.requestId().isEmpty() ? 0 : Fingerprint.of(acquire);
+    Reply retry = Retries.find(step, acquire.requestId(), acquire.space(), print);
+    return retry != null ? retry : decideNew(step, acquire, print);
+  }
+
+  private Reply decideNew(Step step, Command.Acquire acquire, long print) {
+    Policy policy = state.policies.newest(acquire.policy());
+    if (policy == null) {
+      return Step.refuse(new Refusal.InvalidInput("policy", "there is no such policy"));
+    }
+    Policy terms = state.settings.termsOf(policy);
+    Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);
+    refusal =
+        refusal != null ? refusal : state.settings.mustNotBlock(acquire.options().waitNanos());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Space space = state.spaces.get(acquire.space());
+    Scope scope = acquire.scope();
+    if (space != null && space.caseInsensitive) {
+      switch (scope.withoutCase()) {
+        case Scope.Parsed.Valid valid -> scope = valid.scope();
+        case Scope.Parsed.Invalid invalid -> {
+          return Step.refuse(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+        }
+      }
+    }
+    refusal = alreadyUsed(state, acquire.leaseId(), acquire.callersId());
+    LeaseRecord budgetLease = budgetLease(policy, acquire);
+    refusal = refusal != null ? refusal : overQuota(acquire.holder(), budgetLease);
+    refusal = refusal != null ? refusal : budgetRefusal(acquire.options(), budgetLease);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Event.Claim claim = claim(step, acquire, terms, scope, print);
+    return contend(step, acquire.options(), claim, budgetLease);
+  }
+
+  /** Grants the claim, queues it or refuses it, depending on who is in its way. */
+  private Reply contend(
+      Step step, Command.Options options, Event.Claim claim, @Nullable LeaseRecord budgetLease) {
+    Space space = state.spaces.get(claim.space());
+    if (space == null && budgetLease == null) {
+      return grant(step, claim);
+    }
+    space = space == null ? new Space(claim.space()) : space;
+    long until = step.tick() + options.waitNanos();
+    QueuePlace place = new QueuePlace(step.next(), step.tick(), until, options.priority(), false);
+    Contention contention = new Contention(space, claim.scope(), claim.mode(), null, place);
+    if (budgetLease == null && isFree(contention)) {
+      return grant(step, claim);
+    }
+    Work work = Work.ofOneCommand();
+    Set<LeaseRecord> makeRoom = new TreeSet<>();
+    List<Lease> inTheWay =
+        contention.named(
+            step.tick(), work, holding -> makesRoom(holding, claim) && noted(makeRoom, holding));
+    if (work.isExhausted()) {
+      return Step.refuse(tooLong(space));
+    }
+    Party party = new Party(claim.holder(), claim.session());
+    if (inTheWay.isEmpty()) {
+      Refusal deadlock =
+          state.waiting.count() == 0 ? null : new Deadlocks(step).ofGrant(party, contention);
+      return deadlock != null
+          ? Step.refuse(deadlock)
+          : grantInPlaceOf(step, claim, makeRoom, budgetLease);
+    }
+    Refusal refusal =
+        options.waitNanos() > 0
+            ? mustNotWait(step, party, contention, inTheWay)
+            : new Refusal.Conflict(inTheWay);
+    return refusal != null ? Step.refuse(refusal) : queue(step, claim, place);
+  }
+
+  /** Whether nobody waits for anything and no lease is in the way, which is the usual case. */
+  private boolean isFree(Contention contention) {
+    return state.waiting.count() == 0 && !contention.isKeptOutByLease(Work.ofOneCommand());
+  }
+
+  private Reply grantInPlaceOf(
+      Step step, Event.Claim claim, Set<LeaseRecord> makeRoom, @Nullable LeaseRecord budgetLease) {
+    makeRoom.forEach(holding -> Endings.replace(step, holding));
+    Endings.replace(step, budgetLease);
+    return grant(step, claim);
+  }
+
+  /** Whether a lease gives way: a lease in grace is closed for what its holder acquires next. */
+  private static boolean makesRoom(LeaseRecord holding, Event.Claim claim) {
+    return holding.isInGrace() && holding.holder.name.equals(claim.holder());
+  }
+
+  private static boolean noted(Set<LeaseRecord> makeRoom, LeaseRecord holding) {
+    makeRoom.add(holding);
+    return true;
+  }
+
+  private static Refusal tooLong(Space space) {
+    return new Refusal.InvalidInput(
+        "scope",
+        "the scope takes too long to compare with what is held in "
+            + space.name
+            + "; begin its patterns with more plain names, or use fewer wildcards");
+  }
+
+  /** The budget lease that the holder has already, if the request asks for a budget; else null. */
+  private @Nullable LeaseRecord budgetLease(Policy policy, Command.Acquire acquire) {
+    Holder holder = state.holders.get(acquire.holder());
+    return holder != null && policy.isBudget() && !acquire.options().budget().isNothing()
+        ? holder.budgetLease
+        : null;
+  }
+
+  private @Nullable Refusal mustNotWait(
+      Step step, Party party, Contention contention, List<Lease> inTheWay) {
+    Holder holder = state.holders.get(party.holder());
+    List<Lease> own =
+        holder == null || holder.hasNothing(party.session())
+            ? null
+            : contention.namedWithOwn(
+                inTheWay, party, state.waiting.of(party), step.tick(), Work.ofOneCommand());
+    if (own != null) {
+      return new Refusal.Conflict(own);
+    }
+    if (contention.isCostly()) {
+      return tooLong(contention.space());
+    }
+    Refusal full = state.waiting.full(contention.space(), contention.scope());
+    return full != null ? full : new Deadlocks(step).ofWait(party, contention);
+  }
+
+  private Reply queue(Step step, Event.Claim claim, QueuePlace place) {
+    step.record(
+        new Event.Queued(
+            step.next(), step.tick(), step.wall(), claim, place.priority(), place.deadlineTick()));
+    return step.answer(claim.leaseId());
+  }
+
+  private Reply grant(Step step, Event.Claim claim) {
+    Policy policy = state.policies.find(claim.policy(), claim.policyVersion());
+    Event.Wish wish = claim.wish();
+    long deadline = step.tick() + claim.ttlNanos();
+    step.record(
+        new Event.Granted(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            claim,
+            state.epochs.ofGrant(policy, claim.space(), claim.scope(), claim.mode()),
+            wish.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, wish.tokenDeadlineTick()),
+            wish.budget().isNothing()
+                ? Amounts.NONE
+                : wish.budget().atMost(state.accounts.pool(wish.pool()).free)));
+    return step.answer(claim.leaseId());
+  }
+
+  private static Event.Claim claim(
+      Step step, Command.Acquire acquire, Policy terms, Scope scope, long print) {
+    return new Event.Claim(
+        acquire.leaseId(),
+        acquire.callersId(),
+        terms.name(),
+        terms.version(),
+        acquire.space(),
+        scope,
+        acquire.mode(),
+        acquire.holder(),
+        acquire.session(),
+        acquire.ttlNanos() == 0 ? terms.defaultTtlNanos() : acquire.ttlNanos(),
+        acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
+        acquire.labels(),
+        new Event.Request(step.caller().actor(), acquire.requestId(), print),
+        wish(step, acquire.options(), terms));
+  }
+
+  private static Event.Wish wish(Step step, Command.Options options, Policy policy) {
+    long heartbeat =
+        options.heartbeatNanos() == 0 ? policy.heartbeatNanos() : options.heartbeatNanos();
+    if (heartbeat == 0 && options.authority() == null && options.budget().isNothing()) {
+      return Event.Wish.NONE;
+    }
+    boolean bound = isBound(step.caller(), options);
+    return new Event.Wish(
+        heartbeat,
+        options.authority(),
+        options.pool(),
+        options.budget(),
+        "",
+        bound ? step.caller().tokenId() : "",
+        bound ? step.caller().tokenDeadlineTick() : 0);
+  }
+
+  /** Whether what is granted falls with the caller's credential. */
+  private static boolean isBound(Caller caller, Command.Options options) {
+    return !options.budget().isNothing() && !caller.pool().isEmpty();
+  }
+
+  static @Nullable Refusal alreadyUsed(State state, String leaseId, boolean callersId) {
+    return state.isUsed(leaseId, callersId) ? new Refusal.LeaseAlreadyExists(leaseId) : null;
+  }
+
+  @Nullable Refusal overQuota(String holderName, @Nullable LeaseRecord replaced) {
+    Holder holder = state.holders.get(holderName);
+    int before = holder == null ? 0 : holder.livingCount();
+    return before - (replaced == null ? 0 : 1) >= leasesPerHolder
+        ? new Refusal.QuotaExceeded(
+            holderName + " holds " + leasesPerHolder + " leases, all it may; release some")
+        : null;
+  }
+
+  /**
+   * An agent has one right to spend at a time; one in grace makes room, and gives back its rest.
+   */
+  private @Nullable Refusal budgetRefusal(
+      Command.Options options, @Nullable LeaseRecord budgetLease) {
+    if (options.budget().isNothing()) {
+      return null;
+    }
+    PoolAccount pool = state.accounts.pools.get(options.pool());
+    if (pool == null) {
+      return new Refusal.NoSuchPool(options.pool());
+    }
+    if (budgetLease != null && !budgetLease.isInGrace()) {
+      return new Refusal.Conflict(List.of(budgetLease.lease()));
+    }
+    return pool.tooLittleFor(options.budget(), budgetLease);
+  }
+
+  public void granted(Event.Granted e) {
+    LeaseRecord holding = state.make(e.claim(), e.position());
+    state.grant(holding, e, e.epoch(), e.deadlineTick(), e.budget());
+    state.countAsLiving(holding);
+    if (!e.claim().wish().parentId().isEmpty()) {
+      state.notices.tellReceived(holding, e, "");
+    }
+  }
+
+  public void queued(Event.Queued e) {
+    LeaseRecord holding = state.make(e.claim(), e.position());
+    QueuePlace wait =
+        new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);
+    holding.queue(wait, e.claim().wish(), e.wallNanos());
+    state.countAsLiving(holding);
+    state.waiting.add(holding, wait);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.queue.Contention;
+import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.request.Change;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides changes of mode: to shared at once, to exclusive when no other reader is left. */
+public final class Converting {
+
+  private final State state;
+
+  public Converting(State state) {
+    this.state = state;
+  }
+
+  public Reply decide(Step step, Command.Convert convert) {
+    return Change.of(
+            step,
+            "convert",
+            convert.leaseId(),
+            convert.requestId(),
+            FieldChecks.checkWait(convert.waitNanos()),
+            convert.mode(),
+            convert.waitNanos())
+        .against(holding -> Ownership.checkActive(step.caller(), holding))
+        .against(holding -> againstTerms(holding, convert.mode()))
+        .unless(holding -> holding.mode() == convert.mode() && holding.waiting() == null)
+        .against(holding -> againstOthers(step, holding, convert))
+        .carryOut(
+            (holding, request) -> {
+              step.record(event(step, holding, convert, request));
+              return holding.id;
+            });
+  }
+
+  private static @Nullable Refusal againstTerms(LeaseRecord holding, Mode mode) {
+    Refusal wrongMode = FieldChecks.checkMode(holding.policy, mode);
+    if (wrongMode != null) {
+      return wrongMode;
+    }
+    LeaseRecord parent = holding.parent();
+    if (parent != null && mode == Mode.EXCLUSIVE && parent.mode() == Mode.SHARED) {
+      return new Refusal.InvalidInput(
+          "mode", "the lease was derived from " + parent.id + ", which is shared");
+    }
+    if (mode == Mode.SHARED) {
+      for (LeaseRecord child : holding.rare().children) {
+        if (child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.waiting() != null)) {
+          return new Refusal.InvalidInput(
+              "mode", "lease " + child.id + ", derived from this one, is exclusive or waits to be");
+        }
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Refusal againstOthers(Step step, LeaseRecord holding, Command.Convert convert) {
+    if (convert.mode() == Mode.SHARED) {
+      return null;
+    }
+    if (holding.waiting() != null) {
+      return new Refusal.Conflict(List.of(holding.lease()));
+    }
+    Refusal off = state.settings.mustNotBlock(convert.waitNanos());
+    if (off != null) {
+      return off;
+    }
+    Contention contention = contention(step, holding, convert);
+    Work work = Work.ofOneCommand();
+    List<Lease> inTheWay = contention.named(step.tick(), work);
+    if (work.isExhausted()) {
+      return tooLong();
+    }
+    Party party = holding.party();
+    if (inTheWay.isEmpty()) {
+      return new Deadlocks(step).ofGrant(party, contention);
+    }
+    if (convert.waitNanos() == 0) {
+      return new Refusal.Conflict(inTheWay);
+    }
+    if (contention.isCostly()) {
+      return tooLong();
+    }
+    List<Lease> own =
+        contention.namedWithOwn(inTheWay, party, state.waiting.of(party), step.tick(), work);
+    if (own != null) {
+      return new Refusal.Conflict(own);
+    }
+    Refusal refusal = state.waiting.full(holding.space, holding.scope);
+    refusal = refusal != null ? refusal : otherConversion(holding, contention);
+    return refusal != null ? refusal : new Deadlocks(step).ofWait(party, contention);
+  }
+
+  private static Refusal tooLong() {
+    return new Refusal.InvalidInput(
+        "leaseId", "the scope takes too long to compare with what is held in its space");
+  }
+
+  /** Two readers who both want to write would wait for each other for ever. */
+  private static @Nullable Refusal otherConversion(LeaseRecord holding, Contention contention) {
+    LeaseRecord[] other = new LeaseRecord[1];
+    contention.visitLines(
+        Work.ofOneCommand(),
+        line -> {
+          LeaseRecord first = line.first();
+          if (line.key.conversion() != 0 && (other[0] == null || first.birth < other[0].birth)) {
+            other[0] = first;
+          }
+          return true;
+        });
+    return other[0] == null
+        ? null
+        : new Refusal.Deadlock(List.of(holding.party(), other[0].party()));
+  }
+
+  private static Contention contention(Step step, LeaseRecord holding, Command.Convert convert) {
+    long until = step.tick() + convert.waitNanos();
+    QueuePlace place = new QueuePlace(step.next(), step.tick(), until, 0, true);
+    return new Contention(holding.space, holding.scope, convert.mode(), holding, place);
+  }
+
+  private static Event event(
+      Step step, LeaseRecord holding, Command.Convert convert, Event.Request request) {
+    if (holding.mode() == convert.mode()) {
+      return new Event.ConversionFailed(
+          step.next(), step.tick(), step.wall(), holding.id, Endings.CANCELLED, request);
+    }
+    boolean stronger = convert.mode() == Mode.EXCLUSIVE;
+    if (stronger && contention(step, holding, convert).isKeptOutByLease(Work.ofOneCommand())) {
+      long until = step.tick() + convert.waitNanos();
+      return new Event.ConversionQueued(
+          step.next(), step.tick(), step.wall(), holding.id, until, request);
+    }
+    return new Event.Converted(
+        step.next(),
+        step.tick(),
+        step.wall(),
+        holding.id,
+        convert.mode(),
+        stronger ? step.state.epochs.after(holding) : holding.epoch(),
+        request);
+  }
+
+  public void converted(Event.Converted e) {
+    LeaseRecord holding = state.active(e);
+    boolean waited = holding.waiting() != null;
+    if (waited) {
+      state.waiting.leave(holding);
+    }
+    holding.space.unblock(holding);
+    boolean stronger = e.mode() == Mode.EXCLUSIVE;
+    holding.convert(e.mode(), stronger ? e.position() : holding.fencingToken(), e.epoch());
+    holding.space.block(holding);
+    state.epochs.reach(holding);
+    if (!stronger) {
+      state.waiting.lookAround(holding.space, holding.scope, Mode.EXCLUSIVE);
+    }
+    if (!waited) {
+      state.touch(holding, e, e.request());
+    }
+  }
+
+  public void conversionQueued(Event.ConversionQueued e) {
+    LeaseRecord holding = state.active(e);
+    QueuePlace wait = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
+    holding.rareToWrite().wait = wait;
+    state.waiting.add(holding, wait);
+    state.touch(holding, e, e.request());
+    state.deadlines.moved(holding);
+  }
+
+  public void conversionFailed(Event.ConversionFailed e) {
+    LeaseRecord holding = state.active(e);
+    state.waiting.remove(holding);
+    if (e.reason().equals(Endings.CANCELLED)) {
+      state.touch(holding, e, e.request());
+    }
+  }
+}

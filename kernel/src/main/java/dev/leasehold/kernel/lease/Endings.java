@@ -1,0 +1,168 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How leases end, with all that was derived from them: the leaves of a tree first. */
+public final class Endings {
+
+  /** The reason that an expired lease is closed for when nobody closed it. */
+  static final String GRACE_OVER = "GRACE_OVER";
+
+  static final String PARENT_ENDED = "PARENT_ENDED";
+  static final String TIMEOUT = "TIMEOUT";
+  public static final String CANCELLED = "CANCELLED";
+  static final String UNCLAIMED = "UNCLAIMED";
+  static final String REPLACED = "REPLACED";
+  public static final String RESTORED = "RESTORED";
+  public static final String TOKEN_REVOKED = "TOKEN_REVOKED";
+  public static final String TOKEN_EXPIRED = "TOKEN_EXPIRED";
+  public static final String OWN_BUDGET = "ALREADY_LEASED";
+  public static final String NO_MONEY = "INSUFFICIENT_BUDGET";
+
+  private Endings() {}
+
+  /** Ends a lease now, because somebody wants it. */
+  static void end(
+      Step step,
+      LeaseRecord holding,
+      LeaseState state,
+      String reason,
+      String by,
+      Event.Request request) {
+    end(step, holding, new PlannedEnd(step.tick(), state, reason, by), request);
+  }
+
+  static void end(Step step, LeaseRecord holding, PlannedEnd end, Event.Request request) {
+    endChildren(step, holding, end.tick());
+    step.record(
+        new Event.Ended(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            end.state(),
+            end.reason(),
+            end.by(),
+            end.tick(),
+            request));
+  }
+
+  /** Fails a wait, or a grant that came of one. */
+  public static void fail(Step step, LeaseRecord holding, String reason, long tick) {
+    end(step, holding, new PlannedEnd(tick, LeaseState.FAILED, reason, ""), Event.Request.NONE);
+  }
+
+  public static void expire(Step step, LeaseRecord holding, ExpiryCause cause, long endedTick) {
+    endChildren(step, holding, endedTick);
+    long grace = holding.policy.graceNanos();
+    step.record(
+        new Event.Expired(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            cause,
+            endedTick,
+            holding.renewalCount(),
+            grace == 0 ? 0 : endedTick + grace));
+  }
+
+  /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
+  public static void takeAway(Step step, LeaseRecord holding, String reason, String by) {
+    if (holding.isPending()) {
+      boolean tells = reason.equals(RESTORED) || reason.equals(TOKEN_REVOKED);
+      String why = tells ? reason : CANCELLED;
+      end(step, holding, LeaseState.FAILED, why, by, Event.Request.NONE);
+    } else {
+      end(step, holding, takenAway(holding), reason, by, Event.Request.NONE);
+    }
+  }
+
+  /** The state of a lease that is taken away: one in grace has expired already and is closed. */
+  private static LeaseState takenAway(LeaseRecord holding) {
+    return holding.isInGrace() ? LeaseState.CLOSED : holding.policy.endedByAdmin();
+  }
+
+  /** A child ends with its parent, unless its own end came before and was not recorded yet. */
+  private static void endChildren(Step step, LeaseRecord holding, long tick) {
+    if (holding.rare().children.isEmpty()) {
+      return;
+    }
+    for (LeaseRecord child : List.copyOf(holding.rare().children)) {
+      if (child.isActive()) {
+        Expiring.endActive(step, child, tick - 1);
+      }
+      if (child.isLiving()) {
+        PlannedEnd end = new PlannedEnd(tick, takenAway(child), PARENT_ENDED, "");
+        end(step, child, end, Event.Request.NONE);
+      }
+    }
+  }
+
+  /** Closes a lease in grace, so that a new one takes its place in the same step. */
+  public static void replace(Step step, @Nullable LeaseRecord holding) {
+    if (holding != null && holding.isInGrace()) {
+      String by = holding.holder.name;
+      end(step, holding, LeaseState.CLOSED, REPLACED, by, Event.Request.NONE);
+    }
+  }
+
+  public static void expired(State state, Event.Expired e) {
+    LeaseRecord holding = state.active(e);
+    if (holding.renewalCount() != e.renewalCount()) {
+      throw new IllegalStateException("an expiry that a renewal has defeated: " + holding.id);
+    }
+    long wall =
+        e.cause() == ExpiryCause.TIME
+            ? holding.lease().expiresWallNanos()
+            : e.wallNanos() - (e.tick() - e.endedTick());
+    String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
+    state.notices.tellEnded(holding, e, NoticeKind.EXPIRED, cause);
+    state.waiting.removeIfWaiting(holding);
+    holding.end(
+        LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
+    if (e.graceEndTick() == 0) {
+      state.free(holding);
+    } else {
+      state.deadlines.moved(holding);
+    }
+  }
+
+  public static void ended(State state, Event.Ended e) {
+    LeaseRecord holding = state.known(e.leaseId());
+    if (!holding.isLiving()) {
+      throw new IllegalStateException("an end of a lease that has ended: " + holding.id);
+    }
+    boolean kept = holding.isBlocking();
+    Ending before = holding.ending();
+    long wall = e.wallNanos() - (e.tick() - e.endedTick());
+    Ending ending =
+        before == null
+            ? new Ending(e.endedTick(), wall, null, e.reason(), e.endedBy(), 0)
+            : before.graceOver(e.reason(), e.endedBy());
+    boolean news = before == null && e.state() != LeaseState.FAILED;
+    if (news && !e.endedBy().equals(holding.holder.name)) {
+      state.notices.tellEnded(holding, e, NoticeKind.ofEnd(e.state()), e.reason());
+    } else {
+      state.notices.leaseEnded(holding);
+    }
+    state.waiting.removeIfWaiting(holding);
+    holding.end(e.state(), ending);
+    state.remember(e.request(), holding);
+    if (kept) {
+      state.free(holding);
+    } else {
+      state.countAsEnded(holding);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Pause;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.Reservation;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/** Records what time alone does, in the order in which it fell due. */
+public final class Expiring {
+
+  private final State state;
+
+  public Expiring(State state) {
+    this.state = state;
+  }
+
+  /** Records at most {@code limit} changes; nobody gets what has become free. */
+  public int record(Step step, int limit) {
+    int count = 0;
+    while (count < limit && state.nextChangeTick() <= step.tick()) {
+      LeaseRecord holding = state.dueAt(step.tick());
+      long reservationTick = state.accounts.nextDueTick();
+      if (holding == null || reservationTick < holding.dueTick()) {
+        timeOut(step, state.accounts.reservations.first());
+      } else {
+        change(step, holding);
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static void timeOut(Step step, Reservation reservation) {
+    step.record(
+        new Event.Settled(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            reservation.account.holding.id,
+            reservation.id,
+            Amounts.NONE,
+            SettledHow.TIMED_OUT));
+  }
+
+  private static void change(Step step, LeaseRecord holding) {
+    if (holding.isPending()) {
+      Endings.fail(step, holding, Endings.TIMEOUT, holding.dueTick());
+      return;
+    }
+    Ending ending = holding.ending();
+    if (ending != null) {
+      Endings.end(step, holding, endOfGrace(holding, ending), Event.Request.NONE);
+    } else if (!endActive(step, holding, step.tick()) && !excuse(step, holding)) {
+      announce(step, holding);
+    }
+  }
+
+  /** An admin's notice may run out before the grace does. */
+  private static PlannedEnd endOfGrace(LeaseRecord holding, Ending ending) {
+    PlannedEnd announced = holding.rare().announcedEnd;
+    return announced == null || announced.tick() > ending.graceEndTick()
+        ? new PlannedEnd(ending.tick(), LeaseState.CLOSED, Endings.GRACE_OVER, "")
+        : new PlannedEnd(ending.tick(), LeaseState.CLOSED, announced.reason(), announced.by());
+  }
+
+  /**
+   * Ends the lease if something ends it by the tick: a planned end, its deadline or its heartbeat's
+   * deadline, whichever comes first. A pause of the server may excuse the heartbeat.
+   */
+  static boolean endActive(Step step, LeaseRecord holding, long by) {
+    RareFields rare = holding.rare();
+    PlannedEnd planned = firstPlanned(rare);
+    long deadline = holding.deadlineTick();
+    long beatDeadline = heartbeatDeadline(rare, step.stamp.pause());
+    if (planned != null
+        && planned.tick() <= by
+        && planned.tick() <= Math.min(deadline, beatDeadline)) {
+      Endings.end(step, holding, planned, Event.Request.NONE);
+    } else if (Math.min(deadline, beatDeadline) <= by) {
+      boolean byTime = deadline <= beatDeadline;
+      Endings.expire(
+          step,
+          holding,
+          byTime ? ExpiryCause.TIME : ExpiryCause.HEARTBEAT,
+          byTime ? deadline : beatDeadline);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Restarts a heartbeat that the server could not receive. */
+  private static boolean excuse(Step step, LeaseRecord holding) {
+    RareFields rare = holding.rare();
+    if (heartbeatDeadline(rare) > step.tick()) {
+      return false;
+    }
+    step.record(
+        new Event.HeartbeatExcused(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            heartbeatDeadline(rare, step.stamp.pause())));
+    return true;
+  }
+
+  private static long heartbeatDeadline(RareFields rare) {
+    return rare.heartbeatNanos == 0 || rare.delayedRelease != null
+        ? Long.MAX_VALUE
+        : rare.heartbeatDeadlineTick;
+  }
+
+  /**
+   * The heartbeat's deadline, put off if a pause of the server excuses it: once until the holder is
+   * heard again, or a server that stops again and again would never notice that a holder is dead.
+   */
+  private static long heartbeatDeadline(RareFields rare, Pause pause) {
+    long deadline = heartbeatDeadline(rare);
+    return deadline != Long.MAX_VALUE
+            && !rare.excused
+            && pause.excuses(deadline, rare.heartbeatNanos)
+        ? pause.toTick() + rare.heartbeatNanos
+        : deadline;
+  }
+
+  private static @Nullable PlannedEnd firstPlanned(RareFields rare) {
+    PlannedEnd announced = rare.announcedEnd;
+    PlannedEnd delayed = rare.delayedRelease;
+    if (announced == null || delayed == null) {
+      return announced == null ? delayed : announced;
+    }
+    return announced.tick() <= delayed.tick() ? announced : delayed;
+  }
+
+  /** Records what is due besides an end: the timeout of a waiting conversion, or the reminder. */
+  private static void announce(Step step, LeaseRecord holding) {
+    QueuePlace wait = holding.waiting();
+    if (wait != null && wait.deadlineTick() <= step.tick()) {
+      step.record(
+          new Event.ConversionFailed(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              Endings.TIMEOUT,
+              Event.Request.NONE));
+    } else {
+      step.record(
+          new Event.Reminded(
+              step.next(),
+              step.tick(),
+              step.wall(),
+              holding.id,
+              holding.knownEndTick() - step.tick()));
+    }
+  }
+
+  /** Shows nothing of the holder, so a grant that it has not claimed stays unclaimed. */
+  public void heartbeatExcused(Event.HeartbeatExcused e) {
+    RareFields rare = state.active(e).rareToWrite();
+    rare.heartbeatDeadlineTick = e.deadlineTick();
+    rare.excused = true;
+  }
+
+  public void reminded(Event.Reminded e) {
+    LeaseRecord holding = state.active(e);
+    holding.rareToWrite().reminded = true;
+    state.notices.tell(holding, e, NoticeKind.REMINDER, "", e.leftNanos());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.queue.Contention;
+import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.request.Change;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/** Decides transfers: in one step, another holder has what the old one had. */
+public final class Transferring {
+
+  private final State state;
+  private final Acquiring acquiring;
+
+  public Transferring(State state, Acquiring acquiring) {
+    this.state = state;
+    this.acquiring = acquiring;
+  }
+
+  public Reply decide(Step step, Command.Transfer transfer) {
+    Refusal malformed = Names.check("newLeaseId", transfer.newLeaseId());
+    malformed = malformed != null ? malformed : Names.check("toHolder", transfer.toHolder());
+    malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", transfer.note());
+    return Change.of(
+            step,
+            "transfer",
+            transfer.leaseId(),
+            transfer.requestId(),
+            malformed,
+            transfer.toHolder(),
+            transfer.note())
+        .against(holding -> notTransferable(step.caller(), holding))
+        .against(holding -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
+        .against(holding -> acquiring.overQuota(transfer.toHolder(), null))
+        .against(
+            holding ->
+                new Deadlocks(step)
+                    .ofGrant(
+                        new Party(transfer.toHolder(), ""),
+                        Contention.granted(step, holding, holding.scope, holding.mode())))
+        .carryOut(
+            (holding, request) -> {
+              step.record(transferred(step, holding, transfer, request));
+              return transfer.newLeaseId();
+            });
+  }
+
+  private static @Nullable Refusal notTransferable(Caller caller, LeaseRecord holding) {
+    Refusal refusal = Ownership.checkLiving(caller, holding);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (holding.isPending() || holding.waiting() != null) {
+      return new Refusal.NotTransferable(
+          holding.id,
+          "lease " + holding.id + " is waiting; what is not granted cannot be handed on");
+    }
+    if (holding.account() != null) {
+      return new Refusal.NotTransferable(
+          holding.id, "lease " + holding.id + " has a budget; close it, or derive from it");
+    }
+    return Ownership.checkActive(caller, holding);
+  }
+
+  private Event transferred(
+      Step step, LeaseRecord holding, Command.Transfer transfer, Event.Request request) {
+    boolean exclusive = holding.mode() == Mode.EXCLUSIVE;
+    return new Event.Transferred(
+        step.next(),
+        step.tick(),
+        step.wall(),
+        holding.id,
+        transfer.newLeaseId(),
+        transfer.toHolder(),
+        transfer.note(),
+        exclusive ? state.epochs.after(holding) : holding.epoch(),
+        request);
+  }
+
+  public void transferred(Event.Transferred e) {
+    LeaseRecord old = state.active(e);
+    LeaseRecord next = state.make(successor(old.lease(), e), e.position());
+    next.inherit(old, e.position(), e.epoch(), e.tick(), e.wallNanos());
+    handOnFamily(old, next);
+    state.notices.leaseEnded(old);
+    old.space.unblock(old);
+    old.end(
+        LeaseState.RELEASED,
+        new Ending(e.tick(), e.wallNanos(), null, "TRANSFERRED", old.holder.name, 0));
+    state.countAsEnded(old);
+    next.space.block(next);
+    state.countAsLiving(next);
+    state.epochs.reach(next);
+    state.notices.tellReceived(next, e, e.note());
+  }
+
+  private static Event.Claim successor(Lease before, Event.Transferred e) {
+    Event.Wish wish =
+        new Event.Wish(
+            before.particulars().heartbeatNanos(),
+            before.particulars().authority(),
+            "",
+            Amounts.NONE,
+            "",
+            "",
+            0);
+    return new Event.Claim(
+        e.newLeaseId(),
+        false,
+        before.policy().name(),
+        before.policy().version(),
+        before.space(),
+        before.scope(),
+        before.mode(),
+        e.toHolder(),
+        "",
+        before.ttlNanos(),
+        before.maxRenewals(),
+        before.labels(),
+        e.request(),
+        wish);
+  }
+
+  private static void handOnFamily(LeaseRecord old, LeaseRecord next) {
+    if (!old.hasRareFields()) {
+      return;
+    }
+    RareFields rare = old.rareToWrite();
+    if (rare.parent != null) {
+      next.rareToWrite().parent = rare.parent;
+      rare.parent.rareToWrite().children.add(next);
+    }
+    for (LeaseRecord child : rare.children) {
+      child.rareToWrite().parent = next;
+      next.rareToWrite().children.add(child);
+    }
+    rare.children.clear();
+    next.rareToWrite().livingChildren = rare.livingChildren;
+    rare.livingChildren = 0;
+  }
+}

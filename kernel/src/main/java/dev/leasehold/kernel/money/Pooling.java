@@ -1,0 +1,229 @@
+package dev.leasehold.kernel.money;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.request.AmountsInput;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Fingerprint;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.Retries;
+import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.RequestKey;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what admins do with pools of money. */
+public final class Pooling {
+
+  private final State state;
+
+  public Pooling(State state) {
+    this.state = state;
+  }
+
+  public Reply create(Step step, Command.CreatePool create) {
+    long print = Fingerprint.of("create pool", create.poolId(), create.amounts());
+    Refusal refusal = malformed(step, create.poolId(), create.requestId());
+    refusal = refusal != null ? refusal : AmountsInput.check("amounts", create.amounts());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Reply retry = Retries.find(step, create.requestId(), RequestKey.NO_SPACE, print);
+    if (retry != null) {
+      return retry;
+    }
+    if (state.accounts.pools.containsKey(create.poolId())) {
+      return Step.refuse(new Refusal.InvalidInput("id", "there is such a pool already"));
+    }
+    if (state.accounts.pools.size() >= Limits.MAX_POOLS) {
+      return Step.refuse(
+          new Refusal.QuotaExceeded("there are " + Limits.MAX_POOLS + " pools, all there may be"));
+    }
+    step.record(
+        new Event.PoolCreated(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            create.poolId(),
+            create.amounts(),
+            request(step, create.requestId(), print)));
+    return answer(create.poolId());
+  }
+
+  public Reply deposit(Step step, Command.Deposit deposit) {
+    return change(
+        step, deposit.poolId(), true, deposit.amounts(), deposit.reason(), deposit.requestId());
+  }
+
+  public Reply withdraw(Step step, Command.Withdraw withdraw) {
+    return change(
+        step,
+        withdraw.poolId(),
+        false,
+        withdraw.amounts(),
+        withdraw.reason(),
+        withdraw.requestId());
+  }
+
+  private Reply change(
+      Step step, String poolId, boolean deposit, Amounts amounts, String reason, String requestId) {
+    Refusal refusal = malformed(step, poolId, requestId);
+    refusal = refusal != null ? refusal : AmountsInput.checkSome("amounts", amounts);
+    refusal =
+        refusal != null
+            ? refusal
+            : FieldChecks.checkReason(reason, "say why the pool changes in reason");
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    long print = Fingerprint.of(deposit ? "deposit" : "withdraw", poolId, amounts, reason);
+    Reply retry = Retries.find(step, requestId, RequestKey.NO_SPACE, print);
+    if (retry != null) {
+      return retry;
+    }
+    PoolAccount pool = state.accounts.pools.get(poolId);
+    if (pool == null) {
+      return Step.refuse(new Refusal.NoSuchPool(poolId));
+    }
+    refusal = deposit ? tooMuch(pool, amounts) : tooLittle(pool, amounts);
+    refusal = refusal != null ? refusal : tooManyIds(pool);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    step.record(
+        new Event.PoolChanged(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            poolId,
+            deposit,
+            amounts,
+            reason,
+            request(step, requestId, print)));
+    return answer(poolId);
+  }
+
+  private static @Nullable Refusal tooMuch(PoolAccount pool, Amounts amounts) {
+    return AmountsInput.check("amounts", pool.pool().total().plus(amounts));
+  }
+
+  private static @Nullable Refusal tooLittle(PoolAccount pool, Amounts amounts) {
+    return pool.free.covers(amounts)
+        ? null
+        : new Refusal.InsufficientBudget("pool " + pool.id, amounts, pool.free);
+  }
+
+  private static @Nullable Refusal tooManyIds(PoolAccount pool) {
+    return pool.requests.size() < Limits.MAX_MONEY_IDS
+        ? null
+        : new Refusal.QuotaExceeded("pool " + pool.id + " has changed too often in 30 days");
+  }
+
+  /** Confirms the amounts spent: not less than were known to be spent, not more than there are. */
+  public Reply confirm(Step step, Command.ConfirmPool confirm) {
+    Refusal refusal = malformed(step, confirm.poolId(), confirm.requestId());
+    refusal = refusal != null ? refusal : AmountsInput.check("spent", confirm.spent());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    long print = Fingerprint.of("confirm", confirm.poolId(), confirm.spent());
+    Reply retry = Retries.find(step, confirm.requestId(), RequestKey.NO_SPACE, print);
+    if (retry != null) {
+      return retry;
+    }
+    PoolAccount pool = state.accounts.pools.get(confirm.poolId());
+    if (pool == null) {
+      return Step.refuse(new Refusal.NoSuchPool(confirm.poolId()));
+    }
+    if (pool.open) {
+      return Step.refuse(
+          new Refusal.InvalidInput("id", "the pool is open; only a restored one is confirmed"));
+    }
+    if (!confirm.spent().covers(pool.spent)) {
+      return Step.refuse(
+          new Refusal.InvalidInput("spent", "at least " + pool.spent + " was spent"));
+    }
+    Amounts more = confirm.spent().minus(pool.spent);
+    refusal = tooLittle(pool, more);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    step.record(
+        new Event.PoolConfirmed(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            pool.id,
+            confirm.spent(),
+            request(step, confirm.requestId(), print)));
+    return answer(pool.id);
+  }
+
+  public Reply get(Step step, Command.GetPool get) {
+    Refusal refusal = Names.check("id", get.poolId());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    if (step.caller().role() == Role.AGENT && !step.caller().mayDrawOn(get.poolId())) {
+      return Step.refuse(new Refusal.Forbidden("your token does not name this pool"));
+    }
+    return state.accounts.pools.containsKey(get.poolId())
+        ? answer(get.poolId())
+        : Step.refuse(new Refusal.NoSuchPool(get.poolId()));
+  }
+
+  public Reply list(Step step) {
+    return step.caller().role() == Role.AGENT
+        ? Step.refuse(new Refusal.Forbidden("an agent sees only the pool that its token names"))
+        : new Reply.Pools(state.accounts.pools.values().stream().map(PoolAccount::pool).toList());
+  }
+
+  private static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
+    if (!step.caller().isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces may change pools");
+    }
+    Refusal refusal = Names.check("id", poolId);
+    return refusal != null ? refusal : Names.checkOptional("requestId", requestId);
+  }
+
+  private static Event.Request request(Step step, String requestId, long print) {
+    return new Event.Request(step.caller().actor(), requestId, requestId.isEmpty() ? 0 : print);
+  }
+
+  private Reply answer(String poolId) {
+    return new Reply.OfPool(state.accounts.pool(poolId).pool());
+  }
+
+  public void created(Event.PoolCreated e) {
+    PoolAccount pool = new PoolAccount(e.poolId());
+    pool.free = e.amounts();
+    remember(pool, e.request(), e.tick());
+    state.accounts.pools.put(pool.id, pool);
+  }
+
+  public void changed(Event.PoolChanged e) {
+    PoolAccount pool = state.accounts.pool(e.poolId());
+    pool.free = e.deposit() ? pool.free.plus(e.amounts()) : pool.free.minus(e.amounts());
+    remember(pool, e.request(), e.tick());
+  }
+
+  public void confirmed(Event.PoolConfirmed e) {
+    PoolAccount pool = state.accounts.pool(e.poolId());
+    Amounts more = e.spent().minus(pool.spent);
+    pool.free = pool.free.minus(more);
+    pool.spent = e.spent();
+    pool.open = true;
+    remember(pool, e.request(), e.tick());
+  }
+
+  private void remember(PoolAccount pool, Event.Request request, long tick) {
+    RequestKey key = new RequestKey(request.caller(), request.requestId(), RequestKey.NO_SPACE);
+    state.requests.remember(key, request.fingerprint(), tick, pool);
+  }
+}

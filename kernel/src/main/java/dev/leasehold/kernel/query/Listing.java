@@ -1,0 +1,177 @@
+package dev.leasehold.kernel.query;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists leases in the order they were made, a page at a time. A page looks at a bounded number of
+ * leases, so it may hold fewer than asked for, even none, and still not be the last.
+ */
+public final class Listing {
+
+  private static final List<LeaseState> LIVING = List.of(LeaseState.PENDING, LeaseState.ACTIVE);
+  private static final Scope EVERYTHING = Scope.ofCanonical(List.of("/**"));
+
+  private final State state;
+
+  public Listing(State state) {
+    this.state = state;
+  }
+
+  public Reply list(Caller caller, Command.ListLeases list) {
+    Refusal refusal = refusal(caller, list);
+    if (refusal != null) {
+      return new Reply.Refused(refusal);
+    }
+    if (list.path().isEmpty()) {
+      return page(new Filter(caller, list, null));
+    }
+    return switch (state.plainPath(list.space(), list.path())) {
+      case Scope.Parsed.Invalid invalid ->
+          new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
+      case Scope.Parsed.Valid valid -> page(new Filter(caller, list, valid.scope()));
+    };
+  }
+
+  private static @Nullable Refusal refusal(Caller caller, Command.ListLeases list) {
+    Refusal refusal = Names.checkOptional("space", list.space());
+    refusal = refusal != null ? refusal : Names.checkOptional("holder", list.holder());
+    refusal = refusal != null ? refusal : Names.checkOptional("policy", list.policy());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", list.requestId());
+    if (refusal != null) {
+      return refusal;
+    }
+    if (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE) {
+      return new Refusal.InvalidInput(
+          "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " leases");
+    }
+    if (!list.path().isEmpty() && list.space().isEmpty()) {
+      return new Refusal.InvalidInput("space", "a path needs the space it is in");
+    }
+    boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
+    return caller.role() == Role.AGENT && others
+        ? new Refusal.Forbidden("an agent lists its own leases only")
+        : null;
+  }
+
+  /** The conditions that a lease must meet to be listed. */
+  private record Filter(Caller caller, Command.ListLeases list, @Nullable Scope path) {
+
+    List<LeaseState> states() {
+      return list.states().isEmpty() ? LIVING : list.states();
+    }
+
+    String holder() {
+      return caller.role() == Role.AGENT ? caller.actor() : list.holder();
+    }
+
+    boolean accepts(Lease lease, Work work) {
+      return states().contains(lease.state())
+          && (list.space().isEmpty() || lease.space().equals(list.space()))
+          && (holder().isEmpty() || lease.isHeldBy(holder()))
+          && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
+          && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
+          && caller.mayRead(lease)
+          && (path == null || lease.scope().overlaps(path, work));
+    }
+  }
+
+  private Reply page(Filter filter) {
+    Page page = new Page(filter);
+    Space space = state.spaces.get(filter.list.space());
+    List<Lease> claimants = space == null ? null : claimants(space, filter);
+    if (claimants != null) {
+      for (Lease lease : claimants) {
+        if (lease.position() > filter.list.afterPosition() && !page.visit(lease)) {
+          break;
+        }
+      }
+    } else if (filter.holder().isEmpty()) {
+      state.births.visitAfter(filter.list.afterPosition(), holding -> page.visit(holding.lease()));
+    } else {
+      visitHolder(filter, page);
+    }
+    return page.reply();
+  }
+
+  /**
+   * Living leases of a small space, or at one path, are found by their claims; null if they are too
+   * many or take too long to compare.
+   */
+  private static @Nullable List<Lease> claimants(Space space, Filter filter) {
+    if (!LIVING.containsAll(filter.states())
+        || (filter.path == null && space.rememberedCount() > Limits.MAX_EXAMINED_PER_PAGE)) {
+      return null;
+    }
+    Scope scope = filter.path == null ? EVERYTHING : filter.path;
+    Work work = Work.ofOneCommand();
+    List<Lease> found = space.claimants(scope, Limits.MAX_EXAMINED_PER_PAGE, work);
+    return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;
+  }
+
+  private void visitHolder(Filter filter, Page page) {
+    Holder holder = state.holders.get(filter.holder());
+    LeaseRecord next = holder == null ? null : holder.first();
+    while (next != null) {
+      if (next.birth > filter.list.afterPosition() && !page.visit(next.lease())) {
+        return;
+      }
+      next = next.later;
+    }
+  }
+
+  /** Gathers leases until the page is full or enough were looked at. */
+  private static final class Page {
+
+    private final Filter filter;
+    private final Work work = Work.ofOneCommand();
+    private final List<Lease> found = new ArrayList<>();
+    private int examined;
+    private long reached;
+    private boolean more;
+
+    Page(Filter filter) {
+      this.filter = filter;
+    }
+
+    boolean visit(Lease lease) {
+      if (found.size() == filter.list.pageSize()
+          || examined == Limits.MAX_EXAMINED_PER_PAGE
+          || work.isExhausted()) {
+        more = true;
+        return false;
+      }
+      boolean accepted = filter.accepts(lease, work);
+      if (work.isExhausted() && examined > 0) {
+        more = true;
+        return false;
+      }
+      examined++;
+      reached = lease.position();
+      if (accepted) {
+        found.add(lease);
+      }
+      return true;
+    }
+
+    Reply reply() {
+      return new Reply.Leases(List.copyOf(found), more ? reached : 0);
+    }
+  }
+}

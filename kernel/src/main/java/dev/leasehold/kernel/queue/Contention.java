@@ -1,0 +1,222 @@
+package dev.leasehold.kernel.queue;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.scope.ClaimIndex;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Line;
+import dev.leasehold.kernel.state.Lineage;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.WaitQueue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scope that somebody wants to hold, and those in its way: leases that keep it out, and waits
+ * that it conflicts with and that stand ahead of it.
+ *
+ * @param self the lease that wants it, if there is one already; its kin are not in its way
+ * @param place where it stands or would stand in the queue
+ */
+public record Contention(
+    Space space, Scope scope, Mode mode, @Nullable LeaseRecord self, QueuePlace place) {
+
+  static Contention of(LeaseRecord waiter) {
+    Line line = WaitQueue.lineOf(waiter);
+    if (line == null) {
+      throw new IllegalStateException("a lease that does not wait: " + waiter.id);
+    }
+    return new Contention(line.space, line.scope(), line.mode(), waiter, Line.placeOf(waiter));
+  }
+
+  /** A scope that another party would hold from now on, in the way of all who wait for it. */
+  public static Contention granted(Step step, LeaseRecord kin, Scope scope, Mode mode) {
+    QueuePlace never = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);
+    return new Contention(kin.space, scope, mode, kin, never);
+  }
+
+  /** Whether a lease keeps it out; true if the work runs out, like {@link #isBehindSomebody}. */
+  public boolean isKeptOutByLease(Work work) {
+    boolean[] found = new boolean[1];
+    visitBlockers(
+        work,
+        holding -> {
+          found[0] = true;
+          return false;
+        });
+    return found[0] || work.isExhausted();
+  }
+
+  boolean isBehindSomebody(long tick, Work work) {
+    boolean[] found = new boolean[1];
+    visitLines(
+        work,
+        line -> {
+          found[0] = isAheadOfMe(line.first(), tick);
+          return !found[0];
+        });
+    return found[0] || work.isExhausted();
+  }
+
+  /** Whether it takes too long to compare with all that is held and waited for. */
+  public boolean isCostly() {
+    Work work = Work.ofOneCommand();
+    space.visitBlockers(scope, Mode.EXCLUSIVE, work, holding -> true);
+    space.visitLines(scope, Mode.EXCLUSIVE, work, line -> true);
+    return work.isExhausted();
+  }
+
+  private boolean isAheadOfMe(LeaseRecord waiter, long tick) {
+    return waiter != self && Line.placeOf(waiter).isAheadOf(place, tick);
+  }
+
+  /** Whether the two keep each other out, if they both stood. */
+  boolean conflictsWith(LeaseRecord waiter, Work work) {
+    Line line = WaitQueue.lineOf(waiter);
+    return line != null
+        && line.space == space
+        && !isKin(waiter)
+        && mode.excludes(line.mode())
+        && scope.overlaps(line.scope(), work);
+  }
+
+  /** Some of those in the way: leases in the order of their tokens, then waits in their order. */
+  public List<Lease> named(long tick, Work work) {
+    return named(tick, work, holding -> false);
+  }
+
+  /**
+   * @param passed leases that are not in the way after all
+   */
+  public List<Lease> named(long tick, Work work, Predicate<LeaseRecord> passed) {
+    int limit = Limits.MAX_CONFLICTS_NAMED;
+    Set<LeaseRecord> leases = new LinkedHashSet<>();
+    visitBlockers(
+        work,
+        holding -> {
+          if (!passed.test(holding)) {
+            leases.add(holding);
+          }
+          return leases.size() < limit;
+        });
+    List<Lease> named = new ArrayList<>();
+    leases.stream().sorted().map(LeaseRecord::lease).forEach(named::add);
+    if (named.size() < limit) {
+      aheadOfMe(tick, work).stream()
+          .filter(waiter -> !leases.contains(waiter))
+          .limit(limit - named.size())
+          .map(LeaseRecord::lease)
+          .forEach(named::add);
+    }
+    return named;
+  }
+
+  /**
+   * Those in the way, with one of the party's own among them even if too many are in the way to
+   * name them all; null if none is its own.
+   *
+   * @param waits what the party waits for
+   */
+  public @Nullable List<Lease> namedWithOwn(
+      List<Lease> named, Party party, Iterable<LeaseRecord> waits, long tick, Work work) {
+    if (named.stream().anyMatch(lease -> lease.party().equals(party))) {
+      return named;
+    }
+    boolean allAreNamed = named.size() < Limits.MAX_CONFLICTS_NAMED;
+    LeaseRecord own = allAreNamed ? null : ownInTheWay(party, waits, tick, work);
+    if (own == null) {
+      return null;
+    }
+    List<Lease> all = new ArrayList<>(named.subList(0, named.size() - 1));
+    all.add(own.lease());
+    all.sort(Comparator.comparing(Lease::isWaitingToBeGranted).thenComparing(Lease::fencingToken));
+    return List.copyOf(all);
+  }
+
+  private @Nullable LeaseRecord ownInTheWay(
+      Party party, Iterable<LeaseRecord> waits, long tick, Work work) {
+    LeaseRecord[] own = new LeaseRecord[1];
+    visitBlockers(
+        work,
+        holding -> {
+          own[0] = holding.party().equals(party) ? holding : null;
+          return own[0] == null;
+        });
+    for (LeaseRecord wait : waits) {
+      if (own[0] == null && isAheadOfMe(wait, tick) && conflictsWith(wait, work)) {
+        own[0] = wait;
+      }
+    }
+    return own[0];
+  }
+
+  /** Leases in the way of one that would be derived from {@link #self}. */
+  public List<Lease> leasesNotAbove(int limit, Work work) {
+    Set<LeaseRecord> leases = new LinkedHashSet<>();
+    space.visitBlockers(
+        scope,
+        mode,
+        work,
+        holding -> {
+          if (self == null || !Lineage.isWithin(self, holding)) {
+            leases.add(holding);
+          }
+          return leases.size() < limit;
+        });
+    return leases.stream().sorted().map(LeaseRecord::lease).toList();
+  }
+
+  private List<LeaseRecord> aheadOfMe(long tick, Work work) {
+    List<LeaseRecord> ahead = new ArrayList<>();
+    Set<Line> seen = new LinkedHashSet<>();
+    visitLines(
+        work,
+        line -> {
+          if (seen.add(line)) {
+            addAhead(line, tick, ahead);
+          }
+          return true;
+        });
+    ahead.sort(
+        Comparator.comparing(Line::placeOf, (left, right) -> left.isAheadOf(right, tick) ? -1 : 1));
+    return ahead;
+  }
+
+  /** Adds the waits of a line that are ahead; of a long line only the first, which are named. */
+  private void addAhead(Line line, long tick, List<LeaseRecord> ahead) {
+    int count = 0;
+    for (LeaseRecord waiter : line.all()) {
+      if (count++ == Limits.MAX_CONFLICTS_NAMED || !isAheadOfMe(waiter, tick)) {
+        return;
+      }
+      ahead.add(waiter);
+    }
+  }
+
+  void visitBlockers(Work work, ClaimIndex.Visitor<LeaseRecord> visitor) {
+    space.visitBlockers(scope, mode, work, holding -> isKin(holding) || visitor.visit(holding));
+  }
+
+  public void visitLines(Work work, ClaimIndex.Visitor<Line> visitor) {
+    space.visitLines(scope, mode, work, line -> isConversionOfKin(line) || visitor.visit(line));
+  }
+
+  private boolean isConversionOfKin(Line line) {
+    return line.key.conversion() != 0 && isKin(line.first());
+  }
+
+  private boolean isKin(LeaseRecord holding) {
+    return self != null && Lineage.areKin(self, holding);
+  }
+}

@@ -1,0 +1,242 @@
+package dev.leasehold.kernel.queue;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Line;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for parties that would wait for each other: a breadth-first search of the graph of waits,
+ * from one party back to itself, in the order of their names. Of those ahead in a line of exclusive
+ * waits only the last is followed, for each of them waits for the one before it.
+ */
+public final class Deadlocks {
+
+  private final State state;
+  private final long tick;
+  private final Caller caller;
+
+  /** Parties that were met in spaces that the caller reaches, and may be named to it. */
+  private final Set<Party> known = new HashSet<>();
+
+  private final Work work = Work.ofOneCommand();
+  private int stepsLeft = Limits.MAX_DEADLOCK_STEPS;
+
+  public Deadlocks(Step step) {
+    this.state = step.state;
+    this.tick = step.tick();
+    this.caller = step.caller();
+  }
+
+  /** Why a party must not wait for this; null if it may. */
+  public @Nullable Refusal ofWait(Party party, Contention contention) {
+    boolean passes = hasAnybodyBehind(contention);
+    if (!passes && hasNothing(party)) {
+      return tooMany();
+    }
+    Predicate<LeaseRecord> passed =
+        waiter ->
+            contention.place().isAheadOf(Line.placeOf(waiter), tick)
+                && contention.conflictsWith(waiter, work);
+    if (passes && doesAnyOf(party, passed)) {
+      return orTooMany(new Refusal.Deadlock(List.of(party)));
+    }
+    Refusal refusal = search(party, visitor -> visitWaitedFor(contention, visitor), passed, true);
+    return refusal != null || !passes
+        ? refusal
+        : search(party, visitor -> visitAllWaitedFor(party, visitor), passed, false);
+  }
+
+  /** Why a party must not be given this lease; null if it may. */
+  public @Nullable Refusal ofGrant(Party party, Contention granted) {
+    if (!hasAnybodyWaiting(granted)) {
+      return tooMany();
+    }
+    if (doesAnyOf(party, waiter -> granted.conflictsWith(waiter, work))) {
+      return orTooMany(new Refusal.Deadlock(List.of(party)));
+    }
+    return search(
+        party,
+        visitor -> visitAllWaitedFor(party, visitor),
+        waiter -> granted.conflictsWith(waiter, work),
+        false);
+  }
+
+  /** Whether the party has nothing, so that nobody can wait for it. */
+  private boolean hasNothing(Party party) {
+    Holder holder = state.holders.get(party.holder());
+    return holder == null || holder.hasNothing(party.session());
+  }
+
+  private boolean doesAnyOf(Party party, Predicate<LeaseRecord> rule) {
+    for (LeaseRecord wait : state.waiting.of(party)) {
+      if (rule.test(wait)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasAnybodyWaiting(Contention granted) {
+    boolean[] found = new boolean[1];
+    granted.visitLines(
+        work,
+        line -> {
+          found[0] = true;
+          return false;
+        });
+    return found[0];
+  }
+
+  private boolean hasAnybodyBehind(Contention contention) {
+    boolean[] found = new boolean[1];
+    contention.visitLines(
+        work,
+        line -> {
+          found[0] = contention.place().isAheadOf(Line.placeOf(line.last()), tick);
+          return !found[0];
+        });
+    return found[0];
+  }
+
+  /**
+   * @param waitsForOrigin those who would begin to wait for the origin
+   * @param closedByOld whether the first edges are new, so that who waits for the origin already
+   *     closes a cycle, too; a cycle that was there before is nobody's fault
+   */
+  private @Nullable Refusal search(
+      Party origin,
+      Consumer<Consumer<Party>> firstEdges,
+      Predicate<LeaseRecord> waitsForOrigin,
+      boolean closedByOld) {
+    Map<Party, Party> reachedFrom = new HashMap<>();
+    ArrayDeque<Party> open = new ArrayDeque<>();
+    TreeSet<Party> first = new TreeSet<>();
+    firstEdges.accept(first::add);
+    first.remove(origin);
+    first.forEach(party -> reach(party, origin, reachedFrom, open));
+    while (!open.isEmpty()) {
+      Party party = open.removeFirst();
+      boolean closed = false;
+      TreeSet<Party> next = new TreeSet<>();
+      for (LeaseRecord wait : state.waiting.of(party)) {
+        remember(wait);
+        closed |= waitsForOrigin.test(wait);
+        visitWaitedFor(Contention.of(wait), next::add);
+      }
+      closed |= next.remove(origin) && closedByOld;
+      next.forEach(waitedFor -> reach(waitedFor, party, reachedFrom, open));
+      Refusal unsure = tooMany();
+      if (closed || unsure != null) {
+        return unsure != null ? unsure : named(path(origin, party, reachedFrom));
+      }
+    }
+    return tooMany();
+  }
+
+  /** Refuses a wait if the search was not finished: the wait might never end. */
+  private @Nullable Refusal tooMany() {
+    return stepsLeft > 0 && !work.isExhausted()
+        ? null
+        : new Refusal.QueueFull(
+            "too many wait for each other to be sure that this wait would end; try again later");
+  }
+
+  private Refusal orTooMany(Refusal refusal) {
+    Refusal unsure = tooMany();
+    return unsure != null ? unsure : refusal;
+  }
+
+  private Refusal named(List<Party> cycle) {
+    if (caller.spaces().isEmpty()) {
+      return new Refusal.Deadlock(cycle);
+    }
+    Party origin = cycle.get(0);
+    return new Refusal.Deadlock(
+        cycle.stream()
+            .map(party -> party.equals(origin) || known.contains(party) ? party : Party.OTHERS)
+            .toList());
+  }
+
+  private void meet(LeaseRecord holding, Consumer<Party> visitor) {
+    remember(holding);
+    visitor.accept(holding.party());
+  }
+
+  private void remember(LeaseRecord met) {
+    if (!caller.spaces().isEmpty() && caller.isAdmittedTo(met.space.name)) {
+      known.add(met.party());
+    }
+  }
+
+  private static void reach(
+      Party party, Party from, Map<Party, Party> reachedFrom, ArrayDeque<Party> open) {
+    if (reachedFrom.putIfAbsent(party, from) == null) {
+      open.addLast(party);
+    }
+  }
+
+  private static List<Party> path(Party origin, Party last, Map<Party, Party> reachedFrom) {
+    List<Party> path = new ArrayList<>();
+    for (Party next = last; next != null && !next.equals(origin); next = reachedFrom.get(next)) {
+      path.add(0, next);
+    }
+    path.add(0, origin);
+    return path;
+  }
+
+  private void visitAllWaitedFor(Party party, Consumer<Party> visitor) {
+    for (LeaseRecord wait : state.waiting.of(party)) {
+      visitWaitedFor(Contention.of(wait), visitor);
+    }
+  }
+
+  private void visitWaitedFor(Contention contention, Consumer<Party> visitor) {
+    contention.visitBlockers(
+        work,
+        holding -> {
+          meet(holding, visitor);
+          return --stepsLeft > 0;
+        });
+    contention.visitLines(
+        work,
+        line -> {
+          visitAhead(line, contention, visitor);
+          return --stepsLeft > 0;
+        });
+  }
+
+  private void visitAhead(Line line, Contention contention, Consumer<Party> visitor) {
+    if (line.mode() == Mode.EXCLUSIVE) {
+      LeaseRecord last = line.lastAheadOf(contention.place(), tick);
+      if (last != null) {
+        meet(last, visitor);
+      }
+      return;
+    }
+    for (LeaseRecord waiter : line.all()) {
+      if (!Line.placeOf(waiter).isAheadOf(contention.place(), tick) || --stepsLeft <= 0) {
+        return;
+      }
+      meet(waiter, visitor);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.leasehold.kernel.queue;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Line;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Grants what has become free to those who wait, the one furthest ahead first. Who can be granted
+ * depends on the state and the tick alone, not on which lines happen to be looked at.
+ */
+public final class QueueGrants {
+
+  private final State state;
+
+  public QueueGrants(State state) {
+    this.state = state;
+  }
+
+  public void grantAll(Step step) {
+    grant(step, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Grants at most so many; those who are left are looked at again next time.
+   *
+   * @return how many are done with waiting
+   */
+  public int grant(Step step, int limit) {
+    if (state.waiting.isQuietAt(step.tick())) {
+      return 0;
+    }
+    long tick = step.tick();
+    PriorityQueue<Line> candidates =
+        new PriorityQueue<>(
+            (left, right) ->
+                left == right
+                    ? 0
+                    : Line.placeOf(left.first()).isAheadOf(Line.placeOf(right.first()), tick)
+                        ? -1
+                        : 1);
+    Set<Line> present = new HashSet<>();
+    collect(candidates, present, tick);
+    int count = 0;
+    while (!candidates.isEmpty() && count < limit) {
+      Line line = candidates.remove();
+      present.remove(line);
+      if (lookAt(step, line)) {
+        count++;
+        collect(candidates, present, tick);
+      }
+    }
+    present.forEach(state.waiting::lookAt);
+    return count;
+  }
+
+  private void collect(PriorityQueue<Line> candidates, Set<Line> present, long tick) {
+    for (Line line : state.waiting.takeLinesAt(tick)) {
+      if (!line.isEmpty() && present.add(line)) {
+        candidates.add(line);
+      }
+    }
+  }
+
+  /** Whether the first of the line is done with waiting. */
+  private boolean lookAt(Step step, Line line) {
+    LeaseRecord first = line.first();
+    Contention contention = Contention.of(first);
+    Work work = Work.ofOneCommand();
+    if (contention.isKeptOutByLease(work)) {
+      return false;
+    }
+    if (contention.isBehindSomebody(step.tick(), work)) {
+      state.waiting.watch(line, contention.place().nextRiseAfter(step.tick()));
+      return false;
+    }
+    if (contention.place().conversion()) {
+      convert(step, first);
+    } else {
+      admit(step, first);
+    }
+    return true;
+  }
+
+  private static void convert(Step step, LeaseRecord holding) {
+    step.record(
+        new Event.Converted(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            Mode.EXCLUSIVE,
+            step.state.epochs.after(holding),
+            Event.Request.NONE));
+  }
+
+  private void admit(Step step, LeaseRecord holding) {
+    RareFields rare = holding.rare();
+    boolean asksToSpend = holding.policy.isBudget() && !rare.requested.isNothing();
+    LeaseRecord budgetLease = asksToSpend ? holding.holder.budgetLease : null;
+    String failure = failure(rare, budgetLease, step.tick());
+    if (failure != null) {
+      Endings.fail(step, holding, failure, step.tick());
+      return;
+    }
+    Endings.replace(step, budgetLease);
+    Amounts budget =
+        rare.requested.isNothing()
+            ? Amounts.NONE
+            : rare.requested.atMost(state.accounts.pool(rare.pool).free);
+    step.record(
+        new Event.Admitted(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            holding.id,
+            state.epochs.ofGrant(holding.policy, holding.space.name, holding.scope, holding.mode()),
+            Math.min(step.tick() + holding.ttlNanos(), holding.latestDeadlineTick()),
+            budget));
+  }
+
+  private @Nullable String failure(RareFields rare, @Nullable LeaseRecord budgetLease, long tick) {
+    if (rare.tokenDeadlineTick != 0 && rare.tokenDeadlineTick <= tick) {
+      return Endings.TOKEN_EXPIRED;
+    }
+    if (rare.requested.isNothing()) {
+      return null;
+    }
+    if (budgetLease != null && !budgetLease.isInGrace()) {
+      return Endings.OWN_BUDGET;
+    }
+    Amounts free = state.accounts.pool(rare.pool).freeFor(budgetLease);
+    return free.hasSomeOfEach(rare.requested) ? null : Endings.NO_MONEY;
+  }
+
+  public void admitted(Event.Admitted e) {
+    LeaseRecord holding = state.known(e.leaseId());
+    state.waiting.leave(holding);
+    state.grant(holding, e, e.epoch(), e.deadlineTick(), e.budget());
+    state.deadlines.moved(holding);
+    holding.rareToWrite().unclaimed = true;
+  }
+}

@@ -1,9 +1,0 @@
-package dev.leasehold.kernel.registrar;
-
-/** What became of reading something that others wrote. */
-public sealed interface Parsed<T> {
-
-  record Valid<T>(T value) implements Parsed<T> {}
-
-  record Invalid<T>(LeaseError error) implements Parsed<T> {}
-}

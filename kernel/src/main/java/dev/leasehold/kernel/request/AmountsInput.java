@@ -1,0 +1,38 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks amounts by themselves, without looking at the state. */
+public final class AmountsInput {
+
+  private AmountsInput() {}
+
+  public static @Nullable Refusal check(String field, Amounts amounts) {
+    if (amounts.asMap().size() > Limits.MAX_UNITS) {
+      return new Refusal.InvalidInput(
+          field, field + " has more than " + Limits.MAX_UNITS + " units");
+    }
+    for (Map.Entry<String, Long> unit : amounts.asMap().entrySet()) {
+      if (!Names.isName(unit.getKey())) {
+        return new Refusal.InvalidInput(
+            field, "a unit in " + field + " has a name of A-Z a-z 0-9 . _ @ / - up to 128 long");
+      }
+      if (unit.getValue() > Limits.MAX_AMOUNT) {
+        return new Refusal.InvalidInput(
+            field, "an amount in " + field + " is at most " + Limits.MAX_AMOUNT);
+      }
+    }
+    return null;
+  }
+
+  /** Checks amounts that must not be empty. */
+  public static @Nullable Refusal checkSome(String field, Amounts amounts) {
+    return amounts.isNothing()
+        ? new Refusal.InvalidInput(field, "name at least one unit and how much of it in " + field)
+        : check(field, amounts);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Step;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to change one lease, checked in the order that all of them share: its names, whether
+ * there is such a lease for the caller, whether it is a retry, what its own rule says.
+ */
+public final class Change {
+
+  private final Step step;
+  private final @Nullable Reply answered;
+  private final @Nullable LeaseRecord holding;
+  private final Event.Request request;
+
+  private Change(
+      Step step, @Nullable Reply answered, @Nullable LeaseRecord holding, Event.Request request) {
+    this.step = step;
+    this.answered = answered;
+    this.holding = holding;
+    this.request = request;
+  }
+
+  /**
+   * @param malformed what is wrong with the request by itself, beyond those two names
+   * @param content what the request says beyond the lease's id, to tell a retry from another one
+   */
+  public static Change of(
+      Step step,
+      String kind,
+      String leaseId,
+      String requestId,
+      @Nullable Refusal malformed,
+      @Nullable Object... content) {
+    Refusal refusal = Names.check("leaseId", leaseId);
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", requestId);
+    refusal = refusal != null ? refusal : malformed;
+    if (refusal != null) {
+      return answered(step, Step.refuse(refusal));
+    }
+    LeaseRecord holding = step.state.inReach(step.caller(), leaseId);
+    if (holding == null) {
+      return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
+    }
+    long print = requestId.isEmpty() ? 0 : Fingerprint.of(kind, leaseId, content);
+    Reply retry = Retries.find(step, requestId, holding.space.name, print);
+    return retry != null
+        ? answered(step, retry)
+        : new Change(
+            step, null, holding, new Event.Request(step.caller().actor(), requestId, print));
+  }
+
+  private static Change answered(Step step, Reply reply) {
+    return new Change(step, reply, null, Event.Request.NONE);
+  }
+
+  /** Refuses the change if the rule does, unless it is answered already. */
+  public Change against(Function<LeaseRecord, @Nullable Refusal> rule) {
+    if (answered != null || holding == null) {
+      return this;
+    }
+    Refusal refusal = rule.apply(holding);
+    return refusal == null ? this : answered(step, Step.refuse(refusal));
+  }
+
+  /** The same for a refusal that is recorded. */
+  public Change against(
+      Function<LeaseRecord, @Nullable Refusal> rule, Function<LeaseRecord, Event> report) {
+    return against(
+        tried -> {
+          Refusal refusal = rule.apply(tried);
+          if (refusal != null) {
+            step.record(report.apply(tried));
+          }
+          return refusal;
+        });
+  }
+
+  /** Answers with the lease as it is if there is nothing left to do. */
+  public Change unless(Predicate<LeaseRecord> done) {
+    return answered == null && holding != null && done.test(holding)
+        ? answered(step, step.answer(holding.id))
+        : this;
+  }
+
+  public Reply record(BiFunction<LeaseRecord, Event.Request, Event> event) {
+    return carryOut(
+        (changed, asked) -> {
+          step.record(event.apply(changed, asked));
+          return changed.id;
+        });
+  }
+
+  /** Carries out what takes more than one event; says which lease to answer with. */
+  public Reply carryOut(BiFunction<LeaseRecord, Event.Request, String> deed) {
+    if (answered != null) {
+      return answered;
+    }
+    if (holding == null) {
+      throw new IllegalStateException("neither answered nor to be done");
+    }
+    return step.answer(deed.apply(holding, request));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Checks of figures and sentences that several commands take. */
+public final class FieldChecks {
+
+  private FieldChecks() {}
+
+  /** A ttl of 0 stands for the default. */
+  public static @Nullable Refusal checkTtl(long ttlNanos) {
+    if (ttlNanos == 0 || (ttlNanos >= Limits.MIN_TTL_NANOS && ttlNanos <= Limits.MAX_TTL_NANOS)) {
+      return null;
+    }
+    return new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");
+  }
+
+  /** A wait of 0 is none. */
+  public static @Nullable Refusal checkWait(long waitNanos) {
+    return waitNanos >= 0 && waitNanos <= Limits.MAX_WAIT_NANOS
+        ? null
+        : new Refusal.InvalidInput("wait", "a wait is at most an hour (1h), and not negative");
+  }
+
+  /** A heartbeat of 0 stands for the default. */
+  public static @Nullable Refusal checkHeartbeat(long nanos) {
+    return nanos == 0 || (nanos >= Limits.MIN_TTL_NANOS && nanos <= Limits.MAX_TTL_NANOS)
+        ? null
+        : new Refusal.InvalidInput("heartbeat", "a heartbeat is 1ms to 366 days (8784h)");
+  }
+
+  public static @Nullable Refusal checkTtl(Policy policy, long ttlNanos) {
+    return ttlNanos <= policy.maxTtlNanos()
+        ? null
+        : new Refusal.InvalidInput(
+            "ttl",
+            "the policy "
+                + policy.name()
+                + " allows a ttl of at most "
+                + Durations.seconds(policy.maxTtlNanos()));
+  }
+
+  public static @Nullable Refusal checkMode(Policy policy, Mode mode) {
+    if (policy.modes().contains(mode)) {
+      return null;
+    }
+    // There are two modes, so a policy that does not allow one allows only the other.
+    Mode allowed = mode == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
+    return new Refusal.InvalidInput(
+        "mode",
+        "leases under the policy "
+            + policy.name()
+            + " are "
+            + allowed.name().toLowerCase(Locale.ROOT)
+            + "; ask for the mode "
+            + allowed);
+  }
+
+  public static @Nullable Refusal checkSentence(String field, String text) {
+    if (!isUnicode(text)) {
+      return new Refusal.InvalidInput(field, field + " has half a surrogate pair in it");
+    }
+    return text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_REASON_BYTES
+        ? null
+        : new Refusal.InvalidInput(
+            field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
+  }
+
+  public static @Nullable Refusal checkReason(String reason, String whenMissing) {
+    return reason.isBlank()
+        ? new Refusal.InvalidInput("reason", whenMissing)
+        : checkSentence("reason", reason);
+  }
+
+  /** Half a surrogate pair cannot be encoded, so it would not survive a restart. */
+  public static boolean isUnicode(String text) {
+    return text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.state.RequestKey;
+import dev.leasehold.kernel.state.Requests;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/** A request id seen before: the same outcome, with the lease as it is now. */
+public final class Retries {
+
+  private Retries() {}
+
+  /**
+   * @param space of the lease that the request is about, which the caller reaches
+   */
+  public static @Nullable Reply find(Step step, String requestId, String space, long print) {
+    RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
+    Requests.Remembered known = step.state.requests.find(key);
+    if (known == null) {
+      return null;
+    }
+    return known.fingerprint() == print ? known.reply() : Step.refuse(usedBefore());
+  }
+
+  public static Refusal usedBefore() {
+    return new Refusal.InvalidInput(
+        "requestId", "you have used this request id for another request; choose a new one");
+  }
+}

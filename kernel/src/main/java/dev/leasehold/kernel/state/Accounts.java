@@ -1,0 +1,62 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Amounts;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** All money: pools, and the accounts and open reservations of leases. */
+public final class Accounts {
+
+  public final TreeMap<String, PoolAccount> pools = new TreeMap<>();
+
+  /** Open reservations, those that time out first in front. */
+  public final TreeSet<Reservation> reservations = new TreeSet<>();
+
+  public long nextDueTick() {
+    return reservations.isEmpty() ? Long.MAX_VALUE : reservations.first().deadlineTick;
+  }
+
+  public PoolAccount pool(String id) {
+    PoolAccount pool = pools.get(id);
+    if (pool == null) {
+      throw new IllegalStateException("a pool that is not there: " + id);
+    }
+    return pool;
+  }
+
+  /** A lease gets its first money, from its parent or from the pool it asked. */
+  void open(LeaseRecord holding, Amounts granted) {
+    RareFields rare = holding.rareToWrite();
+    LeaseRecord parent = rare.parent;
+    Account account =
+        parent == null
+            ? new Account(holding, pool(rare.pool), null)
+            : new Account(holding, null, Account.of(parent));
+    rare.account = account;
+    account.draw(granted);
+    if (parent == null && holding.policy.isBudget()) {
+      holding.holder.budgetLease = holding;
+    }
+  }
+
+  /** The lease has ended: what is not reserved or delegated goes back. */
+  static void close(LeaseRecord holding) {
+    Account account = holding.account();
+    if (account != null) {
+      account.returnRest();
+      if (holding.holder.budgetLease == holding) {
+        holding.holder.budgetLease = null;
+      }
+    }
+  }
+
+  public void add(Reservation reservation) {
+    reservation.account.reservations.put(reservation.id, reservation);
+    reservations.add(reservation);
+  }
+
+  public void remove(Reservation reservation) {
+    reservation.account.reservations.remove(reservation.id);
+    reservations.remove(reservation);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.leasehold.kernel.state;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Remembered leases in the order of their births. */
+public final class BirthOrder {
+
+  private @Nullable LeaseRecord[] holdings = new @Nullable LeaseRecord[16];
+  private int used;
+  private int forgotten;
+
+  public int size() {
+    return used - forgotten;
+  }
+
+  void append(LeaseRecord holding) {
+    if (used == holdings.length) {
+      if (forgotten > used / 4) {
+        closeGaps();
+      } else {
+        holdings = Arrays.copyOf(holdings, used + used / 2);
+      }
+    }
+    holdings[used++] = holding;
+  }
+
+  /** To be called after {@link LeaseRecord#forget}; the place is reclaimed later. */
+  public void countForgotten() {
+    forgotten++;
+  }
+
+  /** Shows leases that were made later, in order, until the visitor has seen enough. */
+  public void visitAfter(long position, Visitor visitor) {
+    for (int i = firstAfter(position); i < used; i++) {
+      LeaseRecord holding = at(i);
+      if (!holding.isForgotten() && !visitor.visit(holding)) {
+        return;
+      }
+    }
+  }
+
+  public interface Visitor {
+    boolean visit(LeaseRecord holding);
+  }
+
+  private int firstAfter(long position) {
+    int low = 0;
+    int high = used;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (at(middle).birth <= position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private LeaseRecord at(int index) {
+    LeaseRecord holding = holdings[index];
+    if (holding == null) {
+      throw new IllegalStateException("a gap in the order of births at " + index);
+    }
+    return holding;
+  }
+
+  private void closeGaps() {
+    int kept = 0;
+    for (int i = 0; i < used; i++) {
+      LeaseRecord holding = at(i);
+      if (!holding.isForgotten()) {
+        holdings[kept++] = holding;
+      }
+    }
+    Arrays.fill(holdings, kept, used, null);
+    used = kept;
+    forgotten = 0;
+  }
+}

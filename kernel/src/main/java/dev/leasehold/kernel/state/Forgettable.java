@@ -1,0 +1,46 @@
+package dev.leasehold.kernel.state;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Ended leases that may be forgotten, those that ended first in front. Parts of a living tree are
+ * not here yet.
+ */
+public final class Forgettable {
+
+  /** Leases without a budget. */
+  public final ArrayDeque<LeaseRecord> leases = new ArrayDeque<>();
+
+  /** Leases with a budget, which are remembered longer. */
+  public final ArrayDeque<LeaseRecord> accounts = new ArrayDeque<>();
+
+  /** Ids that callers chose for leases which are forgotten by now. */
+  public final Set<UsedId> usedIds = new HashSet<>();
+
+  /**
+   * A tree may be forgotten when nothing of it lives and no money of it is under way, its leaves
+   * first.
+   */
+  public void markTreeOf(LeaseRecord holding, long tick) {
+    LeaseRecord root = Lineage.rootOf(holding);
+    if (!root.isLiving() && isSettled(root)) {
+      mark(root, tick, root.account() != null ? accounts : leases);
+    }
+  }
+
+  private static boolean isSettled(LeaseRecord holding) {
+    Account account = holding.account();
+    return (account == null || account.reservations.isEmpty())
+        && holding.rare().children.stream().allMatch(Forgettable::isSettled);
+  }
+
+  private static void mark(LeaseRecord holding, long tick, ArrayDeque<LeaseRecord> queue) {
+    if (holding.hasRareFields()) {
+      holding.rareToWrite().forgettableTick = tick;
+      holding.rare().children.forEach(child -> mark(child, tick, queue));
+    }
+    queue.addLast(holding);
+  }
+}

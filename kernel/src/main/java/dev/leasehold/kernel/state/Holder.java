@@ -1,0 +1,94 @@
+package dev.leasehold.kernel.state;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The remembered leases of one holder, in the order of their births. */
+public final class Holder {
+
+  public final String name;
+  private @Nullable LeaseRecord first;
+  private @Nullable LeaseRecord last;
+  private int living;
+
+  private int livingWithoutSession;
+
+  /** The number of living leases of each session; null if there are none. */
+  private @Nullable Map<String, Integer> livingBySession;
+
+  /** The holder's one budget lease that was not derived from a parent; null if it has none. */
+  public @Nullable LeaseRecord budgetLease;
+
+  /** The notices that the holder has not acknowledged yet, the oldest first. */
+  public List<Notices.Slip> notices = List.of();
+
+  Holder(String name) {
+    this.name = name;
+  }
+
+  public @Nullable LeaseRecord first() {
+    return first;
+  }
+
+  @Nullable LeaseRecord last() {
+    return last;
+  }
+
+  /** Leases that keep others out or wait: what a quota counts. */
+  public int livingCount() {
+    return living;
+  }
+
+  boolean isUnknown() {
+    return first == null && notices.isEmpty();
+  }
+
+  /** Whether one of the workers that share this name has nothing that keeps out or waits. */
+  public boolean hasNothing(String session) {
+    return session.isEmpty()
+        ? livingWithoutSession == 0
+        : livingBySession == null || !livingBySession.containsKey(session);
+  }
+
+  void countLiving(String session, int change) {
+    living += change;
+    if (session.isEmpty()) {
+      livingWithoutSession += change;
+      return;
+    }
+    if (livingBySession == null) {
+      livingBySession = new HashMap<>();
+    }
+    livingBySession.merge(session, change, (before, by) -> before + by == 0 ? null : before + by);
+    if (livingBySession.isEmpty()) {
+      livingBySession = null;
+    }
+  }
+
+  void append(LeaseRecord holding) {
+    holding.earlier = last;
+    if (last == null) {
+      first = holding;
+    } else {
+      last.later = holding;
+    }
+    last = holding;
+  }
+
+  public void remove(LeaseRecord holding) {
+    LeaseRecord before = holding.earlier;
+    LeaseRecord after = holding.later;
+    if (before == null) {
+      first = after;
+    } else {
+      before.later = after;
+    }
+    if (after == null) {
+      last = before;
+    } else {
+      after.earlier = before;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who wait for the same thing with the same given priority: whoever came first is ahead for
+ * good, so that only the first can be next.
+ */
+public final class Line implements Comparable<Line> {
+
+  /** The properties that all waits in a line share. A conversion is always alone in its line. */
+  public record Key(String space, Scope scope, Mode mode, int priority, long conversion) {}
+
+  public final Key key;
+  public final Space space;
+
+  /** Tells lines apart; of no meaning beyond this process. */
+  private final long number;
+
+  private final NavigableMap<Long, LeaseRecord> byPosition = new TreeMap<>();
+
+  /** When the first will be ahead of others by waiting alone; 0 if that is not watched. */
+  long lookTick;
+
+  Line(Key key, Space space, long number) {
+    this.key = key;
+    this.space = space;
+    this.number = number;
+  }
+
+  public Scope scope() {
+    return key.scope;
+  }
+
+  public Mode mode() {
+    return key.mode;
+  }
+
+  public boolean isEmpty() {
+    return byPosition.isEmpty();
+  }
+
+  public LeaseRecord first() {
+    return byPosition.firstEntry().getValue();
+  }
+
+  public LeaseRecord last() {
+    return byPosition.lastEntry().getValue();
+  }
+
+  void join(LeaseRecord holding, QueuePlace wait) {
+    byPosition.put(wait.position(), holding);
+  }
+
+  void leave(QueuePlace wait) {
+    byPosition.remove(wait.position());
+  }
+
+  public Iterable<LeaseRecord> all() {
+    return byPosition.values();
+  }
+
+  /**
+   * The last of those who stand ahead of a wait, which may be in this line itself. They are the
+   * first ones of the line, so halving the range of positions finds where they end.
+   */
+  public @Nullable LeaseRecord lastAheadOf(QueuePlace wait, long tick) {
+    LeaseRecord last = null;
+    long low = byPosition.firstKey();
+    long high = byPosition.lastKey();
+    while (low <= high) {
+      long middle = (low + high) >>> 1;
+      Map.Entry<Long, LeaseRecord> entry = byPosition.floorEntry(middle);
+      if (entry.getKey() < low) {
+        low = middle + 1;
+      } else if (placeOf(entry.getValue()).isAheadOf(wait, tick)) {
+        last = entry.getValue();
+        low = middle + 1;
+      } else {
+        high = entry.getKey() - 1;
+      }
+    }
+    return last;
+  }
+
+  public static QueuePlace placeOf(LeaseRecord holding) {
+    QueuePlace wait = holding.waiting();
+    if (wait == null) {
+      throw new IllegalStateException("a lease in a line that does not wait: " + holding.id);
+    }
+    return wait;
+  }
+
+  @Override
+  public int compareTo(Line other) {
+    return Long.compare(number, other.number);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.leasehold.kernel.state;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where a lease stands in the tree of those that were derived from one another. */
+public final class Lineage {
+
+  private Lineage() {}
+
+  /** 1 for a lease that was derived from none. */
+  public static int depthOf(LeaseRecord holding) {
+    int depth = 0;
+    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+      depth++;
+    }
+    return depth;
+  }
+
+  static LeaseRecord rootOf(LeaseRecord holding) {
+    LeaseRecord top = holding;
+    for (LeaseRecord above = holding.parent(); above != null; above = above.parent()) {
+      top = above;
+    }
+    return top;
+  }
+
+  /** The fencing tokens from the root's down to its own. */
+  static List<Long> fencePathOf(LeaseRecord holding) {
+    List<Long> path = new ArrayList<>();
+    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+      path.add(0, next.fencingToken());
+    }
+    return path;
+  }
+
+  /** Whether one is the other, or derived from it. */
+  public static boolean areKin(LeaseRecord one, LeaseRecord other) {
+    return isWithin(one, other) || isWithin(other, one);
+  }
+
+  /** Whether it is the other, or derived from it. */
+  public static boolean isWithin(LeaseRecord holding, LeaseRecord ancestor) {
+    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+      if (next == ancestor) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.PlannedEnd;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Notices that were not acknowledged yet, by holder and in the order they were made. */
+public final class Notices {
+
+  /** One notice in the hands of one holder. */
+  public static final class Slip {
+    public final Notice notice;
+    public final Holder holder;
+    private boolean gone;
+
+    Slip(Notice notice, Holder holder) {
+      this.notice = notice;
+      this.holder = holder;
+    }
+  }
+
+  /** The oldest first; those that are gone are passed over. */
+  private ArrayDeque<Slip> inOrder = new ArrayDeque<>();
+
+  private int living;
+
+  /** Holders who have as many as there may be, by name. */
+  private final TreeMap<String, Holder> full = new TreeMap<>();
+
+  public int size() {
+    return living;
+  }
+
+  public void add(Holder holder, Notice notice) {
+    Slip slip = new Slip(notice, holder);
+    if (holder.notices.size() == Limits.MAX_NOTICES_PER_HOLDER) {
+      drop(holder.notices.get(0)); // as journals without NoticesDropped have it
+    }
+    holder.notices = with(holder.notices, slip);
+    inOrder.addLast(slip);
+    living++;
+    if (holder.notices.size() == Limits.MAX_NOTICES_PER_HOLDER) {
+      full.put(holder.name, holder);
+    }
+  }
+
+  /** A holder who must lose some before the next is made; null if there is none. */
+  public @Nullable Holder full() {
+    return full.isEmpty() ? null : full.firstEntry().getValue();
+  }
+
+  /**
+   * The notices that a holder loses: again and again the oldest of the space that has the most, so
+   * that nobody pushes out what is told of spaces where they have no say. Longest queue drop, after
+   * Suter et al. 1998.
+   */
+  public static List<Long> overflow(Holder holder) {
+    Map<String, ArrayDeque<Slip>> bySpace = new LinkedHashMap<>();
+    for (Slip slip : holder.notices) {
+      bySpace.computeIfAbsent(slip.notice.space(), space -> new ArrayDeque<>()).addLast(slip);
+    }
+    TreeSet<Long> positions = new TreeSet<>();
+    while (positions.size() < Limits.NOTICES_DROPPED_AT_ONCE) {
+      ArrayDeque<Slip> longest =
+          Collections.max(bySpace.values(), Comparator.comparingInt(ArrayDeque::size));
+      positions.add(longest.removeFirst().notice.position());
+    }
+    return List.copyOf(positions);
+  }
+
+  private static List<Slip> with(List<Slip> slips, Slip slip) {
+    List<Slip> growing = slips.isEmpty() ? new ArrayList<>(2) : slips;
+    growing.add(slip);
+    return growing;
+  }
+
+  public void drop(Slip slip) {
+    slip.gone = true;
+    living--;
+    slip.holder.notices.remove(slip);
+    full.remove(slip.holder.name);
+    if (slip.holder.notices.isEmpty()) {
+      slip.holder.notices = List.of();
+    }
+    if (inOrder.size() > 2 * living + 16) {
+      ArrayDeque<Slip> kept = new ArrayDeque<>(living + 16);
+      inOrder.stream().filter(s -> !s.gone).forEach(kept::addLast);
+      inOrder = kept;
+    }
+  }
+
+  public void tell(LeaseRecord holding, Event e, NoticeKind kind, String reason, long leftNanos) {
+    add(
+        holding.holder,
+        new Notice(
+            e.position(),
+            kind,
+            holding.id,
+            e.tick(),
+            e.wallNanos(),
+            reason,
+            leftNanos,
+            holding.space.name,
+            holding.isBudgetLease()));
+  }
+
+  /** The new holder is told of an end to come, too. */
+  public void tellReceived(LeaseRecord holding, Event e, String note) {
+    // Hashes of states that were written down count the rare fields of every lease received.
+    PlannedEnd end = holding.rareToWrite().announcedEnd;
+    tell(holding, e, NoticeKind.RECEIVED, note, end == null ? 0 : end.tick() - e.tick());
+  }
+
+  public void tellEnded(LeaseRecord holding, Event e, NoticeKind kind, String reason) {
+    leaseEnded(holding);
+    tell(holding, e, kind, reason, 0);
+  }
+
+  /** Drops what spoke of an end to come, now that it has come. */
+  public void leaseEnded(LeaseRecord holding) {
+    RareFields rare = holding.rare();
+    if (!rare.reminded && rare.announcedEnd == null) {
+      return;
+    }
+    for (Slip slip : List.copyOf(holding.holder.notices)) {
+      if (slip.notice.kind().looksAhead() && slip.notice.leaseId().equals(holding.id)) {
+        drop(slip);
+      }
+    }
+  }
+
+  public static @Nullable Slip find(Holder holder, long position) {
+    for (Slip slip : holder.notices) {
+      if (slip.notice.position() == position) {
+        return slip;
+      }
+    }
+    return null;
+  }
+
+  /** How many of the oldest were made before the tick, at most so many. */
+  public int countBefore(long tick, int limit) {
+    int count = 0;
+    for (Slip slip : inOrder) {
+      if (slip.gone) {
+        continue;
+      }
+      if (count == limit || slip.notice.tick() >= tick) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  /** Takes the oldest away. */
+  public Slip dropOldest() {
+    while (true) {
+      Slip slip = inOrder.removeFirst();
+      if (!slip.gone) {
+        drop(slip);
+        return slip;
+      }
+    }
+  }
+
+  public Iterable<Slip> all() {
+    return inOrder.stream().filter(slip -> !slip.gone)::iterator;
+  }
+}

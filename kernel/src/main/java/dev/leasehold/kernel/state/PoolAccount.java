@@ -1,0 +1,48 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Refusal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The money of one pool; its total is the sum of the three. */
+public final class PoolAccount {
+
+  public final String id;
+  public Amounts free = Amounts.NONE;
+  public Amounts outstanding = Amounts.NONE;
+  public Amounts spent = Amounts.NONE;
+  public boolean open = true;
+
+  /** Requests that moved its money, the oldest first, with their ticks. */
+  public final Map<RequestKey, Long> requests = new LinkedHashMap<>();
+
+  public PoolAccount(String id) {
+    this.id = id;
+  }
+
+  public Pool pool() {
+    return new Pool(id, free, outstanding, spent, open);
+  }
+
+  /** The amounts that the pool can give, with the rest that the budget lease would return. */
+  public Amounts freeFor(@Nullable LeaseRecord budgetLease) {
+    if (!open) {
+      return Amounts.NONE;
+    }
+    return budgetLease != null && Account.of(budgetLease).pool == this
+        ? free.plus(Account.of(budgetLease).rest())
+        : free;
+  }
+
+  /** Refuses a budget unless the pool has something of each unit that is asked for. */
+  public @Nullable Refusal tooLittleFor(Amounts wanted, @Nullable LeaseRecord budgetLease) {
+    Amounts free = freeFor(budgetLease);
+    return free.hasSomeOfEach(wanted)
+        ? null
+        : new Refusal.InsufficientBudget(
+            "pool " + id + (open ? "" : ", restored and not yet confirmed,"), wanted, free);
+  }
+}

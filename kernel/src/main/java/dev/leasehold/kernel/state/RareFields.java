@@ -1,0 +1,118 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.QueuePlace;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The fields that few leases have, kept apart so that all others do not carry them. */
+public final class RareFields {
+
+  /** The fields of a lease that has none of them; shared, so it is never changed. */
+  static final RareFields NONE = new RareFields(Set.of());
+
+  public long heartbeatNanos;
+  public long heartbeatDeadlineTick;
+
+  /** A pause of the server has excused its heartbeat, and its holder was not heard since. */
+  public boolean excused;
+
+  /** Its place in the queue, as an acquire or for a conversion. */
+  public @Nullable QueuePlace wait;
+
+  /** The line it stands in; null if it does not wait. */
+  @Nullable Line line;
+
+  /** The budget asked for when the lease was queued, for the grant to come, and its pool. */
+  public Amounts requested = Amounts.NONE;
+
+  public String pool = "";
+
+  /** Whether it was granted from the queue and its holder has not shown yet that it knows. */
+  public boolean unclaimed;
+
+  public @Nullable PlannedEnd announcedEnd;
+  public @Nullable PlannedEnd delayedRelease;
+  public boolean reminded;
+
+  /** How much earlier than its ttl says something else makes it end. */
+  public long cappedNanos;
+
+  public @Nullable Authority authority;
+
+  /** The credential it falls with and whose end it cannot pass; empty and 0 for none. */
+  public String tokenId = "";
+
+  public long tokenDeadlineTick;
+
+  public @Nullable Account account;
+
+  /** The tick since when its whole tree has ended and no money of it is under way; 0 before. */
+  public long forgettableTick;
+
+  public @Nullable LeaseRecord parent;
+
+  /** Leases derived from it that are remembered, in the order they came. */
+  public final Set<LeaseRecord> children;
+
+  public int livingChildren;
+
+  RareFields() {
+    this(new LinkedHashSet<>(4));
+  }
+
+  private RareFields(Set<LeaseRecord> children) {
+    this.children = children;
+  }
+
+  static RareFields of(Event.Wish wish) {
+    if (wish.equals(Event.Wish.NONE)) {
+      return NONE;
+    }
+    RareFields rare = new RareFields();
+    rare.pool = wish.pool();
+    rare.heartbeatNanos = wish.heartbeatNanos();
+    rare.authority = wish.authority();
+    rare.tokenId = wish.tokenId();
+    rare.tokenDeadlineTick = wish.tokenDeadlineTick();
+    return rare;
+  }
+
+  Particulars particulars() {
+    if (this == NONE) {
+      return Particulars.NONE;
+    }
+    Account money = account;
+    return new Particulars(
+        heartbeatNanos,
+        heartbeatDeadlineTick,
+        wait,
+        announcedEnd,
+        delayedRelease,
+        authority,
+        money == null || money.pool == null ? "" : money.pool.id,
+        money == null ? null : money.budget(),
+        parent == null ? "" : parent.id,
+        parent == null ? List.of() : Lineage.fencePathOf(parent),
+        reminded);
+  }
+
+  /** The latest deadline that its credential, an admin's notice and its parent allow. */
+  long latestDeadlineTick() {
+    long latest = tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick;
+    if (announcedEnd != null) {
+      latest = Math.min(latest, announcedEnd.tick());
+    }
+    if (parent != null) {
+      latest = Math.min(latest, parent.deadlineTick());
+      latest = Math.min(latest, parent.latestDeadlineTick());
+    }
+    return latest;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The fields of a lease that come from the requests that made and changed it; many have none. */
+final class RequestFields {
+
+  /** The fields of a lease that has none of them; shared, so it is never changed. */
+  static final RequestFields NONE = new RequestFields("", Map.of(), "", false, List.of());
+
+  final String session;
+  final Map<String, String> labels;
+
+  /** The id of the request that made the lease; empty if it had none. */
+  final String requestId;
+
+  final boolean callersId;
+
+  /** The requests that made or changed it, the one that made it first. */
+  final List<RequestKey> requests;
+
+  private RequestFields(
+      String session,
+      Map<String, String> labels,
+      String requestId,
+      boolean callersId,
+      List<RequestKey> requests) {
+    this.session = session;
+    this.labels = labels;
+    this.requestId = requestId;
+    this.callersId = callersId;
+    this.requests = requests;
+  }
+
+  static RequestFields of(Event.Claim claim) {
+    String requestId = claim.request().requestId();
+    return claim.session().isEmpty()
+            && claim.labels().isEmpty()
+            && requestId.isEmpty()
+            && !claim.callersId()
+        ? NONE
+        : new RequestFields(
+            claim.session(), claim.labels(), requestId, claim.callersId(), new ArrayList<>(1));
+  }
+
+  /** The same with one more request that changed the lease. */
+  RequestFields with(RequestKey key) {
+    RequestFields own =
+        this == NONE ? new RequestFields("", Map.of(), "", false, new ArrayList<>(1)) : this;
+    own.requests.add(key);
+    return own;
+  }
+
+  /** How many of the requests changed it, the one that made it not counted. */
+  int changeCount() {
+    return requests.size() - firstChange();
+  }
+
+  /** Where in {@link #requests} those begin that changed it. */
+  int firstChange() {
+    return requestId.isEmpty() || requests.isEmpty() ? 0 : 1;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Reply;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Request ids, which live with the lease that they made or changed. */
+public final class Requests {
+
+  /** The lease or the pool that a request made or changed, and what the request said. */
+  public record Remembered(
+      @Nullable LeaseRecord holding, @Nullable PoolAccount pool, long fingerprint) {
+
+    public Reply reply() {
+      if (pool != null) {
+        return new Reply.OfPool(pool.pool());
+      }
+      if (holding == null) {
+        throw new IllegalStateException("a request that changed nothing");
+      }
+      return new Reply.OfLease(holding.lease());
+    }
+  }
+
+  private final Map<RequestKey, Remembered> byKey = new HashMap<>();
+
+  public @Nullable Remembered find(RequestKey key) {
+    return key.requestId().isEmpty() ? null : byKey.get(key);
+  }
+
+  void remember(String caller, String requestId, long fingerprint, LeaseRecord holding) {
+    if (requestId.isEmpty()) {
+      return;
+    }
+    if (holding.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
+      byKey.remove(holding.dropOldestChange());
+    }
+    RequestKey key = new RequestKey(caller, requestId, holding.space.name);
+    byKey.put(key, new Remembered(holding, null, fingerprint));
+    holding.addRequest(key);
+  }
+
+  /** Ids that move money are never dropped before the lease. */
+  public void rememberMoney(String caller, String requestId, long fingerprint, Account account) {
+    if (!requestId.isEmpty()) {
+      RequestKey key = new RequestKey(caller, requestId, account.holding.space.name);
+      byKey.put(key, new Remembered(account.holding, null, fingerprint));
+      account.requests.add(key);
+    }
+  }
+
+  /** Ids that moved the money of a pool stay for 30 days. */
+  public void remember(RequestKey key, long fingerprint, long tick, PoolAccount pool) {
+    Iterator<Map.Entry<RequestKey, Long>> oldest = pool.requests.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<RequestKey, Long> next = oldest.next();
+      if (next.getValue() + Limits.MONEY_IDS_KEPT_NANOS > tick) {
+        break;
+      }
+      byKey.remove(next.getKey());
+      oldest.remove();
+    }
+    if (!key.requestId().isEmpty()) {
+      byKey.put(key, new Remembered(null, pool, fingerprint));
+      pool.requests.put(key, tick);
+    }
+  }
+
+  public long fingerprint(RequestKey key) {
+    Remembered remembered = byKey.get(key);
+    if (remembered == null) {
+      throw new IllegalStateException("a request that is not remembered");
+    }
+    return remembered.fingerprint;
+  }
+
+  public void forget(LeaseRecord holding) {
+    holding.requests().forEach(byKey::remove);
+    Account account = holding.account();
+    if (account != null) {
+      account.requests.forEach(byKey::remove);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Config;
+import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Setting;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The settings in force. What was never changed has its default. */
+public final class Settings {
+
+  private final Map<ConfigKey, Setting> changed = new EnumMap<>(ConfigKey.class);
+  private Config config = Config.of(ConfigKey::defaultValue);
+  private Policy file = Policy.FILE;
+
+  public Setting get(ConfigKey key) {
+    Setting setting = changed.get(key);
+    return setting == null ? Setting.byDefault(key) : setting;
+  }
+
+  public List<Setting> all() {
+    return Arrays.stream(ConfigKey.values()).map(this::get).toList();
+  }
+
+  /** The settings that an admin changed, be it back to the default. */
+  public List<Setting> changed() {
+    return List.copyOf(changed.values());
+  }
+
+  public Config config() {
+    return config;
+  }
+
+  public void put(Setting setting) {
+    changed.put(setting.key(), setting);
+    config = Config.of(key -> get(key).value());
+    file = Policy.FILE.withTerms(config.defaultTtlSeconds() * Limits.SECOND, config.maxRenewals());
+  }
+
+  /** The policy with its present limits and defaults; those of the file policy are settings. */
+  public Policy termsOf(Policy policy) {
+    return policy == Policy.FILE ? file : policy;
+  }
+
+  /** Refuses to wait while waiting is switched off; those who wait already go on waiting. */
+  public @Nullable Refusal mustNotBlock(long waitNanos) {
+    return waitNanos == 0 || config.blockingModeEnabled()
+        ? null
+        : new Refusal.InvalidInput(
+            "wait", "waiting is switched off (blocking_mode_enabled); ask without a wait");
+  }
+
+  public static ConfigKey known(String key) {
+    ConfigKey known = ConfigKey.of(key);
+    if (known == null) {
+      throw new IllegalArgumentException("no setting " + key);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.leasehold.kernel.state;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All who wait, and which lines have to be looked at because something that kept them waiting may
+ * be gone. Which these are is worked out anew after a restart; looking at one in vain does no harm.
+ */
+public final class WaitQueue {
+
+  private final Map<Line.Key, Line> lines = new HashMap<>();
+  private final Map<ResourceKey, Integer> countByResource = new HashMap<>();
+  private final Map<Party, Map<String, LeaseRecord>> byParty = new HashMap<>();
+  private int count;
+  private long linesOpened;
+
+  /** Lines whose first may be grantable now. */
+  private final Set<Line> toLookAt = new LinkedHashSet<>();
+
+  /** Lines whose first will be ahead of others by waiting alone, by that time. */
+  private final TreeSet<Line> watched =
+      new TreeSet<>(
+          (left, right) -> {
+            int byTick = Long.compare(left.lookTick, right.lookTick);
+            return byTick != 0 ? byTick : left.compareTo(right);
+          });
+
+  public int count() {
+    return count;
+  }
+
+  /** Why nobody more may wait for this; null if somebody may. */
+  public @Nullable Refusal full(Space space, Scope scope) {
+    if (count >= Limits.MAX_WAITERS) {
+      return new Refusal.QueueFull(
+          Limits.MAX_WAITERS + " requests are waiting, all that may; try again later");
+    }
+    if (space.waitingWeight() + scope.weight() > Limits.MAX_WAITING_PATTERN_CHARACTERS) {
+      return new Refusal.QueueFull(
+          "too many patterns are waited for in " + space.name + "; wait for plain names, or later");
+    }
+    int here = countByResource.getOrDefault(new ResourceKey(space.name, scope), 0);
+    return here < Limits.MAX_WAITERS_ON_ONE_RESOURCE
+        ? null
+        : new Refusal.QueueFull(
+            Limits.MAX_WAITERS_ON_ONE_RESOURCE
+                + " requests are waiting for the same, all that may; try again later");
+  }
+
+  /** All leases that wait, by position. */
+  public List<Lease> all() {
+    Map<Long, Lease> byPosition = new TreeMap<>();
+    for (Map<String, LeaseRecord> waits : byParty.values()) {
+      for (LeaseRecord holding : waits.values()) {
+        byPosition.put(Objects.requireNonNull(holding.waiting()).position(), holding.lease());
+      }
+    }
+    return List.copyOf(byPosition.values());
+  }
+
+  /** The waits of a party. */
+  public Iterable<LeaseRecord> of(Party party) {
+    return byParty.getOrDefault(party, Map.of()).values();
+  }
+
+  public void add(LeaseRecord holding, QueuePlace wait) {
+    Mode mode = wait.conversion() ? Mode.EXCLUSIVE : holding.mode();
+    Line.Key key =
+        new Line.Key(
+            holding.space.name,
+            holding.scope,
+            mode,
+            wait.priority(),
+            wait.conversion() ? wait.position() : 0);
+    Line line = lines.get(key);
+    if (line == null) {
+      line = new Line(key, holding.space, ++linesOpened);
+      lines.put(key, line);
+      holding.space.open(line);
+    }
+    line.join(holding, wait);
+    holding.rareToWrite().line = line;
+    count++;
+    countByResource.merge(new ResourceKey(holding.space.name, holding.scope), 1, Integer::sum);
+    byParty.computeIfAbsent(holding.party(), p -> new LinkedHashMap<>()).put(holding.id, holding);
+    lookAt(line);
+  }
+
+  /** A wait came to nothing; those whom it kept waiting may be next. */
+  public void remove(LeaseRecord holding) {
+    Line line = leave(holding);
+    lookAround(line.space, line.scope(), line.mode());
+  }
+
+  /** Removes the wait of a lease that ends or is released, if it has one. */
+  public void removeIfWaiting(LeaseRecord holding) {
+    if (holding.waiting() != null) {
+      remove(holding);
+    }
+  }
+
+  /** A wait is over; whoever comes behind it in its line may be next. */
+  public Line leave(LeaseRecord holding) {
+    RareFields rare = holding.rareToWrite();
+    Line line = rare.line;
+    QueuePlace wait = rare.wait;
+    if (line == null || wait == null) {
+      throw new IllegalStateException("a lease that does not wait: " + holding.id);
+    }
+    rare.line = null;
+    rare.wait = null;
+    line.leave(wait);
+    lookAt(line);
+    if (line.isEmpty()) {
+      toLookAt.remove(line);
+      lines.remove(line.key);
+      line.space.close(line);
+    }
+    count--;
+    countByResource.computeIfPresent(
+        new ResourceKey(holding.space.name, holding.scope), (key, n) -> n == 1 ? null : n - 1);
+    byParty.computeIfPresent(
+        holding.party(),
+        (party, waits) -> {
+          waits.remove(holding.id);
+          return waits.isEmpty() ? null : waits;
+        });
+    return line;
+  }
+
+  /** Marks lines to look at again: something that kept them out is gone, or weaker than before. */
+  public void lookAround(Space space, Scope scope, Mode mode) {
+    if (count == 0) {
+      return;
+    }
+    Work work = Work.ofOneCommand();
+    space.visitLines(
+        scope,
+        mode,
+        work,
+        line -> {
+          lookAt(line);
+          return true;
+        });
+    if (work.isExhausted()) {
+      space.lines().forEach(this::lookAt);
+    }
+  }
+
+  /** The line has to be looked at, now or again. */
+  public void lookAt(Line line) {
+    unwatch(line);
+    toLookAt.add(line);
+  }
+
+  private void unwatch(Line line) {
+    if (line.lookTick != 0) {
+      watched.remove(line);
+      line.lookTick = 0;
+    }
+  }
+
+  /** Look at the line again when its first has become more urgent. */
+  public void watch(Line line, long tick) {
+    unwatch(line);
+    if (tick != Long.MAX_VALUE) {
+      line.lookTick = tick;
+      watched.add(line);
+    }
+  }
+
+  /** Whether no line has to be looked at by the tick. */
+  public boolean isQuietAt(long tick) {
+    return nextLookTick() > tick;
+  }
+
+  /** When somebody may be grantable; 0 if that may be already. */
+  public long nextLookTick() {
+    if (!toLookAt.isEmpty()) {
+      return 0;
+    }
+    return watched.isEmpty() ? Long.MAX_VALUE : watched.first().lookTick;
+  }
+
+  /** Hands over the lines to look at, once. */
+  public Set<Line> takeLinesAt(long tick) {
+    while (!watched.isEmpty() && watched.first().lookTick <= tick) {
+      lookAt(watched.first());
+    }
+    Set<Line> taken = new LinkedHashSet<>(toLookAt);
+    toLookAt.clear();
+    return taken;
+  }
+
+  /** The line of a holding if it still waits. */
+  public static @Nullable Line lineOf(LeaseRecord holding) {
+    return holding.rare().line;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.leasehold.node.alerts;
+
+import java.util.List;
+
+/**
+ * Something that looks wrong, derived from events and not part of the journal.
+ *
+ * @param position of the event that gave rise to it
+ * @param tick of that event
+ * @param holder whose doing it is; empty if nobody's in particular
+ * @param resource the space it is in; empty if in none in particular
+ * @param scope what it is about; empty if about nothing in particular
+ * @param count what was counted
+ * @param threshold from which figure on it is worth an alert
+ * @param windowNanos how far back was counted; 0 if there is no window
+ */
+public record Alert(
+    Kind kind,
+    long position,
+    long tick,
+    long wallNanos,
+    String holder,
+    String resource,
+    List<String> scope,
+    long count,
+    long threshold,
+    long windowNanos,
+    String detail) {
+
+  /** The patterns that are looked for. */
+  public enum Kind {
+    /** A holder has far more leases than others. */
+    HOARDING("hoarding"),
+    /** Many waits for one resource came to nothing within a short time. */
+    WAIT_TIMEOUTS("wait-timeouts"),
+    /** A holder renews at the last moment, again and again. */
+    LATE_RENEWALS("late-renewals");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    public String word() {
+      return word;
+    }
+  }
+
+  /** Unique together with the journal's name, and the same whenever the events are read again. */
+  public String id() {
+    return position + "/" + kind.word();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.leasehold.node.grpc;
+
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableListener;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wakes the streams that have something to tell: when it comes with a block, after the last reply
+ * of the block, so that all of them leave in one message; else at once.
+ */
+final class StreamFlush implements DurableListener {
+
+  private volatile @Nullable Thread writer;
+
+  /** The sessions to wake after the block; for the writer's thread alone. */
+  private final List<StreamSession> waiting = new ArrayList<>();
+
+  void schedule(StreamSession session) {
+    if (Thread.currentThread() == writer) {
+      waiting.add(session);
+    } else {
+      session.flush();
+    }
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    writer = Thread.currentThread();
+  }
+
+  @Override
+  public void onAnswered() {
+    waiting.forEach(StreamSession::flush);
+    waiting.clear();
+  }
+}

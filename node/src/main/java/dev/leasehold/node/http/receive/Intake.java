@@ -1,0 +1,143 @@
+package dev.leasehold.node.http.receive;
+
+import dev.leasehold.node.operation.problem.ProblemCode;
+import dev.leasehold.node.operation.problem.Problems;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The room for requests that are being received, of everybody together and of each caller: whoever
+ * sends much and finishes nothing uses up its own share, and nobody uses up the heap.
+ */
+public final class Intake {
+
+  /** The least that a piece of a body counts: memory is taken for each. */
+  static final int PIECE_BYTES = 256;
+
+  /** The memory that a request takes besides its bytes, as long as it is under way. */
+  static final int REQUEST_BYTES = 1_024;
+
+  /** Received, decoded and queued, a request may take several times its bytes. */
+  private static final int HEAP_SHARE = 8;
+
+  /** With fewer callers at fault the others have room left. */
+  private static final int CALLERS = 4;
+
+  private final long most;
+  private final long mostOfOne;
+  private final Map<String, Long> byCaller = new HashMap<>();
+  private long taken;
+
+  Intake(long most, long mostOfOne) {
+    this.most = most;
+    this.mostOfOne = mostOfOne;
+  }
+
+  /** An intake sized by this process's memory; each caller has room for the largest request. */
+  public static Intake ofThisProcess() {
+    long share = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    long one = Math.max(share / CALLERS, 2L * WireLimits.MAX_BODY_BYTES);
+    return new Intake(Math.max(share, CALLERS * one), one);
+  }
+
+  /** An intake for requests of unknown callers, told apart by where they come from. */
+  public static Intake ofStrangers() {
+    long share = Runtime.getRuntime().maxMemory() / (HEAP_SHARE * CALLERS);
+    return new Intake(share, share / CALLERS);
+  }
+
+  /**
+   * Begins to receive a request.
+   *
+   * @param headers how many bytes its headers have, which are there until it is answered
+   * @param announced how many bytes the caller says its body will have; 0 if it does not say
+   * @throws NotReceived if there is no room for them
+   */
+  Receipt begin(String caller, long headers, long announced) throws NotReceived {
+    Receipt receipt = new Receipt(caller, REQUEST_BYTES + headers);
+    receipt.hold(receipt.kept + (announced == 0 ? 0 : announced + PIECE_BYTES));
+    return receipt;
+  }
+
+  private synchronized void take(String caller, long bytes) throws NotReceived {
+    long own = byCaller.getOrDefault(caller, 0L) + bytes;
+    if (own > mostOfOne) {
+      throw new NotReceived(
+          Problems.of(
+              ProblemCode.QUOTA_EXCEEDED,
+              "this caller has requests of more than "
+                  + mostOfOne
+                  + " bytes under way; finish some of them, then send it again"));
+    }
+    if (taken + bytes > most) {
+      throw new NotReceived(
+          Problems.of(
+              ProblemCode.UNAVAILABLE,
+              "the server receives as much as it has room for; nothing was carried out, send it"
+                  + " again in a moment"));
+    }
+    taken += bytes;
+    byCaller.put(caller, own);
+  }
+
+  private synchronized void giveBack(String caller, long bytes) {
+    taken -= bytes;
+    byCaller.computeIfPresent(caller, (name, own) -> own == bytes ? null : own - bytes);
+  }
+
+  /** How many bytes are taken now. */
+  synchronized long taken() {
+    return taken;
+  }
+
+  /** The share of one request. Any thread. */
+  final class Receipt implements AutoCloseable {
+
+    private final String caller;
+    private final long kept;
+    private long held;
+    private long arrived;
+    private boolean closed;
+
+    private Receipt(String caller, long kept) {
+      this.caller = caller;
+      this.kept = kept;
+    }
+
+    /** Takes note that a piece has arrived. */
+    synchronized void arrived(int bytes) throws NotReceived {
+      arrived += Math.max(bytes, PIECE_BYTES);
+      if (kept + arrived > held) {
+        hold(kept + arrived);
+      }
+    }
+
+    /** Has room for so many bytes, more or fewer than before. */
+    private void hold(long bytes) throws NotReceived {
+      if (closed || bytes == held) {
+        return;
+      }
+      if (bytes > held) {
+        take(caller, bytes - held);
+      } else {
+        giveBack(caller, held - bytes);
+      }
+      held = bytes;
+    }
+
+    /** Of the body that has arrived only these bytes still wait for the rest of their message. */
+    synchronized void unfinished(long bytes) throws NotReceived {
+      arrived = bytes == 0 ? 0 : Math.max(bytes, PIECE_BYTES);
+      hold(kept + arrived);
+    }
+
+    /** The request is answered or was given up. */
+    @Override
+    public synchronized void close() {
+      if (!closed && held > 0) {
+        giveBack(caller, held);
+      }
+      closed = true;
+    }
+  }
+}

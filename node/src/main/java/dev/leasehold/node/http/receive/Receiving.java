@@ -1,0 +1,150 @@
+package dev.leasehold.node.http.receive;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.FilteredHttpRequest;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaders;
+import com.linecorp.armeria.common.HttpObject;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.logging.RequestLogProperty;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.util.AsciiString;
+import io.netty.util.AttributeKey;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Takes the bodies of callers that are known, as far as they are not too large and there is room.
+ */
+public final class Receiving {
+
+  private static final AttributeKey<Intake.Receipt> RECEIPT =
+      AttributeKey.valueOf(Receiving.class, "RECEIPT");
+
+  private static final int HEADER_BYTES = 32;
+
+  private final Intake intake;
+  private final Intake strangers;
+
+  /**
+   * @param strangers room for the requests of those who are not known
+   */
+  public Receiving(Intake intake, Intake strangers) {
+    this.intake = intake;
+    this.strangers = strangers;
+  }
+
+  /**
+   * Serves any request, and counts those too of which no body is taken: over HTTP/2 even a refusal
+   * is there until the client reads it. Without room for it the connection is closed, as no answer
+   * would leave.
+   */
+  public HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request)
+      throws Exception {
+    HttpResponse response = service.serve(ctx, request);
+    if (ctx.attr(RECEIPT) == null && ctx.sessionProtocol().isMultiplex()) {
+      try {
+        begin(ctx, strangers, ctx.remoteAddress().getAddress().getHostAddress(), 0);
+      } catch (NotReceived e) {
+        response.abort();
+        close(ctx);
+        return HttpResponse.ofFailure(ClosedStreamException.get());
+      }
+    }
+    return response;
+  }
+
+  /** At once: HTTP/2 would wait for the very streams that nobody reads. */
+  private static void close(ServiceRequestContext ctx) {
+    Channel channel = ctx.log().ensureAvailable(RequestLogProperty.SESSION).channel();
+    if (channel != null) {
+      ChannelFuture unused = channel.pipeline().firstContext().close();
+    }
+  }
+
+  /**
+   * The whole request.
+   *
+   * @param limit how many bytes a request of this kind has at most
+   * @throws NotReceived if it is too large or there is no room; the future fails with it too
+   */
+  public CompletableFuture<AggregatedHttpRequest> whole(
+      ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
+    return one(ctx, request, caller, limit).aggregate(ctx.eventLoop());
+  }
+
+  /** The request, counted while it comes and until it is answered; while it waits, without body. */
+  public HttpRequest one(ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
+    long announced = Math.max(0, request.headers().contentLength());
+    if (announced > limit) {
+      throw NotReceived.tooLarge(limit);
+    }
+    ctx.setMaxRequestLength(limit);
+    Intake.Receipt receipt = begin(ctx, intake, caller, announced);
+    return new Counted(request, data -> receipt.arrived(data.length()));
+  }
+
+  /** A stream of messages, each counted until it is whole. */
+  public HttpRequest stream(ServiceRequestContext ctx, HttpRequest request, String caller) {
+    Intake.Receipt receipt = begin(ctx, intake, caller, 0);
+    MessageFrames frames = new MessageFrames();
+    return new Counted(
+        request,
+        data -> {
+          receipt.arrived(data.length());
+          if (frames.endMessage(data)) {
+            receipt.unfinished(frames.unfinished());
+          }
+        });
+  }
+
+  private static Intake.Receipt begin(
+      ServiceRequestContext ctx, Intake room, String caller, long announced) {
+    Intake.Receipt receipt = room.begin(caller, size(ctx.request().headers()), announced);
+    ctx.setAttr(RECEIPT, receipt);
+    CompletableFuture<Void> unused = ctx.log().whenComplete().thenAccept(log -> receipt.close());
+    return receipt;
+  }
+
+  /** The size of headers as HTTP/2 counts it, with what each costs besides its text. */
+  private static long size(HttpHeaders headers) {
+    long size = 0;
+    for (Map.Entry<AsciiString, String> header : headers) {
+      size += header.getKey().length() + header.getValue().length() + HEADER_BYTES;
+    }
+    return size;
+  }
+
+  /** The body is done with; the headers stay until the request is answered. */
+  public static void done(ServiceRequestContext ctx) {
+    Intake.Receipt receipt = ctx.attr(RECEIPT);
+    if (receipt != null) {
+      receipt.unfinished(0);
+    }
+  }
+
+  /** Shows every piece as it comes; Armeria's own peeking waits for the last when it aggregates. */
+  private static final class Counted extends FilteredHttpRequest {
+
+    private final Consumer<HttpData> count;
+
+    Counted(HttpRequest request, Consumer<HttpData> count) {
+      super(request, true);
+      this.count = count;
+    }
+
+    @Override
+    protected HttpObject filter(HttpObject object) {
+      if (object instanceof HttpData data) {
+        count.accept(data);
+      }
+      return object;
+    }
+  }
+}

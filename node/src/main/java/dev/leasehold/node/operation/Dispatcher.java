@@ -1,0 +1,234 @@
+package dev.leasehold.node.operation;
+
+import com.google.protobuf.Message;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.authorise.AccessDecision;
+import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.authorise.Permission;
+import dev.leasehold.node.metrics.Figures;
+import dev.leasehold.node.operation.codec.MalformedInput;
+import dev.leasehold.node.operation.problem.ProblemCode;
+import dev.leasehold.node.operation.problem.Problems;
+import dev.leasehold.node.operation.translate.Answer;
+import dev.leasehold.node.operation.translate.OperationContext;
+import dev.leasehold.node.operation.translate.Plan;
+import dev.leasehold.node.operation.translate.Replies;
+import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.waiting.OpenRequest;
+import dev.leasehold.node.waiting.WaitResult;
+import dev.leasehold.node.waiting.WaitingRoom;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Carries out requests, whichever way in they took: translates, submits to the sequencer, waits
+ * where the lease does, and words the answer.
+ */
+public final class Dispatcher {
+
+  /** More parts than any holder's quota has: somebody makes new ones all the time. */
+  private static final int MAX_PARTS = 1_000;
+
+  private final OperationContext context;
+  private final Credentials credentials;
+  private final Sequencer sequencer;
+  private final WaitingRoom waitingRoom;
+  private final Figures figures;
+  private final FreshReplies replies;
+
+  public Dispatcher(
+      OperationContext context, Sequencer sequencer, WaitingRoom waitingRoom, Figures figures) {
+    this.context = context;
+    this.credentials = context.credentials();
+    this.sequencer = sequencer;
+    this.waitingRoom = waitingRoom;
+    this.figures = figures;
+    this.replies = new FreshReplies(sequencer, context.tick(), context.wallNanos());
+  }
+
+  public AccessDecision admit(PresentedCredential shown, Permission permission) {
+    AccessDecision admission =
+        credentials.admit(shown.authorization(), shown.certified(), permission);
+    if (admission instanceof AccessDecision.Refused refused) {
+      figures.refused(Problems.of(refused).getCode());
+    }
+    return admission;
+  }
+
+  /**
+   * Carries out a request. The future never fails.
+   *
+   * @param open whose executor tells the outcome, to keep that off the thread that writes the
+   *     journal
+   */
+  public CompletableFuture<Answer> answer(
+      Operation operation, Caller caller, Message request, OpenRequest open) {
+    CompletableFuture<Answer> answer;
+    try {
+      answer =
+          carryOut(operation.translation().plan(request, caller, context), caller, request, open);
+    } catch (MalformedInput e) {
+      answer = refused(Problems.malformed(e));
+    } catch (RuntimeException e) {
+      answer = refused(Problems.ofFailure(e));
+    }
+    return answer.thenApply(this::counted);
+  }
+
+  /** Refuses what could not be read. */
+  public Answer malformed(MalformedInput input) {
+    return counted(new Answer.Refused(Problems.malformed(input)));
+  }
+
+  private Answer counted(Answer answer) {
+    if (answer instanceof Answer.Refused refused) {
+      figures.refused(refused.problem().getCode());
+    }
+    return answer;
+  }
+
+  private CompletableFuture<Answer> carryOut(
+      Plan plan, Caller caller, Message request, OpenRequest open) {
+    return switch (plan) {
+      case Plan.Answered answered -> CompletableFuture.completedFuture(answered.answer());
+      case Plan.Submit submit ->
+          finish(
+              told(
+                  SignaturesInReplies.of(submit, request, context.registrar()),
+                  sequencer.submit(caller, submit.command()),
+                  open));
+      case Plan.LookUp look -> finish(lookUp(look, caller, open.executor()));
+      case Plan.Repeat repeat -> finish(repeat(repeat, caller, open.executor(), 0, 1));
+    };
+  }
+
+  private CompletableFuture<Answer> told(
+      Plan.Submit submit, CompletableFuture<Outcome> outcome, OpenRequest open) {
+    return WaitingRoom.mayWait(submit.command())
+        ? outcome.thenComposeAsync(queued -> waited(submit, queued, open), open.executor())
+        : outcome.thenComposeAsync(
+            decided -> {
+              show(decided, open);
+              return replies.tell(submit, decided, open.executor());
+            },
+            open.executor());
+  }
+
+  /** Takes note of the leases that the reply shows to their holder, who acts on them. */
+  private void show(Outcome outcome, OpenRequest open) {
+    String reader = outcome.stamp().caller().actor();
+    switch (outcome.reply()) {
+      case Reply.OfLease reply when reply.lease().isHeldBy(reader) ->
+          waitingRoom.show(reply.lease(), open);
+      case Reply.Leases reply ->
+          reply.leases().stream()
+              .filter(lease -> lease.isHeldBy(reader))
+              .forEach(lease -> waitingRoom.show(lease, open));
+      default -> {}
+    }
+  }
+
+  private CompletableFuture<Answer> waited(Plan.Submit submit, Outcome outcome, OpenRequest open) {
+    if (!(outcome.reply() instanceof Reply.OfLease reply)) {
+      return replies.tell(submit, outcome, open.executor());
+    }
+    Caller caller = outcome.stamp().caller();
+    BooleanSupplier valid = () -> credentials.isStillValid(caller, open.authorization());
+    CompletableFuture<WaitResult> wait = waitingRoom.stay(outcome, reply.lease(), open, valid);
+    if (!caller.tokenId().isEmpty() && !valid.getAsBoolean()) {
+      waitingRoom.endWaits(caller);
+    }
+    return wait.thenCompose(
+        waited ->
+            inTheWay(waited, open.executor())
+                .thenCompose(others -> toldAfterWait(submit, outcome, waited, others, open)));
+  }
+
+  private CompletableFuture<Answer> toldAfterWait(
+      Plan.Submit submit,
+      Outcome queued,
+      WaitResult waited,
+      List<Lease> inTheWay,
+      OpenRequest open) {
+    if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
+      return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
+    }
+    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay);
+    return problem == null
+        ? replies.tell(submit, WaitAnswers.outcome(queued, waited), open.executor())
+        : CompletableFuture.completedFuture(
+            NoticesInReplies.attach(
+                new Answer.Refused(problem), queued.notices(), context.tick().getAsLong()));
+  }
+
+  /** Names the leases that a timed-out waiter was waiting for. */
+  private CompletableFuture<List<Lease>> inTheWay(WaitResult waited, Executor executor) {
+    return WaitAnswers.isTimeout(waited)
+        ? sequencer
+            .submit(Caller.REGISTRAR, new Command.InTheWay(waited.lease().id()))
+            .handleAsync(
+                (outcome, failure) ->
+                    outcome != null && outcome.reply() instanceof Reply.Checked checked
+                        ? checked.conflicts()
+                        : List.of(),
+                executor)
+        : CompletableFuture.completedFuture(List.of());
+  }
+
+  /** A caller whose token was revoked while it waited is told nothing and keeps nothing. */
+  private Answer takeBack(String leaseId) {
+    CompletableFuture<Outcome> unused =
+        sequencer.submit(Caller.REGISTRAR, new Command.GiveUp(leaseId));
+    return new Answer.Refused(Problems.unauthenticated());
+  }
+
+  private static CompletableFuture<Answer> refused(Problem problem) {
+    return CompletableFuture.completedFuture(new Answer.Refused(problem));
+  }
+
+  private static CompletableFuture<Answer> finish(CompletableFuture<Answer> answer) {
+    return answer.exceptionally(failure -> new Answer.Refused(Problems.ofFailure(failure)));
+  }
+
+  private CompletableFuture<Answer> lookUp(Plan.LookUp look, Caller caller, Executor executor) {
+    return sequencer
+        .submit(caller, look.query())
+        .thenComposeAsync(
+            outcome ->
+                outcome.reply() instanceof Reply.Refused
+                    ? CompletableFuture.completedFuture(Replies.tell(outcome))
+                    : look.lookUp().apply(outcome),
+            executor);
+  }
+
+  private CompletableFuture<Answer> repeat(
+      Plan.Repeat repeat, Caller caller, Executor executor, int before, int part) {
+    return sequencer
+        .submit(caller, repeat.command())
+        .thenComposeAsync(
+            outcome -> {
+              if (!(outcome.reply() instanceof Reply.Swept swept)) {
+                return CompletableFuture.completedFuture(Replies.tell(outcome));
+              }
+              int sum = before + swept.count();
+              if (swept.more() && part == MAX_PARTS) {
+                return refused(Problems.of(ProblemCode.UNAVAILABLE, tooMany(sum)));
+              }
+              return swept.more()
+                  ? repeat(repeat, caller, executor, sum, part + 1)
+                  : CompletableFuture.completedFuture(new Answer.Success(repeat.tell().apply(sum)));
+            },
+            executor);
+  }
+
+  private static String tooMany(int sum) {
+    return sum + " are done and there are always more; stop what makes them first";
+  }
+}

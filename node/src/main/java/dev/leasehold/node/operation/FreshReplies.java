@@ -1,0 +1,110 @@
+package dev.leasehold.node.operation;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.operation.translate.Answer;
+import dev.leasehold.node.operation.translate.Plan;
+import dev.leasehold.node.operation.translate.RefusalProblems;
+import dev.leasehold.node.sequence.Sequencer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells outcomes as of when their replies leave, which may be long after they were decided: a reply
+ * promises what is left by then and no more. Where a lease in it has come to its end meanwhile, the
+ * sequencer is asked again and its answer is told.
+ */
+final class FreshReplies {
+
+  /** A page of a list that has changed again since it was asked for anew is told as it is. */
+  private static final int MAX_LISTS = 2;
+
+  private final Sequencer sequencer;
+  private final LongSupplier tick;
+  private final LongSupplier wallNanos;
+
+  FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
+    this.sequencer = sequencer;
+    this.tick = tick;
+    this.wallNanos = wallNanos;
+  }
+
+  /**
+   * @param executor where the answer is made if the sequencer has to be asked again
+   */
+  CompletableFuture<Answer> tell(Plan.Submit submit, Outcome outcome, Executor executor) {
+    return tell(submit, outcome, executor, 1);
+  }
+
+  private CompletableFuture<Answer> tell(
+      Plan.Submit submit, Outcome outcome, Executor executor, int times) {
+    long now = tick.getAsLong();
+    boolean isOver =
+        switch (outcome.reply()) {
+          case Reply.OfLease reply -> reply.lease().isOverAt(now);
+          case Reply.Leases reply ->
+              times < MAX_LISTS && reply.leases().stream().anyMatch(lease -> lease.isOverAt(now));
+          default -> false;
+        };
+    if (!isOver) {
+      return CompletableFuture.completedFuture(answer(submit, outcome, now, times > 1));
+    }
+    return askAgain(submit.command(), outcome)
+        .thenComposeAsync(later -> tell(submit, later, executor, times + 1), executor);
+  }
+
+  /** Asks for the present state, and answers with the caller and the notices of before. */
+  private CompletableFuture<Outcome> askAgain(Command command, Outcome outcome) {
+    Caller caller = outcome.stamp().caller();
+    CompletableFuture<Outcome> asked =
+        !(command instanceof Command.Query) && outcome.reply() instanceof Reply.OfLease reply
+            ? sequencer.submit(Caller.REGISTRAR, new Command.GetLease(reply.lease().id()))
+            : sequencer.submit(caller, command);
+    return asked.thenApply(
+        later ->
+            new Outcome(later.stamp().by(caller), outcome.facts(), later.reply())
+                .withNotices(outcome.notices()));
+  }
+
+  /**
+   * @param isOver whether something in it had come to its end when it was to leave
+   */
+  private Answer answer(Plan.Submit submit, Outcome outcome, long now, boolean isOver) {
+    Stamp stamp = new Stamp(now, wallNanos.getAsLong(), outcome.stamp().caller());
+    Answer answer =
+        outcome.reply() instanceof Reply.OfLease reply
+                && promisesTime(submit.command())
+                && isEndToTell(reply.lease(), isOver)
+            ? ended(reply.lease())
+            : submit.tell().apply(new Outcome(stamp, outcome.facts(), outcome.reply()));
+    return NoticesInReplies.attach(answer, outcome.notices(), now);
+  }
+
+  /** For whoever gets a lease or more time for one, a lease that is over is none. */
+  private static boolean promisesTime(Command command) {
+    return command instanceof Command.Acquire
+        || command instanceof Command.Renew
+        || command instanceof Command.Heartbeat
+        || command instanceof Command.Convert
+        || command instanceof Command.Transfer
+        || command instanceof Command.Derive
+        || command instanceof Command.Refresh;
+  }
+
+  /** A retry is told of a lease that somebody has ended as of any other. */
+  private static boolean isEndToTell(Lease lease, boolean isOver) {
+    return lease.state() == LeaseState.EXPIRED || (isOver && lease.state().isTerminal());
+  }
+
+  private static Answer ended(Lease lease) {
+    return new Answer.Refused(
+        RefusalProblems.of(new Refusal.AlreadyTerminal(lease.id(), lease.state())));
+  }
+}

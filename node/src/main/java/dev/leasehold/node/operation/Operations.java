@@ -1,0 +1,154 @@
+package dev.leasehold.node.operation;
+
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getAdjustReservationMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getCancelReservationMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getConfirmPoolMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getCreatePoolMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getDepositMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getGetPoolMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getListPoolsMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getRefreshLeaseMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getReserveMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getSettleMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getSpendMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getWithdrawMethod;
+import static dev.leasehold.api.v1.ConfigServiceGrpc.getGetConfigMethod;
+import static dev.leasehold.api.v1.ConfigServiceGrpc.getSetConfigMethod;
+import static dev.leasehold.api.v1.EventServiceGrpc.getWatchMethod;
+import static dev.leasehold.api.v1.HistoryServiceGrpc.getGetHistoryMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getAcknowledgeNoticesMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getAcquireMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getAdvanceLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getCheckPathMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getCloseLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getCompleteLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getConvertLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getDeclareSpaceMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getDeriveLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getExpireLeasesMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getGetLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getGetSpaceMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getHeartbeatLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getListLeasesMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getListSpacesMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getReleaseAllMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getReleaseLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getRenewLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getRevokeLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getTransferLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getValidateLeaseMethod;
+import static dev.leasehold.api.v1.PolicyServiceGrpc.getAddPolicyMethod;
+import static dev.leasehold.api.v1.PolicyServiceGrpc.getListPoliciesMethod;
+import static dev.leasehold.api.v1.ProofServiceGrpc.getGetCertificateMethod;
+import static dev.leasehold.api.v1.ProofServiceGrpc.getIntrospectTokenMethod;
+import static dev.leasehold.api.v1.TokenServiceGrpc.getCreateTokenMethod;
+import static dev.leasehold.api.v1.TokenServiceGrpc.getDeleteTokenMethod;
+import static dev.leasehold.api.v1.TokenServiceGrpc.getListTokensMethod;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import dev.leasehold.node.authorise.Permission;
+import dev.leasehold.node.operation.translate.CertificateRequests;
+import dev.leasehold.node.operation.translate.ConfigRequests;
+import dev.leasehold.node.operation.translate.HandingOnRequests;
+import dev.leasehold.node.operation.translate.HistoryRequests;
+import dev.leasehold.node.operation.translate.LeaseRequests;
+import dev.leasehold.node.operation.translate.MoneyRequests;
+import dev.leasehold.node.operation.translate.PolicyRequests;
+import dev.leasehold.node.operation.translate.TokenRequests;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The table of all operations, with the permission that each needs and its translation. */
+public final class Operations {
+
+  public static final List<Operation> ALL =
+      List.of(
+          Operation.of(getAcquireMethod(), Permission.ACQUIRE, LeaseRequests::acquire),
+          Operation.command(getGetLeaseMethod(), Permission.READ_LEASES, LeaseRequests::getLease),
+          Operation.of(getListLeasesMethod(), Permission.READ_LEASES, LeaseRequests::listLeases),
+          Operation.of(getGetHistoryMethod(), Permission.READ_LEASES, HistoryRequests::getHistory),
+          Operation.command(getRenewLeaseMethod(), Permission.RENEW, LeaseRequests::renew),
+          Operation.command(
+              getHeartbeatLeaseMethod(), Permission.HEARTBEAT, LeaseRequests::heartbeat),
+          Operation.command(getReleaseLeaseMethod(), Permission.RELEASE, LeaseRequests::release),
+          Operation.command(getCompleteLeaseMethod(), Permission.COMPLETE, LeaseRequests::complete),
+          Operation.command(getCloseLeaseMethod(), Permission.CLOSE, LeaseRequests::close),
+          Operation.command(getRevokeLeaseMethod(), Permission.REVOKE, LeaseRequests::revoke),
+          Operation.of(getReleaseAllMethod(), Permission.REVOKE, LeaseRequests::releaseAll),
+          Operation.of(
+              getExpireLeasesMethod(), Permission.RECORD_EXPIRIES, LeaseRequests::expireLeases),
+          Operation.command(getCheckPathMethod(), Permission.CHECK, LeaseRequests::check),
+          Operation.command(
+              getDeclareSpaceMethod(), Permission.DECLARE_SPACE, LeaseRequests::declare),
+          Operation.command(getGetSpaceMethod(), Permission.READ_SPACES, LeaseRequests::getSpace),
+          Operation.command(
+              getListSpacesMethod(), Permission.READ_SPACES, LeaseRequests::listSpaces),
+          Operation.command(
+              getValidateLeaseMethod(), Permission.VALIDATE, HandingOnRequests::validate),
+          Operation.command(
+              getAdvanceLeaseMethod(), Permission.ADVANCE, HandingOnRequests::advance),
+          Operation.command(
+              getTransferLeaseMethod(), Permission.TRANSFER, HandingOnRequests::transfer),
+          Operation.command(
+              getConvertLeaseMethod(), Permission.CONVERT, HandingOnRequests::convert),
+          Operation.command(getDeriveLeaseMethod(), Permission.DERIVE, HandingOnRequests::derive),
+          Operation.command(
+              getAcknowledgeNoticesMethod(),
+              Permission.ACKNOWLEDGE_NOTICES,
+              HandingOnRequests::acknowledge),
+          Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
+          Operation.of(getReserveMethod(), Permission.SPEND, MoneyRequests::reserve),
+          Operation.command(getSettleMethod(), Permission.SPEND, MoneyRequests::settle),
+          Operation.command(getCancelReservationMethod(), Permission.SPEND, MoneyRequests::cancel),
+          Operation.command(getAdjustReservationMethod(), Permission.SPEND, MoneyRequests::adjust),
+          Operation.command(getRefreshLeaseMethod(), Permission.SPEND, MoneyRequests::refresh),
+          Operation.command(
+              getCreatePoolMethod(), Permission.KEEP_POOLS, MoneyRequests::createPool),
+          Operation.command(getListPoolsMethod(), Permission.READ_POOLS, MoneyRequests::listPools),
+          Operation.command(getGetPoolMethod(), Permission.READ_POOL, MoneyRequests::getPool),
+          Operation.command(getDepositMethod(), Permission.KEEP_POOLS, MoneyRequests::deposit),
+          Operation.command(getWithdrawMethod(), Permission.KEEP_POOLS, MoneyRequests::withdraw),
+          Operation.command(getConfirmPoolMethod(), Permission.KEEP_POOLS, MoneyRequests::confirm),
+          Operation.command(
+              getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
+          Operation.command(
+              getListPoliciesMethod(), Permission.READ_POLICIES, PolicyRequests::listPolicies),
+          Operation.command(
+              getGetConfigMethod(), Permission.READ_CONFIG, ConfigRequests::getConfig),
+          Operation.command(getSetConfigMethod(), Permission.SET_CONFIG, ConfigRequests::setConfig),
+          Operation.of(
+              getGetCertificateMethod(), Permission.READ_LEASES, CertificateRequests::certificate),
+          Operation.of(
+              getIntrospectTokenMethod(), Permission.INTROSPECT, TokenRequests::introspect),
+          Operation.of(getCreateTokenMethod(), Permission.ISSUE_TOKENS, TokenRequests::create),
+          Operation.command(
+              getListTokensMethod(), Permission.READ_TOKENS, TokenRequests::listTokens),
+          Operation.command(
+              getDeleteTokenMethod(), Permission.REVOKE_TOKENS, TokenRequests::deleteToken));
+
+  /** A request for events comes in like any other; its reply has no end, so it is none of these. */
+  public static final Operation WATCH =
+      Operation.of(
+          getWatchMethod(),
+          Permission.WATCH,
+          (request, caller, context) -> {
+            throw new IllegalStateException("events are not one answer");
+          });
+
+  private static final Map<Descriptor, Operation> BY_REQUEST =
+      ALL.stream()
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  operation -> operation.schema().getInputType(), Function.identity()));
+
+  private Operations() {}
+
+  /** The operation that takes such a request, which no other does; null if there is none. */
+  public static @Nullable Operation of(Message request) {
+    return BY_REQUEST.get(request.getDescriptorForType());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.leasehold.node.operation;
+
+import com.google.protobuf.Message;
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.ListLeasesResponse;
+import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.operation.translate.Answer;
+import dev.leasehold.node.operation.translate.Plan;
+import dev.leasehold.node.prove.GrantSigner;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Puts the registrar's signature on leases that leave: where the policy wants it, and where the
+ * request did. Off the thread that writes the journal.
+ */
+final class SignaturesInReplies {
+
+  private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+  private SignaturesInReplies() {}
+
+  /** The same, with its outcome told with signatures: at once, or after a wait. */
+  static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner registrar) {
+    return new Plan.Submit(
+        submit.command(),
+        outcome -> complete(submit.tell().apply(outcome), outcome, request, registrar));
+  }
+
+  private static Answer complete(
+      Answer answer, Outcome outcome, Message request, GrantSigner registrar) {
+    if (!(answer instanceof Answer.Success success)) {
+      return answer;
+    }
+    boolean wanted = isWanted(request);
+    if (outcome.reply() instanceof Reply.OfLease reply && success.message() instanceof Lease wire) {
+      return isSigned(reply.lease(), wanted)
+          ? new Answer.Success(signed(wire, reply.lease(), registrar))
+          : answer;
+    }
+    if (outcome.reply() instanceof Reply.Leases reply
+        && success.message() instanceof ListLeasesResponse wire
+        && reply.leases().stream().anyMatch(GrantSigner::mustSign)) {
+      return new Answer.Success(signed(wire, reply.leases(), registrar));
+    }
+    return answer;
+  }
+
+  private static boolean isWanted(Message request) {
+    return switch (request) {
+      case AcquireRequest acquire -> acquire.getSigned();
+      case RenewLeaseRequest renew -> renew.getSigned();
+      case GetLeaseRequest get -> get.getSigned();
+      default -> false;
+    };
+  }
+
+  private static boolean isSigned(dev.leasehold.kernel.Lease lease, boolean wanted) {
+    return wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease);
+  }
+
+  private static Lease signed(Lease wire, dev.leasehold.kernel.Lease lease, GrantSigner registrar) {
+    return wire.toBuilder()
+        .setRegistrarSignature(BASE64.encodeToString(registrar.sign(lease)))
+        .build();
+  }
+
+  /** The leases of the message are those of the reply, in the same order. */
+  private static ListLeasesResponse signed(
+      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases, GrantSigner registrar) {
+    ListLeasesResponse.Builder complete = wire.toBuilder();
+    for (int i = 0; i < leases.size(); i++) {
+      if (GrantSigner.mustSign(leases.get(i))) {
+        complete.setLeases(i, signed(wire.getLeases(i), leases.get(i), registrar));
+      }
+    }
+    return complete.build();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.leasehold.node.operation;
+
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.operation.problem.ProblemCode;
+import dev.leasehold.node.operation.problem.Problems;
+import dev.leasehold.node.operation.translate.LeaseReplies;
+import dev.leasehold.node.waiting.WaitResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Words the result of a wait: the lease, or why there is none. */
+final class WaitAnswers {
+
+  private WaitAnswers() {}
+
+  /** Whether the time was over before the turn came. */
+  static boolean isTimeout(WaitResult waited) {
+    return waited.failure().equals("TIMEOUT");
+  }
+
+  /** The outcome as if the request had come when the wait was over. */
+  static Outcome outcome(Outcome queued, WaitResult waited) {
+    Stamp stamp = new Stamp(waited.tick(), waited.wallNanos(), queued.stamp().caller());
+    return new Outcome(stamp, List.of(), new Reply.OfLease(waited.lease()))
+        .withNotices(queued.notices());
+  }
+
+  /**
+   * Why the wait came to nothing; null if it did not.
+   *
+   * @param inTheWay whom it has waited for to the last, as far as that is known
+   */
+  static @Nullable Problem problem(Command command, WaitResult waited, List<Lease> inTheWay) {
+    Problem problem = problem(command, waited);
+    return problem == null
+        ? null
+        : problem.toBuilder()
+            .setLeaseId(waited.lease().id())
+            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
+            .build();
+  }
+
+  private static @Nullable Problem problem(Command command, WaitResult waited) {
+    Lease lease = waited.lease();
+    if (waited.failure().equals(WaitResult.STOPPING)) {
+      return Problems.of(
+          ProblemCode.UNAVAILABLE,
+          "the server stops; the place is kept for a client that sends the same request again with"
+              + " its requestId");
+    }
+    if (command instanceof Command.Convert convert) {
+      return convert.mode() == Mode.EXCLUSIVE ? conversionProblem(lease, waited.failure()) : null;
+    }
+    return waited.failure().isEmpty() ? null : problem(lease.id(), waited.failure());
+  }
+
+  private static Problem problem(String leaseId, String failure) {
+    return switch (failure) {
+      case "TIMEOUT" ->
+          Problems.of(
+              ProblemCode.ACQUISITION_TIMEOUT,
+              "the wait of lease " + leaseId + " has ended without its turn having come");
+      case "INSUFFICIENT_BUDGET" ->
+          Problems.of(
+              ProblemCode.INSUFFICIENT_BUDGET,
+              "when the turn of lease " + leaseId + " came, the pool had nothing left for it");
+      case "ALREADY_LEASED" ->
+          Problems.of(
+              ProblemCode.ALREADY_LEASED,
+              "when the turn of lease " + leaseId + " came, its holder had another of its kind");
+      default ->
+          Problems.of(
+              ProblemCode.LEASE_ALREADY_TERMINAL,
+              "the wait of lease "
+                  + leaseId
+                  + " has ended as "
+                  + failure
+                  + "; ask anew with another requestId");
+    };
+  }
+
+  private static @Nullable Problem conversionProblem(Lease lease, String failure) {
+    if (lease.state() != LeaseState.ACTIVE) {
+      Refusal ended = new Refusal.AlreadyTerminal(lease.id(), lease.state());
+      return Problems.of(ProblemCode.of(ended.code()), ended.detail());
+    }
+    if (failure.equals("TIMEOUT")) {
+      return Problems.of(
+          ProblemCode.ACQUISITION_TIMEOUT,
+          "the wait has ended, and lease " + lease.id() + " is shared as before");
+    }
+    return lease.mode() == Mode.EXCLUSIVE
+        ? null
+        : Problems.of(
+            ProblemCode.SCOPE_OVERLAP,
+            "the wait to convert was given up, and lease " + lease.id() + " is shared as before");
+  }
+}

@@ -1,0 +1,35 @@
+package dev.leasehold.node.operation.problem;
+
+import dev.leasehold.api.v1.Problem;
+import java.util.regex.Pattern;
+
+/**
+ * Takes tokens out of what callers are told about their own input: a token that was put in the
+ * wrong place must not travel on in error messages, which people log and pass around.
+ */
+public final class Redaction {
+
+  /** Leasehold's own tokens, of which the id is no secret, and JWTs. */
+  private static final Pattern TOKEN =
+      Pattern.compile("(lh_[0-9a-f]++_)[A-Za-z0-9_-]++|(eyJ)[A-Za-z0-9_-]++\\.[A-Za-z0-9_.-]++");
+
+  private Redaction() {}
+
+  /** The same without tokens in its texts. Conflicts and notices name what was accepted before. */
+  public static Problem of(Problem problem) {
+    Problem.Builder hidden = null;
+    for (var field : problem.getAllFields().entrySet()) {
+      if (field.getValue() instanceof String text && !hide(text).equals(text)) {
+        hidden = hidden == null ? problem.toBuilder() : hidden;
+        hidden.setField(field.getKey(), hide(text));
+      }
+    }
+    return hidden == null ? problem : hidden.build();
+  }
+
+  private static String hide(String text) {
+    return TOKEN
+        .matcher(text)
+        .replaceAll(token -> (token.group(1) == null ? token.group(2) : token.group(1)) + "***");
+  }
+}

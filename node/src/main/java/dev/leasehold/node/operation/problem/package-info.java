@@ -1,0 +1,5 @@
+/** Problems: the codes that callers rely on, with their statuses and texts. */
+@NullMarked
+package dev.leasehold.node.operation.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package dev.leasehold.node.operation.translate;
+
+import static dev.leasehold.node.operation.translate.WireTime.duration;
+import static dev.leasehold.node.operation.translate.WireTime.time;
+
+import dev.leasehold.api.v1.CloudEvent;
+import dev.leasehold.api.v1.EventData;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.node.alerts.Alert;
+import dev.leasehold.node.publish.LeaseIdentity;
+import dev.leasehold.node.publish.Publication;
+import java.util.Locale;
+
+/**
+ * Publications as CloudEvents. What an event says follows from the event and from what never
+ * changes about its lease, so it reads the same whenever it is read.
+ */
+public final class CloudEvents {
+
+  private static final String VERSION = "1.0";
+  private static final String CONTENT_TYPE = "application/json";
+
+  private final String source;
+
+  /**
+   * @param source names the journal
+   */
+  public CloudEvents(String source) {
+    this.source = source;
+  }
+
+  public CloudEvent cloudEvent(Publication publication) {
+    CloudEvent.Builder wire =
+        CloudEvent.newBuilder()
+            .setSpecversion(VERSION)
+            .setSource(source)
+            .setType(publication.type())
+            .setDatacontenttype(CONTENT_TYPE);
+    return switch (publication) {
+      case Publication.OfEvent fact -> fact(wire, fact);
+      case Publication.OfAlert raised -> alert(wire, raised.alert());
+    };
+  }
+
+  private static CloudEvent alert(CloudEvent.Builder wire, Alert alert) {
+    return wire.setId(alert.id())
+        .setSubject(alert.holder().isEmpty() ? alert.resource() : alert.holder())
+        .setTime(time(alert.wallNanos()))
+        .setData(
+            EventData.newBuilder()
+                .setPosition(alert.position())
+                .setTick(alert.tick())
+                .setHolder(alert.holder())
+                .setSpace(alert.resource())
+                .addAllScope(alert.scope())
+                .setCount(alert.count())
+                .setThreshold(alert.threshold())
+                .setWindow(duration(alert.windowNanos()))
+                .setReason(alert.detail()))
+        .build();
+  }
+
+  private static CloudEvent fact(CloudEvent.Builder wire, Publication.OfEvent fact) {
+    Event event = fact.event();
+    EventData.Builder data =
+        EventData.newBuilder().setPosition(event.position()).setTick(event.tick());
+    LeaseIdentity lease = fact.lease();
+    if (lease != null) {
+      data.setPolicy(lease.policy())
+          .setSpace(lease.space())
+          .addAllScope(lease.scope())
+          .setHolder(lease.holder())
+          .setSession(lease.session());
+    }
+    if (event instanceof Event.OfLease ofLease) {
+      data.setLeaseId(ofLease.leaseId());
+    }
+    fill(data, event);
+    return wire.setId(Long.toString(event.position()))
+        .setSubject(subject(event))
+        .setTime(time(event.wallNanos()))
+        .setData(data)
+        .build();
+  }
+
+  private static String subject(Event event) {
+    return switch (event) {
+      case Event.OfLease e -> e.leaseId();
+      case Event.PoolCreated e -> e.poolId();
+      case Event.PoolChanged e -> e.poolId();
+      case Event.PoolConfirmed e -> e.poolId();
+      case Event.NoticesAcknowledged e -> e.holder();
+      case Event.NoticesDropped e -> e.holder();
+      case Event.PolicyAdded e -> e.policy().name();
+      case Event.SpaceDeclared e -> e.space();
+      case Event.TokenIssued e -> e.token().id();
+      case Event.TokenRevoked e -> e.tokenId();
+      case Event.ConfigChanged e -> e.key();
+      default -> "";
+    };
+  }
+
+  private static void fill(EventData.Builder data, Event event) {
+    switch (event) {
+      case Event.Granted e -> granted(data, e);
+      case Event.Admitted e ->
+          data.setState(Lease.State.ACTIVE)
+              .setFencingToken(e.position())
+              .setEpoch(e.epoch())
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .putAllAmounts(e.budget().asMap());
+      case Event.Queued e ->
+          claim(data, e.claim())
+              .setState(Lease.State.PENDING)
+              .setPriority(e.priority())
+              .setWaitsUntil(wallAt(e, e.waitDeadlineTick()));
+      case Event.Renewed e ->
+          data.setState(Lease.State.ACTIVE)
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .setTtl(duration(e.ttlNanos()))
+              .setRenewalCount(e.renewalCount())
+              .setRequestId(e.request().requestId());
+      case Event.Expired e ->
+          data.setState(Lease.State.EXPIRED)
+              .setCause(Lease.Cause.valueOf(e.cause().name()))
+              .setTerminatedAt(wallAt(e, e.endedTick()))
+              .setRenewalCount(e.renewalCount());
+      case Event.Ended e ->
+          ended(data, e)
+              .setEndedBy(e.endedBy())
+              .setTerminatedAt(wallAt(e, e.endedTick()))
+              .setRequestId(e.request().requestId());
+      case Event.Transferred e ->
+          data.setState(Lease.State.RELEASED)
+              .setReason("TRANSFERRED")
+              .setNewLeaseId(e.newLeaseId())
+              .setToHolder(e.toHolder())
+              .setNote(e.note())
+              .setFencingToken(e.position())
+              .setEpoch(e.epoch())
+              .setRequestId(e.request().requestId());
+      case Event.OfLease e -> CloudEventData.ofLease(data, e);
+      default -> CloudEventData.others(data, event);
+    }
+  }
+
+  private static EventData.Builder ended(EventData.Builder data, Event.Ended event) {
+    data.setState(Lease.State.valueOf(event.state().name()));
+    return event.state() == LeaseState.COMPLETED
+        ? data.setCommit(event.reason())
+        : data.setReason(event.reason());
+  }
+
+  private static void granted(EventData.Builder data, Event.Granted event) {
+    claim(data, event.claim())
+        .setState(Lease.State.ACTIVE)
+        .setFencingToken(event.position())
+        .setEpoch(event.epoch())
+        .setExpiresAtTick(event.deadlineTick())
+        .setExpiresAt(wallAt(event, event.deadlineTick()))
+        .putAllAmounts(event.budget().asMap());
+  }
+
+  private static EventData.Builder claim(EventData.Builder data, Event.Claim claim) {
+    return data.setMode(Lease.Mode.valueOf(claim.mode().name()))
+        .setTtl(duration(claim.ttlNanos()))
+        .setMaxRenewals(claim.maxRenewals())
+        .putAllLabels(claim.labels())
+        .setParentId(claim.wish().parentId())
+        .setPool(claim.wish().pool())
+        .setRequestId(claim.request().requestId());
+  }
+
+  /** When people should expect a tick to come, as things were at the event. */
+  static com.google.protobuf.Timestamp wallAt(Event event, long tick) {
+    return time(event.wallNanos() + tick - event.tick());
+  }
+
+  static String lowerCase(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

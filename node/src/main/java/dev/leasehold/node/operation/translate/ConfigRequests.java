@@ -1,0 +1,19 @@
+package dev.leasehold.node.operation.translate;
+
+import dev.leasehold.api.v1.GetConfigRequest;
+import dev.leasehold.api.v1.SetConfigRequest;
+import dev.leasehold.kernel.Command;
+
+/** Requests about the settings. */
+public final class ConfigRequests {
+
+  private ConfigRequests() {}
+
+  public static Command getConfig(GetConfigRequest request) {
+    return new Command.GetConfig();
+  }
+
+  public static Command setConfig(SetConfigRequest request) {
+    return new Command.SetConfig(request.getKey(), request.getValue());
+  }
+}

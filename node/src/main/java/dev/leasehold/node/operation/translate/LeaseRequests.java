@@ -1,0 +1,177 @@
+package dev.leasehold.node.operation.translate;
+
+import static dev.leasehold.node.operation.translate.WireTime.nanosFromZero;
+import static dev.leasehold.node.operation.translate.WireValues.nanosOrUnset;
+import static dev.leasehold.node.operation.translate.WireValues.orElse;
+
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.api.v1.CheckPathRequest;
+import dev.leasehold.api.v1.CloseLeaseRequest;
+import dev.leasehold.api.v1.CompleteLeaseRequest;
+import dev.leasehold.api.v1.DeclareSpaceRequest;
+import dev.leasehold.api.v1.ExpireLeasesRequest;
+import dev.leasehold.api.v1.ExpireLeasesResponse;
+import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.GetSpaceRequest;
+import dev.leasehold.api.v1.HeartbeatLeaseRequest;
+import dev.leasehold.api.v1.ListLeasesRequest;
+import dev.leasehold.api.v1.ListSpacesRequest;
+import dev.leasehold.api.v1.ReleaseAllRequest;
+import dev.leasehold.api.v1.ReleaseAllResponse;
+import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.operation.codec.MalformedInput;
+
+/** Requests to take, keep, read and end leases. */
+public final class LeaseRequests {
+
+  /** Leases that one command takes away: others are not kept waiting for long. */
+  private static final int RELEASED_AT_A_TIME = 1_000;
+
+  private LeaseRequests() {}
+
+  public static Plan acquire(AcquireRequest request, Caller caller, OperationContext context)
+      throws MalformedInput {
+    String policy = orElse(request.getPolicy(), Policy.FILE.name());
+    String givenId = request.getLeaseId();
+    Scope scope = WireValues.scope(request.getScopeList(), request.getPathsList());
+    int maxRenewals =
+        request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
+    Command.Options options = options(caller, request);
+    return Plan.submit(
+        new Command.Acquire(
+            givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
+            !givenId.isEmpty(),
+            policy,
+            request.getSpace(),
+            scope,
+            WireValues.mode(request.getMode()),
+            orElse(request.getHolder(), caller.actor()),
+            request.getSession(),
+            nanosOrUnset(request.hasTtl(), request.getTtl()),
+            maxRenewals,
+            request.getLabelsMap(),
+            request.getRequestId(),
+            options));
+  }
+
+  private static Command.Options options(Caller caller, AcquireRequest request)
+      throws MalformedInput {
+    Amounts budget = WireValues.amounts("budget", request.getBudgetMap());
+    return new Command.Options(
+        nanosFromZero(request.getWait()),
+        request.getPriority(),
+        nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),
+        request.hasAuthority() ? WireValues.authority(request.getAuthority()) : null,
+        orElse(request.getPool(), budget.isNothing() ? "" : caller.pool()),
+        budget);
+  }
+
+  public static Command getLease(GetLeaseRequest request) {
+    return new Command.GetLease(request.getLeaseId());
+  }
+
+  public static Plan listLeases(ListLeasesRequest request, Caller caller, OperationContext context)
+      throws MalformedInput {
+    Command.ListLeases list =
+        new Command.ListLeases(
+            request.getSpace(),
+            request.getPath(),
+            request.getHolder(),
+            request.getPolicy(),
+            request.getStateList().stream().map(s -> LeaseState.valueOf(s.name())).toList(),
+            request.getRequestId(),
+            request.hasPageSize() ? request.getPageSize() : Limits.DEFAULT_PAGE_SIZE,
+            position(request.getPageToken()));
+    return request.hasAsOf()
+        ? HistoryRequests.leasesAt(list, request.getAsOf(), caller, context.archive())
+        : Plan.submit(list);
+  }
+
+  static long position(String pageToken) throws MalformedInput {
+    try {
+      return pageToken.isEmpty() ? 0 : Long.parseLong(pageToken);
+    } catch (NumberFormatException e) {
+      throw MalformedInput.of("pageToken", "expected the nextPageToken of a reply");
+    }
+  }
+
+  public static Command renew(RenewLeaseRequest request) {
+    return new Command.Renew(
+        request.getLeaseId(),
+        nanosOrUnset(request.hasTtl(), request.getTtl()),
+        request.getRequestId());
+  }
+
+  public static Command heartbeat(HeartbeatLeaseRequest request) {
+    return new Command.Heartbeat(request.getLeaseId(), request.getRequestId());
+  }
+
+  public static Command release(ReleaseLeaseRequest request) {
+    return new Command.Release(
+        request.getLeaseId(),
+        request.getReason(),
+        nanosFromZero(request.getAfter()),
+        request.getRequestId());
+  }
+
+  public static Command complete(CompleteLeaseRequest request) {
+    return new Command.Complete(request.getLeaseId(), request.getCommit(), request.getRequestId());
+  }
+
+  public static Command close(CloseLeaseRequest request) {
+    return new Command.Close(request.getLeaseId(), request.getRequestId());
+  }
+
+  public static Command revoke(RevokeLeaseRequest request) {
+    return new Command.Revoke(
+        request.getLeaseId(),
+        request.getReason(),
+        nanosFromZero(request.getNotice()),
+        request.getRequestId());
+  }
+
+  public static Plan releaseAll(
+      ReleaseAllRequest request, Caller caller, OperationContext context) {
+    return new Plan.Repeat(
+        new Command.ReleaseAll(request.getHolder(), request.getReason(), RELEASED_AT_A_TIME),
+        sum -> ReleaseAllResponse.newBuilder().setReleased(sum).build());
+  }
+
+  public static Plan expireLeases(
+      ExpireLeasesRequest request, Caller caller, OperationContext context) {
+    return new Plan.Repeat(
+        new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true),
+        sum -> ExpireLeasesResponse.newBuilder().setExpired(sum).build());
+  }
+
+  public static Command check(CheckPathRequest request) throws MalformedInput {
+    if (request.getPath().isEmpty()) {
+      throw MalformedInput.of("path", "it is missing; say ?path=/some/path");
+    }
+    return new Command.Check(
+        request.getSpace(), request.getPath(), WireValues.mode(request.getMode()));
+  }
+
+  public static Command getSpace(GetSpaceRequest request) {
+    return new Command.GetSpace(request.getSpace());
+  }
+
+  public static Command listSpaces(ListSpacesRequest request) {
+    return new Command.ListSpaces(
+        request.getPageToken(),
+        request.hasPageSize() ? request.getPageSize() : Limits.DEFAULT_PAGE_SIZE);
+  }
+
+  public static Command declare(DeclareSpaceRequest request) {
+    return new Command.DeclareSpace(request.getSpace(), request.getCaseInsensitive());
+  }
+}

@@ -1,0 +1,113 @@
+package dev.leasehold.node.operation.translate;
+
+import static dev.leasehold.node.operation.translate.WireValues.amounts;
+import static dev.leasehold.node.operation.translate.WireValues.nanosOrUnset;
+
+import dev.leasehold.api.v1.AdjustReservationRequest;
+import dev.leasehold.api.v1.CancelReservationRequest;
+import dev.leasehold.api.v1.ConfirmPoolRequest;
+import dev.leasehold.api.v1.CreatePoolRequest;
+import dev.leasehold.api.v1.DepositRequest;
+import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.ListPoolsRequest;
+import dev.leasehold.api.v1.RefreshLeaseRequest;
+import dev.leasehold.api.v1.ReserveRequest;
+import dev.leasehold.api.v1.SettleRequest;
+import dev.leasehold.api.v1.SpendRequest;
+import dev.leasehold.api.v1.WithdrawRequest;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.operation.codec.MalformedInput;
+
+/** Requests about budgets and the pools that they come from. */
+public final class MoneyRequests {
+
+  private MoneyRequests() {}
+
+  public static Command spend(SpendRequest request) throws MalformedInput {
+    return new Command.Spend(
+        request.getLeaseId(),
+        amounts("amounts", request.getAmountsMap()),
+        request.getNote(),
+        request.getRequestId());
+  }
+
+  /** The request's id is also the reservation's, and the reply says so. */
+  public static Plan reserve(ReserveRequest request, Caller caller, OperationContext context)
+      throws MalformedInput {
+    return new Plan.Submit(
+        new Command.Reserve(
+            request.getLeaseId(),
+            amounts("amounts", request.getAmountsMap()),
+            nanosOrUnset(request.hasTimeout(), request.getTimeout()),
+            request.getRequestId()),
+        outcome ->
+            outcome.reply() instanceof Reply.OfLease reply
+                ? new Answer.Success(
+                    LeaseReplies.builder(outcome.stamp(), reply.lease())
+                        .setReservationId(request.getRequestId())
+                        .build())
+                : Replies.tell(outcome));
+  }
+
+  public static Command settle(SettleRequest request) throws MalformedInput {
+    return new Command.Settle(
+        request.getLeaseId(),
+        request.getReservationId(),
+        amounts("amounts", request.getAmountsMap()));
+  }
+
+  public static Command cancel(CancelReservationRequest request) {
+    return new Command.Cancel(request.getLeaseId(), request.getReservationId());
+  }
+
+  public static Command adjust(AdjustReservationRequest request) throws MalformedInput {
+    return new Command.Adjust(
+        request.getLeaseId(),
+        request.getReservationId(),
+        amounts("amounts", request.getAmountsMap()),
+        request.getRequestId());
+  }
+
+  public static Command refresh(RefreshLeaseRequest request) throws MalformedInput {
+    return new Command.Refresh(
+        request.getLeaseId(),
+        amounts("requested", request.getRequestedMap()),
+        request.getRequestId());
+  }
+
+  public static Command createPool(CreatePoolRequest request) throws MalformedInput {
+    return new Command.CreatePool(
+        request.getId(), amounts("amounts", request.getAmountsMap()), request.getRequestId());
+  }
+
+  public static Command listPools(ListPoolsRequest request) {
+    return new Command.ListPools();
+  }
+
+  public static Command getPool(GetPoolRequest request) {
+    return new Command.GetPool(request.getId());
+  }
+
+  public static Command deposit(DepositRequest request) throws MalformedInput {
+    return new Command.Deposit(
+        request.getId(),
+        amounts("amounts", request.getAmountsMap()),
+        request.getReason(),
+        request.getRequestId());
+  }
+
+  public static Command withdraw(WithdrawRequest request) throws MalformedInput {
+    return new Command.Withdraw(
+        request.getId(),
+        amounts("amounts", request.getAmountsMap()),
+        request.getReason(),
+        request.getRequestId());
+  }
+
+  public static Command confirm(ConfirmPoolRequest request) throws MalformedInput {
+    return new Command.ConfirmPool(
+        request.getId(), amounts("spent", request.getSpentMap()), request.getRequestId());
+  }
+}

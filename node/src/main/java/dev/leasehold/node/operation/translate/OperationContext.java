@@ -1,0 +1,20 @@
+package dev.leasehold.node.operation.translate;
+
+import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.prove.GrantSigner;
+import dev.leasehold.node.tables.query.Archive;
+import java.util.function.LongSupplier;
+
+/**
+ * The parts of the node beside the kernel that operations consult.
+ *
+ * @param tick the tick now, which commands are stamped with
+ * @param wallNanos the time for people, since 1970
+ */
+public record OperationContext(
+    GrantSigner registrar,
+    Credentials credentials,
+    LeaseIds leaseIds,
+    Archive archive,
+    LongSupplier tick,
+    LongSupplier wallNanos) {}

@@ -1,0 +1,147 @@
+package dev.leasehold.node.operation.translate;
+
+import dev.leasehold.api.v1.CreateTokenRequest;
+import dev.leasehold.api.v1.CreateTokenResponse;
+import dev.leasehold.api.v1.DeleteTokenRequest;
+import dev.leasehold.api.v1.IntrospectTokenRequest;
+import dev.leasehold.api.v1.Introspection;
+import dev.leasehold.api.v1.ListTokensRequest;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.authorise.Identity;
+import dev.leasehold.node.authorise.JwtText;
+import dev.leasehold.node.authorise.TokenText;
+import dev.leasehold.node.operation.problem.Problems;
+import dev.leasehold.node.prove.TokenJwts;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Requests about tokens. A token is made here, and only its hash goes any further. */
+public final class TokenRequests {
+
+  private TokenRequests() {}
+
+  public static Command listTokens(ListTokensRequest request) {
+    return new Command.ListTokens();
+  }
+
+  public static Command deleteToken(DeleteTokenRequest request) {
+    return new Command.RevokeToken(request.getTokenId());
+  }
+
+  public static Plan create(CreateTokenRequest request, Caller caller, OperationContext context) {
+    Optional<Role> role = Role.parse(request.getRole());
+    if (role.isEmpty()) {
+      return Plan.refuse(Problems.invalid("role", "role must be agent, auditor or admin"));
+    }
+    TokenText random = TokenText.random();
+    if (request.getPool().isEmpty()) {
+      return issue(caller, request, role.get(), random.tokenId(), random.reveal(), random.hash());
+    }
+    String jwt = jwt(request, random.tokenId(), context);
+    return issue(caller, request, role.get(), random.tokenId(), jwt, JwtText.hash(jwt));
+  }
+
+  /** Its times are for those who read it elsewhere; here the token ends by tick, as all do. */
+  private static String jwt(CreateTokenRequest request, String tokenId, OperationContext context) {
+    long wallNanos = context.wallNanos().getAsLong();
+    // A ttl that does not fit is refused by the kernel, and nobody sees the JWT.
+    long ttlNanos = request.hasTtl() ? Math.min(ttl(request), Limits.MAX_TTL_NANOS) : 0;
+    return TokenJwts.of(
+        context.registrar().key(),
+        tokenId,
+        request.getActor(),
+        request.getPool(),
+        request.getPermissionsList(),
+        Math.floorDiv(wallNanos, Limits.SECOND),
+        ttlNanos == 0 ? 0 : Math.ceilDiv(wallNanos + ttlNanos, Limits.SECOND));
+  }
+
+  private static long ttl(CreateTokenRequest request) {
+    return WireTime.nanos(request.getTtl());
+  }
+
+  private static Plan issue(
+      Caller caller,
+      CreateTokenRequest request,
+      Role role,
+      String tokenId,
+      String text,
+      String hash) {
+    Command command =
+        new Command.IssueToken(
+            tokenId,
+            request.getActor(),
+            role,
+            request.getSpacesCount() == 0 ? caller.spaces() : request.getSpacesList(),
+            hash,
+            request.hasTtl() ? ttl(request) : 0,
+            request.getPool(),
+            request.getPermissionsList());
+    return new Plan.Submit(command, outcome -> issued(outcome, text));
+  }
+
+  private static Answer issued(Outcome outcome, String text) {
+    return outcome.reply() instanceof Reply.OfToken issued
+        ? new Answer.Success(
+            CreateTokenResponse.newBuilder()
+                .setToken(text)
+                .setTokenId(issued.token().id())
+                .setActor(issued.token().actor())
+                .setRole(Replies.role(issued.token()))
+                .addAllSpaces(issued.token().spaces())
+                .build())
+        : Replies.tell(outcome);
+  }
+
+  public static Plan introspect(
+      IntrospectTokenRequest request, Caller caller, OperationContext context) {
+    if (request.getToken().isEmpty()) {
+      return Plan.refuse(Problems.invalid("token", "token is missing"));
+    }
+    Optional<Identity> found =
+        context
+            .credentials()
+            .identify(request.getToken())
+            .filter(identity -> mayKnow(caller, identity));
+    return new Plan.Answered(
+        new Answer.Success(
+            found.map(TokenRequests::introspection).orElseGet(TokenRequests::inactive)));
+  }
+
+  /** An agent that asks about another's token is told what it is told of one that is not valid. */
+  private static boolean mayKnow(Caller caller, Identity identity) {
+    return caller.role() != Role.AGENT || caller.equals(identity.caller());
+  }
+
+  private static Introspection inactive() {
+    return Introspection.newBuilder().setActive(false).build();
+  }
+
+  private static Introspection introspection(Identity identity) {
+    String role = identity.caller().role().name().toLowerCase(Locale.ROOT);
+    Introspection.Builder active =
+        Introspection.newBuilder()
+            .setActive(true)
+            .setSub(identity.caller().actor())
+            .setScope(role)
+            .setRole(role)
+            .setTokenType("Bearer")
+            .setIss(identity.issuer())
+            .setJti(identity.tokenId())
+            .addAllSpaces(identity.caller().spaces())
+            .setPool(identity.caller().pool())
+            .addAllPermissions(identity.permissions());
+    if (identity.issuedSecond() != 0) {
+      active.setIat((int) identity.issuedSecond());
+    }
+    if (identity.expiresSecond() != 0) {
+      active.setExp((int) identity.expiresSecond());
+    }
+    return active.build();
+  }
+}

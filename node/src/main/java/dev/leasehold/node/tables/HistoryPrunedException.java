@@ -1,9 +1,0 @@
-package dev.leasehold.node.tables;
-
-/** The history does not reach back that far. */
-public final class HistoryPrunedException extends RuntimeException {
-
-  HistoryPrunedException(String message) {
-    super(message, null, false, false);
-  }
-}

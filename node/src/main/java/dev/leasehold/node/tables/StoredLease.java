@@ -1,0 +1,74 @@
+package dev.leasehold.node.tables;
+
+import static dev.leasehold.node.tables.ParticularsColumns.orEmpty;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A lease out of its row of {@code leases}. */
+public final class StoredLease {
+
+  private StoredLease() {}
+
+  public static Lease read(ResultSet row, Policies policies) throws SQLException {
+    return new Lease(
+        row.getString("id"),
+        row.getLong("position"),
+        policies.find(row.getString("policy"), row.getInt("policy_version")),
+        row.getString("space"),
+        Scope.ofCanonical(List.of(row.getString("file_path").split("\n", -1))),
+        Mode.valueOf(row.getString("mode")),
+        row.getString("agent_id"),
+        orEmpty(row.getString("session")),
+        LeaseState.valueOf(row.getString("state")),
+        row.getLong("issued_tick"),
+        row.getLong("issued_nanos"),
+        row.getLong("deadline_tick"),
+        row.getLong("expires_nanos"),
+        row.getLong("ttl_nanos"),
+        row.getInt("renewal_count"),
+        row.getInt("max_renewals"),
+        row.getLong("last_renewed_nanos"),
+        row.getLong("fencing_token"),
+        row.getLong("epoch"),
+        labels(row.getString("labels")),
+        orEmpty(row.getString("request_id")),
+        ending(row),
+        ParticularsColumns.read(row));
+  }
+
+  private static Map<String, String> labels(@Nullable String text) {
+    if (text == null) {
+      return Map.of();
+    }
+    Map<String, String> labels = new TreeMap<>();
+    JsonColumn.readMap(text).forEach((name, value) -> labels.put(name, (String) value));
+    return Collections.unmodifiableMap(labels);
+  }
+
+  private static @Nullable Ending ending(ResultSet row) throws SQLException {
+    long tick = row.getLong("ended_tick");
+    if (row.wasNull()) {
+      return null;
+    }
+    String cause = row.getString("cause");
+    return new Ending(
+        tick,
+        row.getLong("ended_nanos"),
+        cause == null ? null : ExpiryCause.valueOf(cause),
+        orEmpty(row.getString("reason")),
+        orEmpty(row.getString("ended_by")),
+        row.getLong("grace_end_tick"));
+  }
+}

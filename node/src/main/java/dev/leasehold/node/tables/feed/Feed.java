@@ -1,0 +1,331 @@
+package dev.leasehold.node.tables.feed;
+
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.OverloadedException;
+import dev.leasehold.node.tables.FullDiskException;
+import dev.leasehold.node.tables.TableReaders;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes blocks behind the replies and writes them on a thread of its own, many in one transaction.
+ * Blocks that wait to be written are bounded in events and bytes; beyond that, the thread that
+ * brings the next block waits.
+ */
+public final class Feed implements DurableListener, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Feed.class);
+
+  private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
+
+  /**
+   * Some seconds of work for the feed, or for a restart after a crash. The bound grows with the
+   * heap, so that a million leases that end at once keep no reply waiting: at half a kilobyte an
+   * event it is a quarter of the heap.
+   */
+  static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 2_048, 200_000, 2_000_000);
+
+  /** Counted as the journal encodes events; they take a few times as much memory. */
+  static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
+
+  /** One transaction takes a second at most, so that readers who wait for a row get it soon. */
+  static final int MAX_EVENTS_PER_TRANSACTION = 100_000;
+
+  /**
+   * Blocks that come one by one are gathered this long, since a transaction for each costs more.
+   */
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /**
+   * More events than this after that time are a rush, and gathering goes on: rows that are written
+   * together share pages.
+   */
+  private static final int RUSH_EVENTS = 1_000;
+
+  private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
+
+  /** A full disk is tried again this often. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final FeedTransactions transactions;
+  private final Consumer<Throwable> onFailure;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Durable> waiting = new ArrayDeque<>();
+
+  /**
+   * Readers that wait for the tables, in the order of positions; blocks are not gathered meanwhile.
+   */
+  private final ArrayDeque<Awaited> awaiting = new ArrayDeque<>();
+
+  private final Thread thread;
+  private int lagEvents;
+  private long lagBytes;
+  private long takenPosition;
+  private boolean closed;
+  private boolean holdsBack = true;
+  private @Nullable Throwable failure;
+  private volatile long fedPosition;
+
+  private record Awaited(long position, CompletableFuture<@Nullable Void> fed) {}
+
+  /**
+   * @param onFailure called once, on a thread of its own, if the tables can be written no more
+   */
+  public Feed(FeedTransactions transactions, long fedPosition, Consumer<Throwable> onFailure) {
+    this.transactions = transactions;
+    this.onFailure = onFailure;
+    this.fedPosition = fedPosition;
+    this.takenPosition = fedPosition;
+    this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
+  }
+
+  /** The thread that writes the tables. */
+  public Thread thread() {
+    return thread;
+  }
+
+  /** The position up to which the tables have everything. */
+  public long fedPosition() {
+    return fedPosition;
+  }
+
+  /** The number of durable events that the tables do not have yet. */
+  public int lagEvents() {
+    lock.lock();
+    try {
+      return lagEvents;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    lock.lock();
+    try {
+      while (isFull() && holdsBack && failure == null && !closed) {
+        changed.awaitUninterruptibly();
+      }
+      if (failure != null) {
+        throw cannotBeWritten(failure);
+      }
+      if (closed) {
+        throw new IllegalStateException("the feed is closed");
+      }
+      boolean isFirst = waiting.isEmpty();
+      waiting.add(block);
+      lagEvents += block.eventCount();
+      lagBytes += block.encodedBytes();
+      takenPosition = block.lastPosition();
+      if (isFirst || lagEvents >= MAX_EVENTS_PER_TRANSACTION) {
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFull() {
+    return lagEvents >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
+  }
+
+  /** Returns when all that was taken before is in the tables. */
+  public void await() throws InterruptedException {
+    try {
+      caughtUp().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("leasehold.db does not get there", e.getCause());
+    }
+  }
+
+  /** Done when all that was taken before is in the tables. No thread waits for it. */
+  public CompletableFuture<@Nullable Void> caughtUp() {
+    lock.lock();
+    try {
+      if (failure != null) {
+        return CompletableFuture.failedFuture(cannotBeWritten(failure));
+      }
+      if (fedPosition >= takenPosition) {
+        return CompletableFuture.completedFuture(null);
+      }
+      if (awaiting.size() >= TableReaders.MAX_WAITING) {
+        return CompletableFuture.failedFuture(new OverloadedException(awaiting.size()));
+      }
+      Awaited awaited = new Awaited(takenPosition, new CompletableFuture<>());
+      awaiting.add(awaited);
+      changed.signalAll();
+      return awaited.fed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static IllegalStateException cannotBeWritten(Throwable cause) {
+    return new IllegalStateException("leasehold.db cannot be written", cause);
+  }
+
+  /**
+   * Lets the thread that brings blocks go on without waiting, so that it can end. Few more blocks
+   * may come.
+   */
+  public void stopHoldingBack() {
+    lock.lock();
+    try {
+      holdsBack = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void feedUntilClosed() {
+    try {
+      for (List<Durable> blocks = take(); !blocks.isEmpty(); blocks = take()) {
+        write(blocks);
+        done(blocks);
+      }
+    } catch (FullDiskException e) {
+      log.warn("{}; the rest is fed at the next start", e.getMessage());
+      abandon(e);
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  /** Waits for blocks, and gathers some more; empty when the feed is closed. */
+  private List<Durable> take() throws InterruptedException {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !closed) {
+        changed.await();
+      }
+      gather(GATHER_NANOS);
+      if (lagEvents > RUSH_EVENTS) {
+        gather(GATHER_IN_RUSH_NANOS);
+      }
+      List<Durable> taken = new ArrayList<>();
+      int events = 0;
+      while (!waiting.isEmpty() && events < MAX_EVENTS_PER_TRANSACTION) {
+        Durable next = waiting.remove();
+        events += next.eventCount();
+        taken.add(next);
+      }
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void gather(long nanos) throws InterruptedException {
+    long left = nanos;
+    while (left > 0 && awaiting.isEmpty() && !closed && lagEvents < MAX_EVENTS_PER_TRANSACTION) {
+      left = changed.awaitNanos(left);
+    }
+  }
+
+  /**
+   * The journal goes on while there is no room for the tables, until the lag is at its bound; then
+   * requests wait, and go on when there is room.
+   *
+   * @throws FullDiskException if there was none until this was closed
+   */
+  private void write(List<Durable> blocks) throws Exception {
+    boolean told = false;
+    while (true) {
+      try {
+        transactions.write(blocks);
+        return;
+      } catch (FullDiskException e) {
+        if (!told) {
+          log.warn("{}; the tables wait until there is room", e.getMessage());
+          told = true;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void pause() throws InterruptedException, FullDiskException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new FullDiskException("leasehold.db has no room on the disk", null);
+      }
+      long left = RETRY_NANOS;
+      while (left > 0 && !closed) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void done(List<Durable> blocks) {
+    List<Awaited> fed = new ArrayList<>();
+    lock.lock();
+    try {
+      for (Durable block : blocks) {
+        lagEvents -= block.eventCount();
+        lagBytes -= block.encodedBytes();
+      }
+      fedPosition = blocks.get(blocks.size() - 1).lastPosition();
+      while (!awaiting.isEmpty() && awaiting.element().position <= fedPosition) {
+        fed.add(awaiting.remove());
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    fed.forEach(awaited -> awaited.fed.complete(null));
+  }
+
+  private void fail(Throwable cause) {
+    abandon(cause);
+    // The listener may close this feed, which waits for this thread.
+    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+  }
+
+  private void abandon(Throwable cause) {
+    List<Awaited> unfed;
+    lock.lock();
+    try {
+      failure = cause;
+      waiting.clear();
+      unfed = List.copyOf(awaiting);
+      awaiting.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    unfed.forEach(awaited -> awaited.fed.completeExceptionally(cannotBeWritten(cause)));
+  }
+
+  /** Writes what was taken, and takes no more. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.leasehold.node.tables.feed;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import java.util.Locale;
+
+/**
+ * The columns of {@code lease_history} that an event tells, beside those of the lease after it.
+ *
+ * @param actor who did it; empty if time did
+ */
+record HistoryEntry(
+    String type, String actor, String reason, Amounts amounts, Event.Request request) {
+
+  /** For a fact about the lease that the event names, or that a transfer makes. */
+  static HistoryEntry of(Event.OfLease event, Fact fact) {
+    return switch (event) {
+      case Event.Granted e -> asked("acquired", e.claim().request(), "", e.budget());
+      case Event.Queued e -> asked("queued", e.claim().request());
+      case Event.Admitted e -> unasked("acquired", "", e.budget());
+      case Event.Renewed e -> asked("renewed", e.request());
+      case Event.Beaten e -> asked("heartbeat", e.request());
+      case Event.HeartbeatExcused e -> unasked("heartbeat_excused", "", Amounts.NONE);
+      case Event.Expired e -> unasked("expired", e.cause().name(), Amounts.NONE);
+      case Event.Ended e ->
+          new HistoryEntry(
+              e.state().name().toLowerCase(Locale.ROOT),
+              e.endedBy(),
+              e.reason(),
+              Amounts.NONE,
+              e.request());
+      case Event.EndPlanned e ->
+          new HistoryEntry(
+              "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
+      case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
+      case Event.Advanced e -> asked("advanced", e.request());
+      case Event.Transferred e ->
+          fact.isBirth()
+              ? asked("acquired", e.request(), e.note(), Amounts.NONE)
+              : asked("transferred", e.request(), "TRANSFERRED", Amounts.NONE);
+      case Event.Converted e -> asked("converted", e.request());
+      case Event.ConversionQueued e -> asked("conversion_queued", e.request());
+      case Event.ConversionFailed e ->
+          asked("conversion_failed", e.request(), e.reason(), Amounts.NONE);
+      case Event.Spent e -> asked("spent", e.request(), e.note(), e.amounts());
+      case Event.Overdrawn e -> unasked("overdrawn", "", e.asked());
+      case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts());
+      case Event.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
+      case Event.Settled e -> unasked("settled", e.how().name(), e.spent());
+      case Event.Refreshed e -> asked("refreshed", e.request(), "", e.added());
+    };
+  }
+
+  private static HistoryEntry asked(String type, Event.Request request) {
+    return asked(type, request, "", Amounts.NONE);
+  }
+
+  private static HistoryEntry asked(
+      String type, Event.Request request, String reason, Amounts amounts) {
+    return new HistoryEntry(type, request.caller(), reason, amounts, request);
+  }
+
+  private static HistoryEntry unasked(String type, String reason, Amounts amounts) {
+    return new HistoryEntry(type, "", reason, amounts, Event.Request.NONE);
+  }
+}

@@ -1,0 +1,281 @@
+package dev.leasehold.node.tables.feed;
+
+import static dev.leasehold.node.tables.ReadableColumns.seconds;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.JsonColumn;
+import dev.leasehold.node.tables.ParticularsColumns;
+import dev.leasehold.node.tables.ReadableColumns;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A lease as a row of {@code leases}; {@link dev.leasehold.node.tables.StoredLease} is the way
+ * back.
+ */
+final class LeaseColumns {
+
+  /** Columns that never change. */
+  private static final List<String> FIXED_OF_ALL =
+      List.of(
+          "position",
+          "id",
+          "file_path",
+          "agent_id",
+          "max_renewals",
+          "policy",
+          "policy_version",
+          "space",
+          "request_caller");
+
+  private static final List<String> FIXED_OF_FEW =
+      List.of("session", "labels", "request_id", "request_fingerprint");
+
+  private static final String WHERE = " WHERE position = ?";
+
+  private static final List<String> TERMS =
+      List.of(
+          "created_at",
+          "expires_at",
+          "ttl_seconds",
+          "mode",
+          "issued_tick",
+          "issued_nanos",
+          "deadline_tick",
+          "expires_nanos",
+          "ttl_nanos",
+          "fencing_token",
+          "epoch");
+
+  private static final String ENDED_POSITION = "ended_position";
+
+  private static final List<String> ENDING =
+      List.of(
+          "status",
+          "updated_at",
+          "state",
+          "ended_tick",
+          "ended_nanos",
+          "reason",
+          "ended_by",
+          ENDED_POSITION);
+
+  /** Columns that only a lease that expired has. */
+  private static final List<String> EXPIRY = List.of("cause", "grace_end_tick");
+
+  /** Columns that only a renewed lease has. */
+  private static final List<String> RENEWAL = List.of("renewal_count", "last_renewed_nanos");
+
+  /** The request that ended the lease, kept here for retries, since history may be switched off. */
+  private static final List<String> END_REQUEST =
+      List.of("end_request_id", "end_request_caller", "end_request_fingerprint", "successor");
+
+  /** Inserts a lease that has defaults in most columns. */
+  static final String INSERT_BARE = insert(FIXED_OF_ALL, TERMS, ENDING);
+
+  /** Inserts a lease without rare columns. */
+  static final String INSERT_PLAIN =
+      insert(FIXED_OF_ALL, FIXED_OF_FEW, TERMS, ENDING, EXPIRY, RENEWAL, END_REQUEST);
+
+  static final String INSERT =
+      insert(
+          FIXED_OF_ALL,
+          FIXED_OF_FEW,
+          TERMS,
+          ENDING,
+          EXPIRY,
+          RENEWAL,
+          END_REQUEST,
+          ParticularsColumns.NAMES);
+
+  static final String UPDATE_END_REQUEST = update(END_REQUEST) + WHERE;
+
+  /** Updates a lease that has ended and not changed otherwise. */
+  static final String UPDATE_END = update(ENDING, EXPIRY) + WHERE;
+
+  /** Updates a lease without rare columns. */
+  static final String UPDATE_PLAIN = update(TERMS, ENDING, EXPIRY, RENEWAL) + WHERE;
+
+  static final String UPDATE =
+      update(TERMS, ENDING, EXPIRY, RENEWAL, ParticularsColumns.NAMES) + WHERE;
+
+  private LeaseColumns() {}
+
+  @SafeVarargs
+  private static String insert(List<String>... columns) {
+    List<String> names = Stream.of(columns).flatMap(List::stream).toList();
+    return "INSERT INTO leases ("
+        + String.join(", ", names)
+        + ") VALUES ("
+        + String.join(", ", Collections.nCopies(names.size(), "?"))
+        + ")";
+  }
+
+  /** Sets only columns that change, to spare the indexes of the others. */
+  @SafeVarargs
+  private static String update(List<String>... columns) {
+    return Stream.of(columns)
+        .flatMap(List::stream)
+        .map(LeaseColumns::change)
+        .collect(Collectors.joining(", ", "UPDATE leases SET ", ""));
+  }
+
+  /** The parameter of an end is null to keep the one that is there, and 0 to remove it. */
+  private static String change(String name) {
+    return name.equals(ENDED_POSITION)
+        ? name + " = nullif(coalesce(?, " + name + "), 0)"
+        : name + " = ?";
+  }
+
+  static boolean isPlain(Lease lease) {
+    return lease.particulars() == Particulars.NONE;
+  }
+
+  static boolean isBare(LeaseChange change) {
+    Lease lease = change.lease();
+    Ending ending = lease.ending();
+    return isPlain(lease)
+        && change.end() == null
+        && lease.requestId().isEmpty()
+        && lease.session().isEmpty()
+        && lease.labels().isEmpty()
+        && lease.renewalCount() == 0
+        && lease.lastRenewedWallNanos() == 0
+        && (ending == null || (ending.cause() == null && ending.graceEndTick() == 0));
+  }
+
+  static void bindBare(LeaseChange change, Binder row) throws SQLException {
+    bindFixed(change, row.begin());
+    bindTerms(change.lease(), row);
+    bindEnding(change, row);
+    row.numberOrNull(change.endedPosition());
+  }
+
+  static void bindNew(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    bindFixed(change, row.begin());
+    row.textOrNull(lease.session())
+        .textOrNull(lease.labels().isEmpty() ? "" : JsonColumn.write(lease.labels()))
+        .textOrNull(lease.requestId());
+    if (lease.requestId().isEmpty()) {
+      row.nothing();
+    } else {
+      row.number(change.maker().fingerprint());
+    }
+    bindTerms(lease, row);
+    bindEnding(change, row);
+    row.numberOrNull(change.endedPosition());
+    bindExpiry(lease, row);
+    bindRenewal(lease, row);
+    bindEndRequest(change, row);
+    if (!isPlain(lease)) {
+      ParticularsColumns.bind(lease.particulars(), row);
+    }
+  }
+
+  static void bindEnd(LeaseChange change, Binder row) throws SQLException {
+    bindEnding(change, row.begin());
+    row.number(change.endedPosition());
+    bindExpiry(change.lease(), row);
+    row.number(change.lease().position());
+  }
+
+  static void bindChange(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    bindTerms(lease, row.begin());
+    bindEnding(change, row);
+    if (lease.ending() == null) {
+      row.number(0);
+    } else {
+      row.numberOrNull(change.endedPosition());
+    }
+    bindExpiry(lease, row);
+    bindRenewal(lease, row);
+    if (!isPlain(lease)) {
+      ParticularsColumns.bind(lease.particulars(), row);
+    }
+    row.number(lease.position());
+  }
+
+  private static void bindFixed(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    String maker = change.maker().caller();
+    boolean evident = lease.requestId().isEmpty() && maker.equals(lease.holder());
+    row.number(lease.position())
+        .text(lease.id())
+        .text(scopeText(lease.scope()))
+        .text(lease.holder())
+        .number(lease.maxRenewals())
+        .text(lease.policy().name())
+        .number(lease.policy().version())
+        .text(lease.space())
+        .textOrNull(evident ? "" : maker);
+  }
+
+  private static void bindTerms(Lease lease, Binder row) throws SQLException {
+    row.number(seconds(lease.issuedWallNanos()))
+        .number(seconds(lease.expiresWallNanos()))
+        .number(seconds(lease.ttlNanos()))
+        .text(lease.mode().name())
+        .number(lease.issuedTick())
+        .number(lease.issuedWallNanos())
+        .number(lease.deadlineTick())
+        .number(lease.expiresWallNanos())
+        .number(lease.ttlNanos())
+        .number(lease.fencingToken())
+        .number(lease.epoch());
+  }
+
+  private static void bindEnding(LeaseChange change, Binder row) throws SQLException {
+    Lease lease = change.lease();
+    row.text(ReadableColumns.status(lease.state()))
+        .number(seconds(change.wallNanos()))
+        .text(lease.state().name());
+    Ending ending = lease.ending();
+    if (ending == null) {
+      row.nothing().nothing().nothing().nothing();
+    } else {
+      row.number(ending.tick())
+          .number(ending.wallNanos())
+          .textOrNull(ending.reason())
+          .textOrNull(ending.endedBy());
+    }
+  }
+
+  private static void bindExpiry(Lease lease, Binder row) throws SQLException {
+    Ending ending = lease.ending();
+    ExpiryCause cause = ending == null ? null : ending.cause();
+    row.textOrNull(cause == null ? "" : cause.name())
+        .numberOrNull(ending == null ? 0 : ending.graceEndTick());
+  }
+
+  private static void bindRenewal(Lease lease, Binder row) throws SQLException {
+    row.number(lease.renewalCount()).numberOrNull(lease.lastRenewedWallNanos());
+  }
+
+  static void bindEndRequest(LeaseChange change, Binder row) throws SQLException {
+    LeaseChange.EndRequest end = change.end();
+    if (end == null) {
+      row.nothing().nothing().nothing().nothing();
+    } else {
+      row.text(end.request().requestId())
+          .text(end.request().caller())
+          .number(end.request().fingerprint())
+          .numberOrNull(end.successor());
+    }
+  }
+
+  /** Patterns hold no line breaks. */
+  static String scopeText(Scope scope) {
+    List<String> patterns = scope.patternTexts();
+    return patterns.size() == 1 ? patterns.get(0) : String.join("\n", patterns);
+  }
+}

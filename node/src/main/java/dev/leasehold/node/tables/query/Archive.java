@@ -1,0 +1,157 @@
+package dev.leasehold.node.tables.query;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.ConfigRows;
+import dev.leasehold.node.tables.ParticularsColumns;
+import dev.leasehold.node.tables.TableFile;
+import dev.leasehold.node.tables.TableReaders;
+import dev.leasehold.node.tables.feed.Feed;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Answers callers about the past: the history of a lease, and leases as they were at some time. */
+public final class Archive {
+
+  /** Entries in one reply, so that it stays small. */
+  public static final int MAX_ENTRIES = 1_000;
+
+  private final TableFile file;
+  private final Feed feed;
+  private final TableReaders readers;
+  private final LeaseQueries queries;
+  private final PastLeases past;
+
+  public Archive(TableFile file, Feed feed, TableReaders readers) {
+    this.file = file;
+    this.feed = feed;
+    this.readers = readers;
+    this.queries = new LeaseQueries(file);
+    this.past = new PastLeases(file);
+  }
+
+  /** An answer or a refusal. */
+  public sealed interface Found<T> {
+    record Answer<T>(T value) implements Found<T> {}
+
+    record Refused<T>(Refusal refusal) implements Found<T> {}
+  }
+
+  /**
+   * Runs the query when the tables have caught up. No reader waits for the feed meanwhile: others
+   * need the readers.
+   */
+  private <T> CompletableFuture<T> ask(TableReaders.Query<T> query) {
+    return feed.caughtUp()
+        .thenCompose(fed -> readers.ask(query))
+        .thenApply(Objects::requireNonNull);
+  }
+
+  /**
+   * Lists leases as they were at a time, a page of them.
+   *
+   * @param list of which the states are those at that time
+   * @return fails with {@link HistoryPrunedException} if that is too long ago
+   */
+  public CompletableFuture<PastPage> leasesAt(
+      Caller caller, Command.ListLeases list, long wallNanos) {
+    return ask(() -> past.page(caller, list, wallNanos));
+  }
+
+  /**
+   * Finds a lease by its id, without asking who may see it, if the tables have it already. It does
+   * not wait for the feed, which a full disk may hold up, so that a start can ask.
+   */
+  public CompletableFuture<Optional<Lease>> lease(String leaseId) {
+    return readers.ask(() -> queries.byId(leaseId)).thenApply(Optional::ofNullable);
+  }
+
+  /**
+   * Tells the history of a lease.
+   *
+   * @param afterPosition where the last page ended; 0 for the first
+   * @return fails with {@link HistoryPrunedException} if all of it was deleted
+   */
+  public CompletableFuture<Found<HistoryPage>> history(
+      Caller caller, String leaseId, int limit, long afterPosition) {
+    return ask(
+        () -> {
+          Lease lease = queries.byId(leaseId);
+          if (lease == null) {
+            return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
+          }
+          Refusal unseen = LeaseQueries.unseen(caller, lease);
+          return unseen != null
+              ? new Found.Refused<>(unseen)
+              : new Found.Answer<>(
+                  file.read(connection -> entries(connection, lease, limit, afterPosition)));
+        });
+  }
+
+  private static HistoryPage entries(
+      Connection connection, Lease lease, int limit, long afterPosition) throws SQLException {
+    List<HistoryPage.Entry> entries = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT * FROM lease_history WHERE lease_position = ? AND position > ?"
+                + " ORDER BY position LIMIT ?")) {
+      new Binder(select).begin().number(lease.position()).number(afterPosition).number(limit + 1L);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          if (entries.size() == limit) {
+            return new HistoryPage(lease, entries, entries.get(limit - 1).position());
+          }
+          entries.add(entry(row));
+        }
+      }
+    }
+    if (entries.isEmpty()) {
+      refuseDeleted(lease, afterPosition, ConfigRows.keptFrom(connection));
+    }
+    return new HistoryPage(lease, entries, 0);
+  }
+
+  /**
+   * A lease from before the history that is kept has rows only when something happens to it again.
+   */
+  private static void refuseDeleted(Lease lease, long afterPosition, long keptFrom) {
+    if (Math.max(lease.position(), afterPosition) < keptFrom) {
+      throw new HistoryPrunedException(
+          "the history of lease "
+              + lease.id()
+              + " was deleted when keep_history was switched off; only the journal still has it");
+    }
+  }
+
+  private static HistoryPage.Entry entry(ResultSet row) throws SQLException {
+    return new HistoryPage.Entry(
+        row.getLong("position"),
+        row.getLong("event_nanos"),
+        row.getLong("tick"),
+        row.getString("event_type"),
+        state(row.getString("state_before")),
+        LeaseState.valueOf(row.getString("state_after")),
+        ParticularsColumns.orEmpty(row.getString("actor")),
+        ParticularsColumns.orEmpty(row.getString("reason")),
+        row.getInt("renewal_count"),
+        row.getLong("expires_nanos"),
+        row.getLong("epoch"),
+        row.getLong("fencing_token"));
+  }
+
+  private static @Nullable LeaseState state(@Nullable String text) {
+    return text == null ? null : LeaseState.valueOf(text);
+  }
+}

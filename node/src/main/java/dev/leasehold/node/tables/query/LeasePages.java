@@ -1,0 +1,184 @@
+package dev.leasehold.node.tables.query;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.node.tables.StoredLease;
+import dev.leasehold.node.tables.TableFile;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists leases of the tables that have ended, a page at a time, beside those that the kernel
+ * remembers. A page looks at a bounded number of rows.
+ */
+public final class LeasePages {
+
+  private final TableFile file;
+
+  public LeasePages(TableFile file) {
+    this.file = file;
+  }
+
+  /** Some leases in the order of their positions, and the last position that was looked at. */
+  record Part(List<Lease> leases, long reached) {
+
+    static final long ALL = Long.MAX_VALUE;
+  }
+
+  public static boolean isAboutEnded(Command.ListLeases list) {
+    return list.states().stream().anyMatch(LeaseState::isTerminal);
+  }
+
+  /**
+   * Joins the kernel's page with that of the tables. The kernel's counts for a lease that both
+   * have.
+   */
+  public Reply.Leases join(Caller caller, Command.ListLeases list, Reply.Leases kernels)
+      throws SQLException, InterruptedException {
+    Part ended = ended(caller, list);
+    long bound =
+        Math.min(ended.reached, kernels.nextPosition() == 0 ? Part.ALL : kernels.nextPosition());
+    TreeMap<Long, Lease> byPosition = new TreeMap<>();
+    ended.leases.forEach(lease -> byPosition.put(lease.position(), lease));
+    kernels.leases().forEach(lease -> byPosition.put(lease.position(), lease));
+    List<Lease> page = new ArrayList<>();
+    for (Lease lease : byPosition.headMap(bound, true).values()) {
+      if (page.size() == list.pageSize()) {
+        return new Reply.Leases(page, page.get(page.size() - 1).position());
+      }
+      page.add(lease);
+    }
+    return new Reply.Leases(page, bound == Part.ALL ? 0 : bound);
+  }
+
+  private Part ended(Caller caller, Command.ListLeases list)
+      throws SQLException, InterruptedException {
+    return file.read(
+        connection -> {
+          Selection selection = Selection.of(caller, list);
+          long end = selection.end(connection, list.afterPosition());
+          return find(connection, caller, list, selection, end);
+        });
+  }
+
+  private Part find(
+      Connection connection, Caller caller, Command.ListLeases list, Selection selection, long end)
+      throws SQLException {
+    Scope path = list.path().isEmpty() ? null : path(connection, list);
+    Work work = Work.ofOneCommand();
+    List<Lease> found = new ArrayList<>();
+    try (PreparedStatement select = selection.select(connection, list.afterPosition(), end);
+        ResultSet rows = select.executeQuery()) {
+      long reached = list.afterPosition();
+      while (rows.next()) {
+        Lease lease = StoredLease.read(rows, file.policies());
+        if (found.size() == list.pageSize()
+            || (path != null && work.isExhausted() && reached > list.afterPosition())) {
+          return new Part(found, reached);
+        }
+        reached = lease.position();
+        if (caller.mayRead(lease) && (path == null || lease.scope().overlaps(path, work))) {
+          found.add(lease);
+        }
+      }
+    }
+    return new Part(found, end);
+  }
+
+  /** Parses the path as the space compares names. The kernel has checked it before. */
+  static @Nullable Scope path(Connection connection, Command.ListLeases list) throws SQLException {
+    Scope.Parsed parsed = Scope.parse(List.of(), List.of(list.path()));
+    if (parsed instanceof Scope.Parsed.Valid valid && ignoresCase(connection, list.space())) {
+      parsed = valid.scope().withoutCase();
+    }
+    return parsed instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
+  }
+
+  private static boolean ignoresCase(Connection connection, String space) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT 1 FROM lease_spaces WHERE name = ?")) {
+      select.setString(1, space);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
+  /** The conditions that SQL checks, with their parameters. */
+  private record Selection(String where, List<String> parameters, String holder) {
+
+    static Selection of(Caller caller, Command.ListLeases list) {
+      StringBuilder where = new StringBuilder(" AND grace_end_tick IS NULL AND state IN (");
+      String separator = "";
+      for (LeaseState state : list.states()) {
+        if (state.isTerminal()) {
+          where.append(separator).append('\'').append(state.name()).append('\'');
+          separator = ", ";
+        }
+      }
+      where.append(')');
+      List<String> parameters = new ArrayList<>();
+      String holder = caller.role() == Role.AGENT ? caller.actor() : list.holder();
+      addIfGiven("agent_id", holder, where, parameters);
+      addIfGiven("space", list.space(), where, parameters);
+      addIfGiven("policy", list.policy(), where, parameters);
+      addIfGiven("request_id", list.requestId(), where, parameters);
+      return new Selection(where.toString(), parameters, holder);
+    }
+
+    private static void addIfGiven(
+        String column, String value, StringBuilder where, List<String> parameters) {
+      if (!value.isEmpty()) {
+        where.append(" AND ").append(column).append(" = ?");
+        parameters.add(value);
+      }
+    }
+
+    /** The last position that one page may look at, {@link Part#ALL} if few rows are left. */
+    long end(Connection connection, long after) throws SQLException {
+      String rows = holder.isEmpty() ? "WHERE position > ?" : "WHERE agent_id = ? AND position > ?";
+      try (PreparedStatement select =
+          connection.prepareStatement(
+              "SELECT position FROM leases "
+                  + rows
+                  + " ORDER BY position LIMIT 1 OFFSET "
+                  + (Limits.MAX_EXAMINED_PER_PAGE - 1))) {
+        int next = 1;
+        if (!holder.isEmpty()) {
+          select.setString(next++, holder);
+        }
+        select.setLong(next, after);
+        try (ResultSet row = select.executeQuery()) {
+          return row.next() ? row.getLong(1) : Part.ALL;
+        }
+      }
+    }
+
+    PreparedStatement select(Connection connection, long after, long end) throws SQLException {
+      PreparedStatement select =
+          connection.prepareStatement(
+              "SELECT * FROM leases WHERE position > ? AND position <= ?"
+                  + where
+                  + " ORDER BY position");
+      select.setLong(1, after);
+      select.setLong(2, end);
+      for (int i = 0; i < parameters.size(); i++) {
+        select.setString(3 + i, parameters.get(i));
+      }
+      return select;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.leasehold.node.tables.query;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.StoredLease;
+import dev.leasehold.node.tables.TableFile;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds single leases in the tables. */
+public final class LeaseQueries {
+
+  /** A lease with the fingerprint of the request that made or changed it. */
+  public record Made(Lease lease, long fingerprint) {}
+
+  private final TableFile file;
+
+  public LeaseQueries(TableFile file) {
+    this.file = file;
+  }
+
+  public @Nullable Lease byId(String leaseId) throws SQLException, InterruptedException {
+    return file.find(connection -> byId(connection, leaseId));
+  }
+
+  private @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT * FROM leases WHERE id = ? ORDER BY position DESC LIMIT 1")) {
+      select.setString(1, leaseId);
+      return one(select);
+    }
+  }
+
+  private @Nullable Lease one(PreparedStatement select) throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      return row.next() ? StoredLease.read(row, file.policies()) : null;
+    }
+  }
+
+  /** Close it before the connection is used for anything else. */
+  public ByRequest byRequest(Connection connection) throws SQLException {
+    return new ByRequest(connection);
+  }
+
+  /** Finds one lease after the other, with one statement. */
+  public final class ByRequest implements AutoCloseable {
+
+    private final PreparedStatement select;
+
+    private ByRequest(Connection connection) throws SQLException {
+      this.select =
+          connection.prepareStatement(
+              "SELECT * FROM leases WHERE position >> 18 = ?"
+                  + " AND request_id = ? AND request_caller = ? AND space = ?"
+                  + " ORDER BY position DESC LIMIT 1");
+    }
+
+    /**
+     * The newest lease in the space that the caller has made under the request id.
+     *
+     * @param parts where it may be, the newest first
+     */
+    public @Nullable Made find(List<Long> parts, String caller, String requestId, String space)
+        throws SQLException {
+      for (long part : parts) {
+        Made found = find(part, caller, requestId, space);
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+
+    private @Nullable Made find(long part, String caller, String requestId, String space)
+        throws SQLException {
+      select.setLong(1, part);
+      select.setString(2, requestId);
+      select.setString(3, caller);
+      select.setString(4, space);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next()
+            ? new Made(StoredLease.read(row, file.policies()), row.getLong("request_fingerprint"))
+            : null;
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      select.close();
+    }
+  }
+
+  /**
+   * Finds the lease that a request of the caller has changed; for a transfer, the lease that it
+   * made.
+   */
+  public @Nullable Made byChange(Lease lease, String caller, String requestId)
+      throws SQLException, InterruptedException {
+    return file.find(
+        connection -> {
+          try (PreparedStatement select =
+              connection.prepareStatement(
+                  "SELECT position, event_type, request_fingerprint FROM lease_history"
+                      + " WHERE lease_position = ? AND request_id = ? AND actor = ?"
+                      + " AND position > lease_position ORDER BY position DESC LIMIT 1")) {
+            select.setLong(1, lease.position());
+            select.setString(2, requestId);
+            select.setString(3, caller);
+            try (ResultSet row = select.executeQuery()) {
+              if (!row.next()) {
+                return byEnd(connection, lease, caller, requestId);
+              }
+              Lease answer =
+                  row.getString(2).equals("transferred")
+                      ? byPosition(connection, row.getLong(1))
+                      : lease;
+              return answer == null ? null : new Made(answer, row.getLong(3));
+            }
+          }
+        });
+  }
+
+  /** Looks only for the request that ended the lease, for history may be switched off. */
+  private @Nullable Made byEnd(Connection connection, Lease lease, String caller, String requestId)
+      throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT successor, end_request_fingerprint FROM leases"
+                + " WHERE position = ? AND end_request_id = ? AND end_request_caller = ?")) {
+      new Binder(select).begin().number(lease.position()).text(requestId).text(caller);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          return null;
+        }
+        long successor = row.getLong(1);
+        Lease answer = successor == 0 ? lease : byPosition(connection, successor);
+        return answer == null ? null : new Made(answer, row.getLong(2));
+      }
+    }
+  }
+
+  private @Nullable Lease byPosition(Connection connection, long position) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT * FROM leases WHERE position = ?")) {
+      select.setLong(1, position);
+      return one(select);
+    }
+  }
+
+  /** Why the caller may not see the lease; null if it may. */
+  public static @Nullable Refusal unseen(Caller caller, Lease lease) {
+    if (!caller.reaches(lease)) {
+      return new Refusal.NoSuchLease(lease.id());
+    }
+    return caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())
+        ? new Refusal.NotHolder(lease.id())
+        : null;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.leasehold.node.tables.query;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.ConfigRows;
+import dev.leasehold.node.tables.StoredLease;
+import dev.leasehold.node.tables.TableFile;
+import dev.leasehold.node.tables.TimeIndex;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists leases as they were at a time, by the last event before it. Money, heartbeats and places in
+ * queues are not in the history and are shown as they are now.
+ */
+final class PastLeases {
+
+  private static final List<LeaseState> LIVING = List.of(LeaseState.PENDING, LeaseState.ACTIVE);
+
+  private static final String SELECT =
+      "SELECT * FROM leases WHERE position > ? AND position < ? ORDER BY position LIMIT ?";
+
+  private final TableFile file;
+
+  PastLeases(TableFile file) {
+    this.file = file;
+  }
+
+  PastPage page(Caller caller, Command.ListLeases list, long wallNanos)
+      throws SQLException, InterruptedException {
+    return file.read(
+        connection -> {
+          TimeIndex.Moment then = TimeIndex.at(connection, wallNanos);
+          if (then.last() < ConfigRows.historyFrom(connection)) {
+            throw new HistoryPrunedException(
+                "the history that is kept begins after "
+                    + Instant.ofEpochSecond(0, wallNanos)
+                    + "; ask for a later time");
+          }
+          return page(connection, caller, list, then);
+        });
+  }
+
+  private PastPage page(
+      Connection connection, Caller caller, Command.ListLeases list, TimeIndex.Moment then)
+      throws SQLException {
+    Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
+    Work work = Work.ofOneCommand();
+    List<Lease> found = new ArrayList<>();
+    long reached = list.afterPosition();
+    int examined = 0;
+    try (LeaseAsOf leaseAsOf = new LeaseAsOf(connection, then);
+        PreparedStatement select = connection.prepareStatement(SELECT)) {
+      new Binder(select)
+          .begin()
+          .number(reached)
+          .number(then.next())
+          .number(Limits.MAX_EXAMINED_PER_PAGE + 1L);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          if (found.size() == list.pageSize()
+              || examined == Limits.MAX_EXAMINED_PER_PAGE
+              || (work.isExhausted() && examined > 0)) {
+            return new PastPage(found, reached, then.tick());
+          }
+          Lease now = StoredLease.read(row, file.policies());
+          Lease lease = leaseAsOf.of(now);
+          examined++;
+          reached = now.position();
+          if (lease != null && isWanted(caller, list, lease, path, work)) {
+            found.add(lease);
+          }
+        }
+      }
+    }
+    return new PastPage(found, 0, then.tick());
+  }
+
+  private static boolean isWanted(
+      Caller caller, Command.ListLeases list, Lease lease, @Nullable Scope path, Work work) {
+    String holder = caller.role() == Role.AGENT ? caller.actor() : list.holder();
+    return (list.states().isEmpty() ? LIVING : list.states()).contains(lease.state())
+        && (list.space().isEmpty() || lease.space().equals(list.space()))
+        && (holder.isEmpty() || lease.isHeldBy(holder))
+        && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
+        && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
+        && caller.mayRead(lease)
+        && (path == null || lease.scope().overlaps(path, work));
+  }
+}

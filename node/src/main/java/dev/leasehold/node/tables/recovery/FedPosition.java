@@ -1,0 +1,83 @@
+package dev.leasehold.node.tables.recovery;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.tables.TableFile;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest event that the tables know of.
+ *
+ * @param position 0 if they know none
+ */
+public record FedPosition(long position, long tick, long wallNanos) {
+
+  public static final FedPosition NOTHING = new FedPosition(0, 0, 0);
+
+  public static FedPosition read(TableFile file) throws SQLException {
+    return file.write(
+        connection -> {
+          try (Statement select = connection.createStatement();
+              ResultSet row = select.executeQuery("SELECT position, tick, wall_nanos FROM feed")) {
+            return row.next()
+                ? new FedPosition(row.getLong(1), row.getLong(2), row.getLong(3))
+                : NOTHING;
+          }
+        });
+  }
+
+  /**
+   * Whether the journal has this very event.
+   *
+   * @throws IOException if the journal ends before it
+   */
+  public boolean isIn(Journal journal) throws IOException {
+    if (position == 0) {
+      return true;
+    }
+    Block block = find(journal);
+    if (block == null) {
+      throw new IOException(
+          "leasehold.db knows of position "
+              + position
+              + " and the journal ends before it, so the journal is older than the tables; put the"
+              + " right journal.db back, or remove leasehold.db if this journal is the right one");
+    }
+    boolean[] found = new boolean[1];
+    block.decode(event -> found[0] |= isThis(event));
+    return found[0];
+  }
+
+  private boolean isThis(Event event) {
+    return event.position() == position && event.tick() == tick && event.wallNanos() == wallNanos;
+  }
+
+  /** Finds the block that reaches the position, by halving. */
+  private @Nullable Block find(Journal journal) throws IOException {
+    long before = 0;
+    long reach = 1;
+    Block found = journal.block(reach);
+    while (found != null && found.lastPosition() < position) {
+      before = reach;
+      reach *= 2;
+      found = journal.block(reach);
+    }
+    long end = reach;
+    while (end - before > 1) {
+      long middle = before + (end - before) / 2;
+      Block block = journal.block(middle);
+      if (block != null && block.lastPosition() < position) {
+        before = middle;
+      } else {
+        end = middle;
+        found = block;
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.leasehold.node.tables.recovery;
+
+import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.persist.TablesReader;
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.tables.ConfigRows;
+import dev.leasehold.node.tables.Migrations;
+import dev.leasehold.node.tables.Policies;
+import dev.leasehold.node.tables.feed.FeedWriter;
+import dev.leasehold.node.tables.feed.RequestSink;
+import dev.leasehold.node.tables.retry.StoredFilters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * Builds the tables anew from the journal in a temporary file, to compare them with those that are
+ * there. Nothing is trimmed from them. For one thread.
+ */
+public final class RebuiltTables implements AutoCloseable {
+
+  private static final int FACTS_PER_TRANSACTION = 20_000;
+
+  /** The file need not survive a crash. */
+  private static final List<String> SETTINGS =
+      List.of(
+          "PRAGMA journal_mode = OFF",
+          "PRAGMA synchronous = OFF",
+          "PRAGMA locking_mode = EXCLUSIVE",
+          "PRAGMA cache_size = -65536"); // 64 MiB
+
+  private final Path directory;
+  private final Path file;
+  private final Connection connection;
+  private final FeedWriter writer;
+  private List<Fact> facts = new ArrayList<>();
+  private long retentionNanos = retentionNanos(ConfigKey.HISTORY_RETENTION_DAYS.defaultValue());
+
+  /**
+   * Rows older than this may have been trimmed, under the present retention or a shorter one
+   * before.
+   */
+  private long cutoffTick = Long.MIN_VALUE;
+
+  private RebuiltTables(Path directory, Path file, Connection connection) throws SQLException {
+    this.directory = directory;
+    this.file = file;
+    this.connection = connection;
+    ConfigRows config = new ConfigRows();
+    Policies policies = new Policies();
+    try (Statement statement = connection.createStatement()) {
+      for (String setting : SETTINGS) {
+        statement.execute(setting);
+      }
+      connection.setAutoCommit(false);
+      Migrations.create(statement);
+      dropIndexes(statement);
+      policies.load(connection);
+      config.prepare(connection);
+      statement.execute(TableDifferences.FORGET_WHEN_CONFIG_WAS_PREPARED);
+    }
+    this.writer = new FeedWriter(connection, policies, config, RequestSink.NOBODY);
+  }
+
+  /** Drops indexes that cost time and are not used here. */
+  private static void dropIndexes(Statement statement) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (ResultSet rows =
+        statement.executeQuery(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    for (String name : names) {
+      statement.execute("DROP INDEX " + name);
+    }
+  }
+
+  /** Begins with empty tables, in the directory for temporary files. */
+  public static RebuiltTables begin() throws IOException {
+    Path directory = Files.createTempDirectory("leasehold-"); // its owner's alone
+    Path file = directory.resolve("rebuilt.db");
+    // For a process that is told to end meanwhile; the last named is deleted first.
+    directory.toFile().deleteOnExit();
+    file.toFile().deleteOnExit();
+    SQLiteConfig config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
+    try {
+      Connection connection = config.createConnection("jdbc:sqlite:" + file);
+      try {
+        return new RebuiltTables(directory, file, connection);
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      Files.deleteIfExists(file);
+      Files.delete(directory);
+      throw cannotBuild(file, e);
+    }
+  }
+
+  /**
+   * @param replayed the facts of the next event
+   */
+  public void add(List<Fact> replayed) throws IOException {
+    facts.addAll(replayed);
+    Event event = replayed.get(0).event();
+    if (event instanceof Event.ConfigChanged changed
+        && changed.key().equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
+      retentionNanos = retentionNanos(changed.value());
+    }
+    cutoffTick = Math.max(cutoffTick, event.tick() - retentionNanos);
+    if (facts.size() >= FACTS_PER_TRANSACTION) {
+      write();
+    }
+  }
+
+  private static long retentionNanos(String days) {
+    return Integer.parseInt(days) * 24 * Limits.HOUR;
+  }
+
+  private void write() throws IOException {
+    if (facts.isEmpty()) {
+      return;
+    }
+    Event last = facts.get(facts.size() - 1).event();
+    try {
+      writer.write(List.of(new Durable(facts, last.tick(), last.wallNanos(), 0)));
+      connection.commit();
+    } catch (SQLException e) {
+      throw cannotBuild(file, e);
+    }
+    facts = new ArrayList<>();
+  }
+
+  private static IOException cannotBuild(Path file, SQLException e) {
+    return new IOException(
+        "the tables cannot be built anew in "
+            + file
+            + " to compare them ("
+            + e.getMessage()
+            + "); see that there is room for another leasehold.db, or verify without its rows",
+        e);
+  }
+
+  /**
+   * Compares all rows. Nothing can be added afterwards.
+   *
+   * @param tables at the position of the newest event that was added
+   * @return which rows of which table differ, the first few of each; empty if none does
+   */
+  public List<String> differencesOf(TablesReader tables) throws IOException {
+    write();
+    closeFile();
+    return tables.read(
+        there -> {
+          try (Statement attach = there.createStatement()) {
+            attach.execute("ATTACH '" + file.toString().replace("'", "''") + "' AS rebuilt");
+          }
+          List<String> differences = new ArrayList<>(new TableDifferences(there, cutoffTick).all());
+          for (long part : StoredFilters.wrong(there)) {
+            differences.add("request_filters: part " + part + " does not know all its requests");
+          }
+          return differences;
+        });
+  }
+
+  Path file() {
+    return file;
+  }
+
+  private void closeFile() throws IOException {
+    try {
+      if (!connection.isClosed()) {
+        writer.close();
+        connection.commit();
+        connection.close();
+      }
+    } catch (SQLException e) {
+      throw cannotBuild(file, e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeFile();
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(directory);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.leasehold.node.tables.recovery;
+
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.node.persist.TablesReader;
+import dev.leasehold.node.tables.Policies;
+import dev.leasehold.node.tables.Sql;
+import dev.leasehold.node.tables.StoredLease;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the rows of leases with the leases themselves. */
+public final class RowCheck {
+
+  /** Characters of a value that a difference shows. */
+  private static final int MAX_TEXT = 100;
+
+  private RowCheck() {}
+
+  /**
+   * @param leases all that are remembered at the position that the tables have reached
+   * @return what is wrong; null if nothing is
+   */
+  public static @Nullable String difference(TablesReader tables, List<Lease> leases)
+      throws IOException {
+    return tables
+        .read(connection -> Optional.ofNullable(difference(connection, leases)))
+        .orElse(null);
+  }
+
+  private static @Nullable String difference(Connection connection, List<Lease> leases)
+      throws SQLException {
+    Policies policies = new Policies();
+    policies.load(connection);
+    long living = 0;
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT * FROM leases WHERE position = ?")) {
+      for (Lease lease : leases) {
+        boolean lives = lease.state() == LeaseState.ACTIVE || lease.isWaitingToBeGranted();
+        living += lives ? 1 : 0;
+        select.setLong(1, lease.position());
+        String wrong = difference(lease, lives, select, policies);
+        if (wrong != null) {
+          return wrong;
+        }
+      }
+    }
+    long rows =
+        Sql.number(connection, "SELECT count(*) FROM leases WHERE state IN ('PENDING', 'ACTIVE')");
+    return rows == living
+        ? null
+        : "has " + rows + " leases that are pending or active, and there are " + living;
+  }
+
+  private static @Nullable String difference(
+      Lease lease, boolean mustBeThere, PreparedStatement select, Policies policies)
+      throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      if (!row.next()) {
+        return mustBeThere ? "has no row for lease " + lease.id() : null;
+      }
+      Lease stored = StoredLease.read(row, policies);
+      if (!stored.equals(lease)) {
+        return "has a row for lease " + lease.id() + " that differs in " + parts(stored, lease);
+      }
+      return row.getLong("expires_at") == TimeUnit.NANOSECONDS.toSeconds(lease.expiresWallNanos())
+              && row.getLong("created_at")
+                  == TimeUnit.NANOSECONDS.toSeconds(lease.issuedWallNanos())
+          ? null
+          : "has a row for lease " + lease.id() + " whose times in seconds are not its own";
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      return "has a row for lease " + lease.id() + " that makes no sense (" + e.getMessage() + ")";
+    }
+  }
+
+  /** Names the fields that differ, with the stored and the expected value. */
+  private static String parts(Lease stored, Lease lease) {
+    return Arrays.stream(Lease.class.getRecordComponents())
+        .filter(part -> !Objects.equals(value(part, stored), value(part, lease)))
+        .map(
+            part -> part.getName() + " (" + text(part, stored) + ", not " + text(part, lease) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String text(RecordComponent part, Lease lease) {
+    String text = String.valueOf(value(part, lease));
+    return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
+  }
+
+  private static @Nullable Object value(RecordComponent part, Lease lease) {
+    try {
+      return part.getAccessor().invoke(lease);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a part of a lease that cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package dev.leasehold.node.tables.recovery;
+
+import dev.leasehold.node.tables.Trimming;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds rows that differ between the tables of a connection and those attached to it as {@code
+ * rebuilt}. Rows that retention may have deleted may be missing.
+ */
+final class TableDifferences {
+
+  /** Differences that are shown of each kind. */
+  private static final int SHOWN = 3;
+
+  private static final int SHOWN_CHARACTERS = 80;
+
+  /** Null for leases that ended before this column was added. */
+  private static final String ENDED_POSITION = "ended_position";
+
+  private static final String IF_KNOWN = "coalesce(t.%1$s, r.%1$s)";
+
+  /**
+   * Settings that no event has changed have the time when their file was made, which differs here.
+   */
+  static final String FORGET_WHEN_CONFIG_WAS_PREPARED =
+      "UPDATE lease_configs SET created_at = 0, updated_at = 0";
+
+  /** See {@link Trimming}. */
+  private static final String LEASE_MUST_BE_THERE =
+      """
+      (r.ended_tick IS NULL OR r.grace_end_tick IS NOT NULL
+        OR r.ended_tick >= CASE WHEN r.budget IS NULL THEN %1$d ELSE %2$d END
+        OR EXISTS (SELECT 1 FROM main.leases AS parent WHERE parent.id = r.parent_id))\
+      """;
+
+  private static final String HISTORY_MUST_BE_THERE =
+      """
+      EXISTS (SELECT 1 FROM main.leases AS lease WHERE lease.position = r.lease_position)
+        AND (r.tick >= %1$d OR NOT EXISTS (SELECT 1 FROM rebuilt.lease_history AS later
+          WHERE later.lease_position = r.lease_position
+          AND later.position > r.position AND later.tick < %1$d))\
+      """;
+
+  private final Connection connection;
+  private final long cutoffTick;
+  private final List<String> found = new ArrayList<>();
+
+  /**
+   * @param cutoffTick the latest before which anything may have been deleted
+   */
+  TableDifferences(Connection connection, long cutoffTick) {
+    this.connection = connection;
+    this.cutoffTick = cutoffTick;
+  }
+
+  /**
+   * A table and how its rows are compared.
+   *
+   * @param name one column that tells people which row it is
+   * @param key the columns that make it the same row
+   * @param others the columns that have to be equal
+   * @param mustBeThere which rows {@code r} have not been deleted
+   */
+  private record Compared(
+      String table, String name, List<String> key, List<String> others, String mustBeThere) {
+
+    String join() {
+      return key.stream()
+          .map(column -> "r.%1$s = t.%1$s".formatted(column))
+          .collect(Collectors.joining(" AND "));
+    }
+
+    String columns(String of) {
+      return others.stream().map(column -> of + "." + column).collect(Collectors.joining(", "));
+    }
+
+    /** The columns of {@code t} to compare with those of {@code r}. */
+    String comparable() {
+      return others.stream()
+          .map(column -> column.equals(ENDED_POSITION) ? IF_KNOWN.formatted(column) : "t." + column)
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  List<String> all() throws SQLException {
+    long moneyCutoffTick = cutoffTick - Trimming.MONEY_KEPT_NANOS;
+    compare(
+        "leases",
+        "id",
+        List.of("position"),
+        LEASE_MUST_BE_THERE.formatted(cutoffTick, moneyCutoffTick));
+    compare(
+        "lease_history",
+        "id",
+        List.of("lease_position", "position"),
+        HISTORY_MUST_BE_THERE.formatted(cutoffTick));
+    compare("lease_policies", "name", List.of("name", "version"), "TRUE");
+    compare("lease_spaces", "name", List.of("name"), "TRUE");
+    compareConfig();
+    return List.copyOf(found);
+  }
+
+  /** Descriptions are for people and may be those of an older version. */
+  private void compareConfig() throws SQLException {
+    List<String> others = columnsOf("lease_configs");
+    others.removeAll(List.of("config_key", "description", "created_at", "updated_at"));
+    Compared config =
+        new Compared("lease_configs", "config_key", List.of("config_key"), others, "TRUE");
+    findChanged(config, "");
+    findAdded(config);
+    findMissing(config);
+    findChanged(
+        new Compared(
+            "lease_configs", "config_key", List.of("config_key"), List.of("updated_at"), "TRUE"),
+        " AND r.updated_at <> 0");
+  }
+
+  private void compare(String table, String name, List<String> key, String mustBeThere)
+      throws SQLException {
+    List<String> others = columnsOf(table);
+    others.removeAll(key);
+    Compared compared = new Compared(table, name, key, others, mustBeThere);
+    if (!others.isEmpty()) {
+      findChanged(compared, "");
+    }
+    findAdded(compared);
+    findMissing(compared);
+  }
+
+  /** Finds the columns that both have. */
+  private List<String> columnsOf(String table) throws SQLException {
+    List<String> expected = columnsOf(table, "rebuilt");
+    List<String> there = columnsOf(table, "main");
+    for (String column : expected) {
+      if (!there.contains(column) && !column.equals(ENDED_POSITION)) {
+        found.add("has no column %s in %s".formatted(column, table));
+      }
+    }
+    expected.retainAll(there);
+    return expected;
+  }
+
+  private List<String> columnsOf(String table, String schema) throws SQLException {
+    List<String> names = new ArrayList<>();
+    select(
+        "SELECT name FROM pragma_table_info('%s', '%s')".formatted(table, schema),
+        row -> names.add(row.getString(1)));
+    return names;
+  }
+
+  private void findChanged(Compared compared, String condition) throws SQLException {
+    String sql =
+        ("SELECT t.%s, %s, %s FROM main.%s AS t CROSS JOIN rebuilt.%s AS r ON %s"
+                + " WHERE (%s) IS NOT (%s)%s%s")
+            .formatted(
+                compared.name,
+                compared.columns("t"),
+                compared.columns("r"),
+                compared.table,
+                compared.table,
+                compared.join(),
+                compared.comparable(),
+                compared.columns("r"),
+                condition,
+                limit());
+    select(sql, row -> found.add(changed(compared, row)));
+  }
+
+  private static String changed(Compared compared, ResultSet row) throws SQLException {
+    List<String> parts = new ArrayList<>();
+    int count = compared.others.size();
+    for (int i = 0; i < count; i++) {
+      String there = row.getString(2 + i);
+      String rebuilt = row.getString(2 + count + i);
+      if (!Objects.equals(there, rebuilt)) {
+        parts.add(compared.others.get(i) + " = " + shown(there) + " and not " + shown(rebuilt));
+      }
+    }
+    return "has a row of "
+        + compared.table
+        + ", "
+        + row.getString(1)
+        + ", that says "
+        + (parts.isEmpty() ? "the same in another type" : String.join(", ", parts));
+  }
+
+  private static String shown(@Nullable String value) {
+    if (value == null) {
+      return "null";
+    }
+    return value.length() <= SHOWN_CHARACTERS
+        ? "'" + value + "'"
+        : "'" + value.substring(0, SHOWN_CHARACTERS) + "...'";
+  }
+
+  private void findAdded(Compared compared) throws SQLException {
+    String sql =
+        "SELECT t.%s FROM main.%s AS t WHERE NOT EXISTS (SELECT 1 FROM rebuilt.%s AS r WHERE %s)%s"
+            .formatted(compared.name, compared.table, compared.table, compared.join(), limit());
+    select(
+        sql,
+        row ->
+            found.add(
+                "has a row of "
+                    + compared.table
+                    + ", "
+                    + row.getString(1)
+                    + ", that does not come from the journal"));
+  }
+
+  private void findMissing(Compared compared) throws SQLException {
+    String sql =
+        ("SELECT r.%s FROM rebuilt.%s AS r WHERE NOT EXISTS"
+                + " (SELECT 1 FROM main.%s AS t WHERE %s) AND (%s)%s")
+            .formatted(
+                compared.name,
+                compared.table,
+                compared.table,
+                compared.join(),
+                compared.mustBeThere,
+                limit());
+    select(sql, row -> found.add("has no row of " + compared.table + " for " + row.getString(1)));
+  }
+
+  private static String limit() {
+    return " LIMIT " + SHOWN;
+  }
+
+  private interface Visitor {
+    void visit(ResultSet row) throws SQLException;
+  }
+
+  private void select(String sql, Visitor visitor) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        visitor.visit(rows);
+      }
+    }
+  }
+}

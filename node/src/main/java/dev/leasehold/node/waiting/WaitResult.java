@@ -1,0 +1,35 @@
+package dev.leasehold.node.waiting;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+
+/**
+ * The result of a wait.
+ *
+ * @param lease as it is now
+ * @param failure why it came to nothing; empty if it did not
+ * @param tick when that was so
+ */
+public record WaitResult(Lease lease, String failure, long tick, long wallNanos) {
+
+  /** This server stops: the place is kept, but not the request. */
+  public static final String STOPPING = "STOPPING";
+
+  /** A wait to be granted shows in the lease what became of it; of a conversion it must be said. */
+  static WaitResult of(Lease lease, String conversionFailure, long tick, long wallNanos) {
+    Ending ending = lease.ending();
+    String failure =
+        ending != null && lease.state() == LeaseState.FAILED ? ending.reason() : conversionFailure;
+    return new WaitResult(lease, failure, tick, wallNanos);
+  }
+
+  /** A conversion that has failed stays failed while its lease is held in the mode of then. */
+  WaitResult after(WaitResult earlier) {
+    return failure.isEmpty()
+            && lease.state() == LeaseState.ACTIVE
+            && lease.mode() == earlier.lease.mode()
+        ? new WaitResult(lease, earlier.failure, tick, wallNanos)
+        : this;
+  }
+}

@@ -1,0 +1,319 @@
+package dev.leasehold.node.waiting;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Command.GiveUp.Why;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.time.TimeSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests stay whose lease waits. A wait costs an entry and no thread.
+ *
+ * <p>The room learns of every wait from the block that queued it, which the writer's thread shows
+ * before the replies of that block leave. So whoever comes with such a reply finds the wait here,
+ * over or not, however late it comes: no event can be missed between reply and registration. One
+ * event concerns one lease and wakes the requests of that lease alone.
+ *
+ * <p>A wait that nobody has a request for is given up after ten seconds, by a sequenced command; so
+ * is a grant whose reply has not left by then. While that command is on its way, requests that come
+ * back are told nothing before its outcome is known. In the same way a wait is given up at once
+ * when a token that it was asked for with is revoked or comes to its end.
+ */
+public final class WaitingRoom implements DurableListener, AutoCloseable {
+
+  /** The time between two checks of a credential, the same as for watchers of events. */
+  private static final long ADMIT_NANOS = 5 * Limits.SECOND;
+
+  private final Sequencer sequencer;
+  private final LongSupplier tick;
+  private final Map<String, WaitingLease> waits = new ConcurrentHashMap<>();
+
+  /** Tokens with an end that is looked out for: no more than there are tokens. */
+  private final Set<String> awaitedEnds = ConcurrentHashMap.newKeySet();
+
+  private final AtomicInteger openRequests = new AtomicInteger();
+  private final WaitTimer watch;
+  private volatile boolean closed;
+
+  /**
+   * @param waiting those that have waited since before this node started, and those of which it is
+   *     not known whether their holders were told that they wait no more; their requests are gone
+   */
+  public WaitingRoom(Sequencer sequencer, LongSupplier tick, TimeSource time, List<Lease> waiting) {
+    this.sequencer = sequencer;
+    this.tick = tick;
+    this.watch = new WaitTimer(tick, time, this::onDue);
+    waiting.forEach(lease -> takeUp(lease, tick.getAsLong(), time.wallNanos()));
+    watch.start();
+  }
+
+  private void takeUp(Lease lease, long now, long wallNanos) {
+    if (lease.particulars().place() != null) {
+      open(lease, now);
+    } else {
+      WaitingLease granted = new WaitingLease(WaitResult.of(lease, "", now, wallNanos));
+      waits.put(lease.id(), granted);
+      watch.add(granted);
+    }
+  }
+
+  /** Whether the reply to this command may be a lease that waits. */
+  public static boolean mayWait(Command command) {
+    return switch (command) {
+      case Command.Acquire acquire -> acquire.options().waitNanos() > 0;
+      case Command.Convert convert -> convert.waitNanos() > 0;
+      default -> false;
+    };
+  }
+
+  /**
+   * Stays until the wait is over, if there is one. The answer comes on the request's own executor,
+   * or at once.
+   *
+   * @param outcome of a command that may wait, about the lease
+   * @param admitted whether the request would be let in again
+   */
+  public CompletableFuture<WaitResult> stay(
+      Outcome outcome, Lease lease, OpenRequest request, BooleanSupplier admitted) {
+    QueuePlace place = lease.particulars().place();
+    WaitingLease wait = waits.get(lease.id());
+    if (wait == null || (wait.isConversion() && place == null)) {
+      return place == null ? done(outcome, lease) : reread(lease);
+    }
+    if (place == null) {
+      wait.concludeIfOpen(waited(outcome.stamp(), lease), tick.getAsLong());
+    } else if (!wait.isAt(place)) {
+      return reread(lease);
+    }
+    WaitingRequest waiter = new WaitingRequest(request);
+    openRequests.incrementAndGet();
+    wait.join(waiter, request, outcome.stamp().caller().tokenId());
+    awaitEnd(outcome.stamp().caller());
+    if (outcome.stamp().caller().tokenId().isEmpty() && request.authorization() != null) {
+      admitAgain(wait, waiter, admitted);
+    }
+    if (closed) {
+      wait.sendAway(tick.getAsLong());
+    }
+    request.delivery().whenComplete((left, gone) -> leave(wait, waiter, Boolean.TRUE.equals(left)));
+    return waiter.answer();
+  }
+
+  private void awaitEnd(Caller caller) {
+    boolean ends = !caller.tokenId().isEmpty() && caller.tokenDeadlineTick() != 0;
+    if (ends && awaitedEnds.add(caller.tokenId())) {
+      watch.at(
+          caller.tokenDeadlineTick(),
+          now -> {
+            awaitedEnds.remove(caller.tokenId());
+            endWaits(Set.of(caller.tokenId()), Why.TOKEN_EXPIRED);
+          });
+    }
+  }
+
+  /** An issuer that vouches for somebody no more tells nobody, so that it is asked for. */
+  private void admitAgain(WaitingLease wait, WaitingRequest waiter, BooleanSupplier admitted) {
+    watch.at(
+        tick.getAsLong() + ADMIT_NANOS,
+        now -> {
+          if (closed || !wait.isAwaitedBy(waiter)) {
+            return;
+          }
+          if (admitted.getAsBoolean()) {
+            admitAgain(wait, waiter, admitted);
+          } else if (wait.losesCredential(Why.TOKEN_REVOKED, now)) {
+            giveUp(wait);
+          }
+        });
+  }
+
+  /**
+   * Ends what was asked for with a token that is over. Needed for one that was revoked while the
+   * request was on its way to {@link #stay}; a revocation after that is seen here.
+   */
+  public void endWaits(Caller caller) {
+    boolean ranOut =
+        caller.tokenDeadlineTick() != 0 && caller.tokenDeadlineTick() <= tick.getAsLong();
+    endWaits(Set.of(caller.tokenId()), ranOut ? Why.TOKEN_EXPIRED : Why.TOKEN_REVOKED);
+  }
+
+  private void endWaits(Set<String> tokenIds, Why why) {
+    for (WaitingLease wait : waits.values()) {
+      if (!closed && wait.losesToken(tokenIds, why, tick.getAsLong())) {
+        giveUp(wait);
+      }
+    }
+  }
+
+  private void leave(WaitingLease wait, WaitingRequest waiter, boolean replyHasLeft) {
+    if (wait.leave(waiter, replyHasLeft, tick.getAsLong())) {
+      waits.remove(wait.leaseId(), wait);
+    } else {
+      watchIfNeeded(wait);
+    }
+    openRequests.decrementAndGet();
+  }
+
+  /**
+   * Takes note that the reply to this request shows the holder a lease that is granted: with that
+   * the grant is delivered, whatever became of the request that waited for it.
+   */
+  public void show(Lease lease, OpenRequest request) {
+    WaitingLease wait = waits.get(lease.id());
+    if (wait != null && lease.state() == LeaseState.ACTIVE) {
+      request
+          .delivery()
+          .thenAccept(
+              left -> {
+                if (left && wait.shown()) {
+                  waits.remove(wait.leaseId(), wait);
+                }
+              });
+    }
+  }
+
+  private static CompletableFuture<WaitResult> done(Outcome outcome, Lease lease) {
+    return CompletableFuture.completedFuture(waited(outcome.stamp(), lease));
+  }
+
+  private static WaitResult waited(Stamp stamp, Lease lease) {
+    return WaitResult.of(lease, "", stamp.tick(), stamp.wallNanos());
+  }
+
+  /** The wait was over and forgotten before the request got here. */
+  private CompletableFuture<WaitResult> reread(Lease lease) {
+    return sequencer
+        .submit(Caller.REGISTRAR, new Command.GetLease(lease.id()))
+        .thenApply(
+            outcome ->
+                waited(
+                    outcome.stamp(),
+                    outcome.reply() instanceof Reply.OfLease now ? now.lease() : lease));
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    Set<String> revoked = Set.of();
+    for (Fact fact : block.facts()) {
+      follow(fact, block);
+      if (fact.event() instanceof Event.TokenRevoked event) {
+        revoked = revoked.isEmpty() ? new HashSet<>() : revoked;
+        revoked.add(event.tokenId());
+      }
+    }
+    if (!revoked.isEmpty()) {
+      endWaits(revoked, Why.TOKEN_REVOKED);
+    }
+  }
+
+  private void follow(Fact fact, Durable block) {
+    Lease lease = fact.after();
+    WaitingLease wait = lease == null ? null : waits.get(lease.id());
+    if (lease == null) {
+      return;
+    }
+    QueuePlace place = lease.particulars().place();
+    if (place != null) {
+      if (wait == null || !wait.isAt(place)) {
+        open(lease, block.tick());
+      }
+    } else if (wait != null) {
+      String failure =
+          fact.event() instanceof Event.ConversionFailed failed && fact.isAboutNamedLease()
+              ? failed.reason()
+              : "";
+      wait.conclude(WaitResult.of(lease, failure, block.tick(), block.wallNanos()), block.tick());
+      watchIfNeeded(wait);
+    }
+  }
+
+  private void open(Lease lease, long now) {
+    QueuePlace place = lease.particulars().place();
+    if (place != null) {
+      WaitingLease wait = new WaitingLease(lease, place, now);
+      waits.put(lease.id(), wait);
+      watch.add(wait);
+    }
+  }
+
+  private void watchIfNeeded(WaitingLease wait) {
+    if (wait.needsWatch()) {
+      watch.add(wait);
+    }
+  }
+
+  private void onDue(WaitingLease wait, long now) {
+    if (waits.get(wait.leaseId()) != wait) {
+      return;
+    }
+    switch (wait.duty(now)) {
+      case LATER -> watch.add(wait);
+      case NOTHING -> {}
+      case GIVE_UP -> giveUp(wait);
+      case FORGET -> waits.remove(wait.leaseId(), wait);
+    }
+  }
+
+  private void giveUp(WaitingLease wait) {
+    sequencer
+        .submit(Caller.REGISTRAR, new Command.GiveUp(wait.leaseId(), wait.why()))
+        .whenComplete((outcome, failure) -> gaveUp(wait, outcome));
+  }
+
+  private void gaveUp(WaitingLease wait, @Nullable Outcome outcome) {
+    long now = tick.getAsLong();
+    if (outcome != null && outcome.reply() instanceof Reply.Refused) {
+      waits.remove(wait.leaseId(), wait);
+    }
+    if (outcome != null && outcome.reply() instanceof Reply.OfLease reply) {
+      wait.gaveUp(waited(outcome.stamp(), reply.lease()), now);
+    } else {
+      wait.keptOn(now);
+    }
+    watchIfNeeded(wait);
+  }
+
+  /** The thread without which nothing is given up. */
+  public Thread thread() {
+    return watch.thread();
+  }
+
+  /** How many requests stay here or are being answered. */
+  public int openRequests() {
+    return openRequests.get();
+  }
+
+  /** How many waits are known here, those included that were over a moment ago. */
+  public int size() {
+    return waits.size();
+  }
+
+  /** Sends all requests away and gives nothing up any more. What waits goes on waiting. */
+  @Override
+  public void close() {
+    closed = true;
+    watch.close();
+    waits.values().forEach(wait -> wait.sendAway(tick.getAsLong()));
+  }
+}

@@ -1,0 +1,289 @@
+package dev.leasehold.node.operation;
+
+import static dev.leasehold.node.Clients.ok;
+import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.Clients;
+import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.ServedNode.Response;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pools and budgets, as an HTTP client sees them. */
+class MoneyTest {
+
+  @TempDir Path directory;
+  ServedNode node;
+  Clients admin;
+  Clients alice;
+
+  @BeforeEach
+  void start() {
+    node = ServedNode.start(directory);
+    admin = Clients.admin(node);
+    admin.ok("/v1/pools", "{'id':'p','amounts':{'tokens':1000,'usd_micros':'500'}}");
+    alice = drawer("alice", "p");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  private Clients drawer(String actor, String pool) {
+    return new Clients(
+        node,
+        admin
+            .ok("/v1/tokens", "{'actor':'%s','role':'agent','pool':'%s'}".formatted(actor, pool))
+            .get("token"));
+  }
+
+  private String budget(String amounts) {
+    return alice.acquire("'policy':'budget','space':'b','paths':['/alice'],'budget':" + amounts);
+  }
+
+  @Test
+  void aPoolIsFilledAndEmptied() {
+    assertThat(ok(admin.get("/v1/pools/p")).text())
+        .isEqualTo(
+            """
+            {"id":"p","total":{"tokens":"1000","usd_micros":"500"},\
+            "free":{"tokens":"1000","usd_micros":"500"},\
+            "outstanding":{"tokens":"0","usd_micros":"0"},\
+            "spent":{"tokens":"0","usd_micros":"0"},"open":true}
+            """);
+    Response more = admin.ok("/v1/pools/p:deposit", "{'amounts':{'tokens':5},'reason':'june'}");
+    assertThat(more.json().get("free").get("tokens").asText()).isEqualTo("1005");
+    Response less =
+        admin.ok("/v1/pools/p:withdraw", "{'amounts':{'tokens':'1005'},'reason':'over'}");
+    assertThat(less.json().get("total").has("tokens")).isFalse();
+    admin.ok("/v1/pools", "{'id':'empty'}");
+    assertThat(ok(admin.get("/v1/pools/empty")).json().get("free")).isEmpty();
+    assertThat(ok(admin.get("/v1/pools")).json().get("pools").findValuesAsText("id"))
+        .containsExactly("empty", "p");
+  }
+
+  @Test
+  void poolsRefuseWhatMakesNoSense() {
+    assertField(admin.post("/v1/pools", "{'id':'p'}"), "id");
+    assertField(admin.post("/v1/pools", "{'id':'a b'}"), "id");
+    assertField(admin.post("/v1/pools/p:deposit", "{'amounts':{'tokens':1}}"), "reason");
+    assertField(admin.post("/v1/pools/p:deposit", "{'reason':'r'}"), "amounts");
+    assertField(admin.post("/v1/pools/p:confirm", "{'spent':{'tokens':1}}"), "id");
+    assertProblem(admin.get("/v1/pools/none"), 404, "NOT_FOUND");
+    assertProblem(
+        admin.post("/v1/pools/none:deposit", "{'amounts':{'t':1},'reason':'r'}"), 404, "NOT_FOUND");
+    Response tooMuch =
+        admin.post("/v1/pools/p:withdraw", "{'amounts':{'tokens':1001,'x':1},'reason':'r'}");
+    assertProblem(tooMuch, 409, "INSUFFICIENT_BUDGET");
+    assertThat(tooMuch.json().get("asked").toString())
+        .isEqualTo("{\"tokens\":\"1001\",\"x\":\"1\"}");
+    assertThat(tooMuch.json().get("rest").get("tokens").asText()).isEqualTo("1000");
+    assertThat(tooMuch.json().get("rest").get("x").asText()).isEqualTo("0");
+  }
+
+  @Test
+  void anAgentSeesThePoolThatItsTokenNames() {
+    ok(alice.get("/v1/pools/p"));
+    admin.ok("/v1/pools", "{'id':'q'}");
+    assertProblem(alice.get("/v1/pools/q"), 403, "FORBIDDEN");
+    assertProblem(alice.get("/v1/pools"), 403, "FORBIDDEN");
+    Clients nobody = Clients.agent(node, "nobody");
+    assertProblem(nobody.get("/v1/pools/p"), 403, "FORBIDDEN");
+    assertProblem(
+        nobody.post(
+            "/v1/leases",
+            "{'policy':'budget','space':'b','paths':['/n'],'pool':'p','budget':{'tokens':1}}"),
+        403,
+        "FORBIDDEN");
+    assertThat(ok(admin.get("/v1/tokens")).json().findValuesAsText("pool")).containsExactly("p");
+  }
+
+  @Test
+  void aBudgetComesOutOfThePoolAndIsSpent() {
+    String id = budget("{'tokens':'100','usd_micros':9999}");
+    JsonNode lease = ok(alice.get("/v1/leases/" + id)).json();
+    assertThat(lease.get("pool").asText()).as("the token's own").isEqualTo("p");
+    JsonNode budget = lease.get("budget");
+    assertThat(budget.get("granted").toString())
+        .as("as much as there is")
+        .isEqualTo("{\"tokens\":\"100\",\"usd_micros\":\"500\"}");
+    assertThat(budget.get("reserved").toString())
+        .isEqualTo("{\"tokens\":\"0\",\"usd_micros\":\"0\"}");
+
+    String spend = "{'requestId':'s1','amounts':{'tokens':30},'note':'a call'}";
+    assertThat(spentTokens(alice.okVerb(id, "spend", spend))).isEqualTo(30);
+    assertThat(spentTokens(alice.okVerb(id, "spend", spend))).as("once").isEqualTo(30);
+    JsonNode pool = ok(admin.get("/v1/pools/p")).json();
+    assertThat(pool.get("outstanding").get("tokens").asLong()).isEqualTo(70);
+    assertThat(pool.get("spent").get("tokens").asLong()).isEqualTo(30);
+
+    Response tooMuch = alice.verb(id, "spend", "{'requestId':'s2','amounts':{'tokens':71}}");
+    assertProblem(tooMuch, 409, "INSUFFICIENT_BUDGET");
+    assertThat(tooMuch.json().get("asked").get("tokens").asLong()).isEqualTo(71);
+    assertThat(tooMuch.json().get("rest").get("tokens").asLong()).isEqualTo(70);
+
+    Response last = alice.okVerb(id, "spend", "{'requestId':'s3','amounts':{'tokens':70}}");
+    assertThat(last.get("state")).isEqualTo("EXPIRED");
+    assertThat(last.get("cause")).isEqualTo("EXHAUSTED");
+    assertProblem(
+        alice.verb(id, "spend", "{'requestId':'s4','amounts':{'tokens':1}}"), 409, "LEASE_EXPIRED");
+    assertThat(alice.okVerb(id, "close", "").get("state")).isEqualTo("CLOSED");
+  }
+
+  private static long spentTokens(Response lease) {
+    return lease.json().get("budget").get("spent").get("tokens").asLong();
+  }
+
+  @Test
+  void aReservationIsSettledCancelledOrAdjusted() {
+    String id = budget("{'tokens':100}");
+    Response reserved =
+        alice.okVerb(id, "reserve", "{'requestId':'r1','amounts':{'tokens':40},'timeout':'1m'}");
+    assertThat(reserved.get("reservationId")).isEqualTo("r1");
+    assertThat(reserved.json().get("budget").get("reserved").get("tokens").asLong()).isEqualTo(40);
+    assertThat(reserved.json().get("budget").get("rest").get("tokens").asLong()).isEqualTo(60);
+
+    Response adjusted =
+        alice.okVerb(id, "adjust", "{'reservationId':'r1','amounts':{'tokens':50}}");
+    assertThat(adjusted.json().get("budget").get("reserved").get("tokens").asLong()).isEqualTo(50);
+    Response settled = alice.okVerb(id, "settle", "{'reservationId':'r1','amounts':{'tokens':45}}");
+    assertThat(spentTokens(settled)).isEqualTo(45);
+    assertThat(settled.json().get("budget").get("reserved").get("tokens").asLong()).isZero();
+
+    alice.okVerb(id, "reserve", "{'requestId':'r2','amounts':{'tokens':5}}");
+    Response cancelled = alice.okVerb(id, "cancel", "{'reservationId':'r2'}");
+    assertThat(spentTokens(cancelled)).isEqualTo(45);
+    assertProblem(
+        alice.verb(id, "settle", "{'reservationId':'r9','amounts':{'tokens':1}}"),
+        404,
+        "NOT_FOUND");
+
+    alice.okVerb(id, "reserve", "{'requestId':'r3','amounts':{'tokens':5},'timeout':'10s'}");
+    node.advance(Duration.ofSeconds(10));
+    assertProblem(alice.verb(id, "cancel", "{'reservationId':'r3'}"), 404, "NOT_FOUND");
+  }
+
+  @Test
+  void aRefreshAddsMoneyAndTime() {
+    String id = budget("{'tokens':100}");
+    node.advance(Duration.ofMinutes(10));
+    JsonNode lease = alice.okVerb(id, "refresh", "{'requested':{'tokens':'2000'}}").json();
+    assertThat(lease.get("budget").get("granted").get("tokens").asLong()).isEqualTo(1_000);
+    assertThat(lease.get("remaining").asText()).isEqualTo("3600s");
+    String file = alice.acquire("'space':'b','paths':['/file']");
+    assertProblem(alice.verb(file, "refresh", ""), 409, "NOT_RENEWABLE");
+    alice.okVerb(id, "spend", "{'requestId':'all','amounts':{'tokens':1000}}");
+    assertProblem(alice.verb(id, "refresh", "{'requested':{'tokens':1}}"), 409, "BUDGET_EXHAUSTED");
+  }
+
+  @Test
+  void aBudgetIsDelegatedAndNotTransferred() {
+    String id = budget("{'tokens':100}");
+    JsonNode child = alice.okVerb(id, "derive", "{'holder':'bob','budget':{'tokens':60}}").json();
+    assertThat(child.get("budget").get("granted").get("tokens").asLong()).isEqualTo(60);
+    assertThat(
+            ok(alice.get("/v1/leases/" + id))
+                .json()
+                .get("budget")
+                .get("delegated")
+                .get("tokens")
+                .asLong())
+        .isEqualTo(60);
+    Response refused = alice.verb(id, "transfer", "{'toHolder':'bob'}");
+    assertProblem(refused, 409, "NOT_TRANSFERABLE");
+    assertThat(refused.get("leaseId")).isEqualTo(id);
+  }
+
+  @Test
+  void moneyNeedsARequestIdAndTheHolder() {
+    String id = budget("{'tokens':100}");
+    assertField(alice.verb(id, "spend", "{'amounts':{'tokens':1}}"), "requestId");
+    assertField(alice.verb(id, "reserve", "{'amounts':{'tokens':1}}"), "requestId");
+    assertField(alice.verb(id, "spend", "{'requestId':'r'}"), "amounts");
+    assertField(alice.verb(id, "settle", "{'amounts':{'tokens':1}}"), "reservationId");
+    Clients bob = drawer("bob", "p");
+    String one = "'amounts':{'tokens':1}";
+    List.of(
+            "spend {'requestId':'r'," + one + "}",
+            "reserve {'requestId':'r'," + one + "}",
+            "settle {'reservationId':'r'," + one + "}",
+            "cancel {'reservationId':'r'}",
+            "adjust {'reservationId':'r'," + one + "}",
+            "refresh {}",
+            "close {}")
+        .forEach(
+            row -> {
+              String[] words = row.split(" ", 2);
+              assertProblem(bob.verb(id, words[0], words[1]), 403, "NOT_HOLDER");
+            });
+    String file = alice.acquire("'space':'b','paths':['/file']");
+    assertProblem(
+        alice.verb(file, "spend", "{'requestId':'f'," + one + "}"), 409, "INSUFFICIENT_BUDGET");
+  }
+
+  @Test
+  void aRestoredPoolGrantsWhenItsSpendingIsConfirmed() {
+    String id = budget("{'tokens':100}");
+    alice.okVerb(id, "spend", "{'requestId':'s','amounts':{'tokens':10}}");
+    node.restore();
+    assertThat(ok(admin.get("/v1/pools/p")).get("open")).isEqualTo("false");
+    Response closed =
+        alice.post(
+            "/v1/leases",
+            "{'policy':'budget','space':'b','paths':['/alice'],'budget':{'tokens':1}}");
+    assertProblem(closed, 409, "INSUFFICIENT_BUDGET");
+    assertField(admin.post("/v1/pools/p:confirm", "{'spent':{'tokens':9}}"), "spent");
+    JsonNode pool = admin.ok("/v1/pools/p:confirm", "{'spent':{'tokens':'60'}}").json();
+    assertThat(pool.get("open").asBoolean()).isTrue();
+    assertThat(pool.get("free").get("tokens").asLong()).isEqualTo(940);
+    assertThat(pool.get("spent").get("tokens").asLong()).isEqualTo(60);
+    budget("{'tokens':1}");
+  }
+
+  @Test
+  void aBudgetWithoutAPoolIsRefused() {
+    Response refused =
+        admin.post("/v1/leases", "{'space':'b','paths':['/x'],'budget':{'tokens':1}}");
+    assertField(refused, "budget");
+  }
+
+  private static void assertField(Response response, String field) {
+    assertProblem(response, 400, "INVALID_INPUT");
+    assertThat(response.get("field")).as(response.text()).isEqualTo(field);
+  }
+
+  @Test
+  void anAdminOfSomeSpacesDrawsOnNoPoolAndLetsNobodyElse() {
+    Clients some =
+        new Clients(
+            node,
+            admin.ok("/v1/tokens", "{'actor':'ann','role':'admin','spaces':['b']}").get("token"));
+    Response minted = some.post("/v1/tokens", "{'actor':'eve','role':'agent','pool':'p'}");
+    assertProblem(minted, 403, "FORBIDDEN");
+    assertThat(minted.get("detail"))
+        .isEqualTo("only an admin of all spaces may issue tokens for pools");
+    Response drawn =
+        some.post(
+            "/v1/leases",
+            "{'policy':'budget','space':'b','paths':['/n'],'pool':'p','budget':{'tokens':1}}");
+    assertProblem(drawn, 403, "FORBIDDEN");
+    assertThat(drawn.get("detail")).isEqualTo("only an admin of all spaces may draw on pools");
+    assertThat(ok(admin.get("/v1/pools/p")).json().at("/free/tokens").asText()).isEqualTo("1000");
+  }
+
+  @Test
+  void aTokenNamesAPoolThatIsThereAndOnlyAnAgentsDoes() {
+    Response none = admin.post("/v1/tokens", "{'actor':'eve','role':'agent','pool':'nope'}");
+    assertProblem(none, 404, "NOT_FOUND");
+    assertField(admin.post("/v1/tokens", "{'actor':'eve','role':'auditor','pool':'p'}"), "pool");
+    assertField(admin.post("/v1/tokens", "{'actor':'eve','role':'admin','pool':'p'}"), "pool");
+  }
+}

@@ -1,0 +1,187 @@
+package dev.leasehold.node.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.api.AnnotationsProto;
+import com.google.api.HttpRule;
+import com.google.protobuf.Message;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.ServedNode.Response;
+import dev.leasehold.node.grpc.GrpcFrames;
+import dev.leasehold.node.http.Route;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may do what: every operation with every role and with none, over HTTP and gRPC. */
+class RoleMatrixTest {
+
+  /** An operation and the roles that it is open to. */
+  private static final Map<String, Set<Role>> MATRIX = new HashMap<>();
+
+  static {
+    row("Acquire", Role.AGENT, Role.ADMIN);
+    row("GetLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ListLeases", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetHistory", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("RenewLease", Role.AGENT, Role.ADMIN);
+    row("HeartbeatLease", Role.AGENT, Role.ADMIN);
+    row("ReleaseLease", Role.AGENT, Role.ADMIN);
+    row("CompleteLease", Role.AGENT, Role.ADMIN);
+    row("CloseLease", Role.AGENT, Role.ADMIN);
+    row("RevokeLease", Role.ADMIN);
+    row("ReleaseAll", Role.ADMIN);
+    row("ExpireLeases", Role.ADMIN);
+    row("CheckPath", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("DeclareSpace", Role.ADMIN);
+    row("GetSpace", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ListSpaces", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetCertificate", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("IntrospectToken", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ValidateLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("AdvanceLease", Role.AGENT, Role.ADMIN);
+    row("TransferLease", Role.AGENT, Role.ADMIN);
+    row("ConvertLease", Role.AGENT, Role.ADMIN);
+    row("DeriveLease", Role.AGENT, Role.ADMIN);
+    row("AcknowledgeNotices", Role.AGENT, Role.ADMIN);
+    row("Spend", Role.AGENT, Role.ADMIN);
+    row("Reserve", Role.AGENT, Role.ADMIN);
+    row("Settle", Role.AGENT, Role.ADMIN);
+    row("CancelReservation", Role.AGENT, Role.ADMIN);
+    row("AdjustReservation", Role.AGENT, Role.ADMIN);
+    row("RefreshLease", Role.AGENT, Role.ADMIN);
+    row("CreatePool", Role.ADMIN);
+    row("ListPools", Role.AUDITOR, Role.ADMIN);
+    row("GetPool", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("Deposit", Role.ADMIN);
+    row("Withdraw", Role.ADMIN);
+    row("ConfirmPool", Role.ADMIN);
+    row("AddPolicy", Role.ADMIN);
+    row("ListPolicies", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetConfig", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("SetConfig", Role.ADMIN);
+    row("CreateToken", Role.ADMIN);
+    row("ListTokens", Role.ADMIN);
+    row("DeleteToken", Role.ADMIN);
+  }
+
+  private static void row(String operation, Role... roles) {
+    MATRIX.put(operation, Set.of(roles));
+  }
+
+  @TempDir static Path directory;
+  static ServedNode node;
+  static final Map<Role, String> TOKENS = new EnumMap<>(Role.class);
+
+  @BeforeAll
+  static void start() {
+    node = ServedNode.start(directory);
+    node.post("/v1/pools", "{\"id\":\"x\"}");
+    for (Role role : Role.values()) {
+      String name = role.name().toLowerCase(Locale.ROOT);
+      TOKENS.put(role, token("some-" + name, name));
+    }
+  }
+
+  /** An agent's pool is the one that is asked for, as it may read no other. */
+  private static String token(String actor, String role) {
+    Response issued =
+        node.post(
+            "/v1/tokens",
+            "{\"actor\":\"%s\",\"role\":\"%s\",\"pool\":\"%s\"}"
+                .formatted(actor, role, role.equals("agent") ? "x" : ""));
+    return issued.get("token");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    node.close();
+  }
+
+  @Test
+  void everyOperationHasARow() {
+    assertThat(Operations.ALL.stream().map(RoleMatrixTest::name).collect(Collectors.toSet()))
+        .isEqualTo(MATRIX.keySet());
+  }
+
+  @Test
+  void everyMethodOfEveryServiceIsAnOperation() {
+    Set<String> served =
+        Operations.ALL.stream().map(o -> o.schema().getFullName()).collect(Collectors.toSet());
+    Operations.ALL.stream()
+        .map(operation -> operation.schema().getService())
+        .flatMap(service -> service.getMethods().stream())
+        .forEach(method -> assertThat(served).contains(method.getFullName()));
+  }
+
+  @Test
+  void aRoleMayDoWhatItsRowSaysAndNothingElse() {
+    for (Operation operation : Operations.ALL) {
+      for (Role role : Role.values()) {
+        Response response = call(operation, TOKENS.get(role));
+        String what = role + " " + name(operation) + ": " + response.text();
+        if (MATRIX.get(name(operation)).contains(role)) {
+          assertThat(response.status()).as(what).isNotIn(401, 403, 405, 500);
+        } else {
+          assertThat(response.status()).as(what).isEqualTo(403);
+          assertThat(response.get("code")).as(what).isEqualTo("FORBIDDEN");
+        }
+      }
+    }
+  }
+
+  @Test
+  void withoutATokenNothingIsDone() {
+    for (Operation operation : Operations.ALL) {
+      Response response = call(operation, "");
+      RefusalsTest.assertProblem(response, 401, "UNAUTHENTICATED");
+      assertThat(response.header("www-authenticate")).isEqualTo("Bearer");
+    }
+  }
+
+  @Test
+  void theSameHoldsOverGrpc() {
+    for (Operation operation : Operations.ALL) {
+      for (Role role : Role.values()) {
+        String code = grpcCode(operation, TOKENS.get(role));
+        String what = role + " " + name(operation);
+        if (MATRIX.get(name(operation)).contains(role)) {
+          assertThat(code).as(what).isNotIn("UNAUTHENTICATED", "FORBIDDEN", "INTERNAL");
+        } else {
+          assertThat(code).as(what).isEqualTo("FORBIDDEN");
+        }
+      }
+      assertThat(grpcCode(operation, "")).as(name(operation)).isEqualTo("UNAUTHENTICATED");
+    }
+  }
+
+  /** What a request gets that says nothing but the names in the path; empty if it succeeds. */
+  private static String grpcCode(Operation operation, String token) {
+    Message.Builder request = operation.prototype().newBuilderForType();
+    Route.of(operation).variables().forEach(field -> request.setField(field, "x"));
+    return GrpcFrames.call(node, operation, token, request.build())
+        .map(Problem::getCode)
+        .orElse("");
+  }
+
+  private static Response call(Operation operation, String token) {
+    HttpRule rule = operation.schema().getOptions().getExtension(AnnotationsProto.http);
+    String template = rule.getGet() + rule.getPut() + rule.getPost() + rule.getDelete();
+    return node.send(
+        token, rule.getPatternCase().name(), template.replaceAll("\\{[a-z_]*}", "x"), "");
+  }
+
+  private static String name(Operation operation) {
+    return operation.schema().getName();
+  }
+}

@@ -1,0 +1,175 @@
+package dev.leasehold.node.tables.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.tables.RandomTraffic;
+import dev.leasehold.node.tables.Seed003TablesTest;
+import dev.leasehold.node.tables.TablesRig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rows of the tables agree with the leases and events of a kernel. */
+class FeedTest {
+
+  static final List<String> FED =
+      List.of("leases", "lease_history", "lease_policies", "feed", "moments");
+
+  @TempDir Path directory;
+
+  private static void drive(TablesRig rig, long seed, int steps) throws Exception {
+    RandomTraffic traffic = new RandomTraffic(rig, seed);
+    traffic.prepare();
+    for (int i = 0; i < steps; i++) {
+      traffic.step();
+      if (i % 7 == 0) {
+        rig.flush();
+      }
+    }
+    rig.flush();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void everyRowReadsAsItsLease(long seed) throws Exception {
+    try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
+      drive(rig, seed, 4_000);
+      rig.awaitFed();
+      assertThat(rig.lastSeen.size()).isGreaterThan(700);
+      for (Lease lease : rig.lastSeen.values()) {
+        Reply now = rig.execute(RandomTraffic.ADMIN, new Command.GetLease(lease.id())).reply();
+        assertThat(now).isEqualTo(new Reply.OfLease(rig.inTable(lease.id())));
+      }
+    }
+  }
+
+  @Test
+  void whatTheKernelHasForgottenIsStillThere() throws Exception {
+    try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
+      RandomTraffic traffic = new RandomTraffic(rig, 4);
+      traffic.prepare();
+      for (int i = 0; i < 6_000; i++) {
+        traffic.step();
+        if (i % 50 == 0) {
+          rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick - Limits.MINUTE, 1_000));
+          rig.flush();
+        }
+      }
+      rig.awaitFed();
+      long forgotten = 0;
+      for (Map.Entry<String, Lease> seen : rig.lastSeen.entrySet()) {
+        Reply now = rig.execute(RandomTraffic.ADMIN, new Command.GetLease(seen.getKey())).reply();
+        forgotten += now instanceof Reply.Refused ? 1 : 0;
+        assertThat(rig.inTable(seen.getKey())).isEqualTo(seen.getValue());
+      }
+      assertThat(forgotten).isGreaterThan(300);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 8, 11, 14, 23, 30})
+  void tablesBuiltFromTheJournalAreThoseThatWereFed(long seed) throws Exception {
+    MemoryJournal journal = new MemoryJournal();
+    try (TablesRig live = new TablesRig(directory.resolve("live.db"), journal)) {
+      drive(live, seed, 4_000);
+      live.awaitFed();
+      try (TablesRig rebuilt = new TablesRig(directory.resolve("new.db"), journal.reopen())) {
+        rebuilt.awaitFed();
+        for (String table : FED) {
+          assertSame(table, rebuilt, live);
+        }
+      }
+    }
+  }
+
+  /** Names only the rows that differ. */
+  private static void assertSame(String table, TablesRig one, TablesRig other) throws Exception {
+    List<String> rows = new ArrayList<>(one.dump(table));
+    List<String> others = new ArrayList<>(other.dump(table));
+    List<String> common = new ArrayList<>(rows);
+    common.retainAll(new HashSet<>(others));
+    rows.removeAll(new HashSet<>(common));
+    others.removeAll(new HashSet<>(common));
+    assertThat(rows).isEqualTo(others);
+    assertThat(common).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 1_000})
+  void historyIsTheSameHoweverManyBlocksAreWrittenTogether(int stepsPerBlock) throws Exception {
+    MemoryJournal journal = new MemoryJournal();
+    try (TablesRig live = new TablesRig(directory.resolve("live.db"), journal)) {
+      RandomTraffic traffic = new RandomTraffic(live, 5);
+      traffic.prepare();
+      for (int i = 0; i < 1_000; i++) {
+        traffic.step();
+        if (i % stepsPerBlock == 0) {
+          live.awaitFed();
+        }
+      }
+      live.awaitFed();
+      try (TablesRig rebuilt = new TablesRig(directory.resolve("new.db"), journal.reopen())) {
+        rebuilt.awaitFed();
+        for (String table : FED) {
+          assertSame(table, rebuilt, live);
+        }
+      }
+    }
+  }
+
+  @Test
+  void tablesThatAreBehindCatchUp() throws Exception {
+    MemoryJournal journal = new MemoryJournal();
+    Path behind = directory.resolve("behind.db");
+    try (TablesRig first = new TablesRig(behind, journal)) {
+      drive(first, 6, 500);
+    }
+    TablesRig unfed = new TablesRig(directory.resolve("other.db"), journal.reopen());
+    RandomTraffic traffic = new RandomTraffic(unfed, 7);
+    for (int i = 0; i < 500; i++) {
+      traffic.step();
+      unfed.flush();
+    }
+    unfed.awaitFed();
+    try (TablesRig second = new TablesRig(behind, journal.reopen())) {
+      second.awaitFed();
+      for (String table : FED) {
+        assertSame(table, second, unfed);
+      }
+    }
+    unfed.close();
+  }
+
+  @Test
+  void aLeaseThatChangedOftenIsOneRowWithItsWholeHistory() throws Exception {
+    try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
+      rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire("l1", "/a", ""));
+      rig.tick += 1_000_000;
+      rig.execute(RandomTraffic.agent("ann"), new Command.Renew("l1", 0, ""));
+      rig.tick += 1_000_000;
+      rig.execute(RandomTraffic.agent("ann"), new Command.Release("l1", "", 0, ""));
+      rig.awaitFed();
+      assertThat(rig.query("SELECT id, status, renewal_count FROM leases"))
+          .containsExactly("l1|released|1");
+      assertThat(
+              rig.query(
+                  "SELECT event_type, status_before, status_after, renewal_count, actor"
+                      + " FROM lease_history ORDER BY position"))
+          .containsExactly(
+              "acquired|null|active|0|ann",
+              "renewed|active|active|1|ann",
+              "released|active|released|1|ann");
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package dev.leasehold.node.tables.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.persist.DiskSpace;
+import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.persist.Recovery;
+import dev.leasehold.node.tables.FullDiskException;
+import dev.leasehold.node.tables.RandomTraffic;
+import dev.leasehold.node.tables.Seed003TablesTest;
+import dev.leasehold.node.tables.TableFile;
+import dev.leasehold.node.tables.TablesRig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where a start begins, and what it does about tables that do not fit. */
+class RestartTest {
+
+  @TempDir Path directory;
+  private Path file;
+  private final MemoryJournal journal = new MemoryJournal();
+
+  @BeforeEach
+  void setUp() {
+    file = directory.resolve("leasehold.db");
+  }
+
+  /** Leaves a journal of which the first part is stored as a state. */
+  private long storeInTheMiddle() throws Exception {
+    try (TablesRig rig = new TablesRig(file, journal)) {
+      RandomTraffic traffic = new RandomTraffic(rig, 11);
+      traffic.prepare();
+      drive(rig, traffic);
+      rig.awaitFed();
+      long position = rig.kernel.lastPosition();
+      new StoredStates(rig.file()).store(rig.kernel.snapshot(), journal.head());
+      drive(rig, traffic);
+      return position;
+    }
+  }
+
+  private static void drive(TablesRig rig, RandomTraffic traffic) throws IOException {
+    for (int i = 0; i < 1_000; i++) {
+      traffic.step();
+      if (i % 5 == 0) {
+        rig.flush();
+      }
+    }
+    rig.flush();
+  }
+
+  private byte[] hashOfFullReplay() throws IOException {
+    return Recovery.recover(journal.reopen()).stateHash();
+  }
+
+  @Test
+  void aStartFromTheStoredStateEndsWhereAFullReplayDoes() throws Exception {
+    long stored = storeInTheMiddle();
+    try (TablesRig again = new TablesRig(file, journal.reopen())) {
+      assertThat(again.tables.storedPosition()).isEqualTo(stored);
+      assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
+    }
+  }
+
+  @Test
+  void aDamagedStateIsNotUsed() throws Exception {
+    storeInTheMiddle();
+    change("UPDATE kernel_state_chunks SET content = zeroblob(length(content))");
+    assertThatAllIsReplayed();
+  }
+
+  @Test
+  void aStateOfAnotherChainIsNotUsed() throws Exception {
+    storeInTheMiddle();
+    change("UPDATE kernel_states SET block_hash = zeroblob(32)");
+    assertThatAllIsReplayed();
+  }
+
+  private void change(String sql) throws Exception {
+    TableFile opened = TableFile.open(file);
+    opened.write(
+        connection -> {
+          try (var statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+          }
+        });
+    opened.close();
+  }
+
+  private void assertThatAllIsReplayed() throws Exception {
+    try (TablesRig again = new TablesRig(file, journal.reopen())) {
+      assertThat(again.tables.storedPosition()).isZero();
+      assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
+    }
+  }
+
+  @Test
+  void theStateIsBroughtForwardWhileTheNodeRuns() throws Exception {
+    storeInTheMiddle();
+    MemoryJournal running = journal.reopen();
+    try (TablesRig rig = new TablesRig(file, running)) {
+      StoredStates states = new StoredStates(rig.file());
+      long before = rig.storedPosition();
+      try (StateKeeper keeper =
+          new StateKeeper(running, rig.tables.feed()::fedPosition, states, before, 10)) {
+        await().until(() -> keeper.storedPosition() == rig.kernel.lastPosition());
+      }
+      StoredStates.Stored stored = states.newest();
+      assertThat(stored).isNotNull();
+      assertThat(Kernel.restore(stored.state()).stateHash()).isEqualTo(rig.kernel.stateHash());
+      assertThat(stored.head().hash()).isEqualTo(running.head().hash());
+    }
+  }
+
+  @Test
+  void aStateThatCannotBeReadIsReplacedWhileTheNodeRuns() throws Exception {
+    storeInTheMiddle();
+    TableFile opened = TableFile.open(file);
+    new StoredStates(opened).store(new byte[] {1, 2, 3}, journal.head());
+    opened.close();
+    assertThatAStateIsStored();
+  }
+
+  @Test
+  void aStateOfAnotherChainIsReplacedWhileTheNodeRuns() throws Exception {
+    storeInTheMiddle();
+    change("UPDATE kernel_states SET block_hash = zeroblob(32)");
+    assertThatAStateIsStored();
+  }
+
+  private void assertThatAStateIsStored() throws Exception {
+    MemoryJournal running = journal.reopen();
+    try (TablesRig rig = new TablesRig(file, running)) {
+      StoredStates states = new StoredStates(rig.file());
+      try (StateKeeper keeper =
+          new StateKeeper(running, rig.tables.feed()::fedPosition, states, 0, 10)) {
+        await().until(() -> keeper.storedPosition() == rig.kernel.lastPosition());
+      }
+    }
+  }
+
+  @Test
+  void aStateIsNotStoredWhereTheJournalMayNeedTheRoom() throws Exception {
+    storeInTheMiddle();
+    try (TablesRig rig = new TablesRig(file, journal.reopen())) {
+      byte[] large = new byte[3 << 20];
+      long enough = 2L * large.length + DiskSpace.RESERVE_BYTES;
+      List<String> before = rig.query("SELECT id, position FROM kernel_states");
+      List<String> chunks = rig.query("SELECT state_id, number FROM kernel_state_chunks");
+      AtomicLong usable = new AtomicLong(enough - 1);
+      StoredStates full = new StoredStates(rig.file(), usable::get);
+      assertThatExceptionOfType(FullDiskException.class)
+          .isThrownBy(() -> full.store(large, journal.head()));
+      // Others fill the disk meanwhile.
+      usable.set(enough + (3L << 20));
+      StoredStates filling = new StoredStates(rig.file(), () -> usable.getAndAdd(-(3L << 20)));
+      assertThatExceptionOfType(FullDiskException.class)
+          .isThrownBy(() -> filling.store(large, journal.head()));
+      assertThat(rig.query("SELECT id, position FROM kernel_states")).isEqualTo(before);
+      assertThat(rig.query("SELECT state_id, number FROM kernel_state_chunks")).isEqualTo(chunks);
+    }
+  }
+
+  @Test
+  void tablesAheadOfTheJournalRefuseToStart() throws Exception {
+    storeInTheMiddle();
+    MemoryJournal older = new MemoryJournal();
+    try (TablesRig other = new TablesRig(directory.resolve("other.db"), older)) {
+      other.execute(RandomTraffic.ADMIN, Seed003TablesTest.acquire("l1", "/a", ""));
+      other.flush();
+    }
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> new TablesRig(file, older.reopen()))
+        .withMessageContaining("the journal is older than the tables");
+  }
+
+  @Test
+  void tablesOfAnotherJournalAreBuiltAnew() throws Exception {
+    storeInTheMiddle();
+    MemoryJournal other = new MemoryJournal();
+    long position;
+    try (TablesRig rig = new TablesRig(directory.resolve("other.db"), other)) {
+      RandomTraffic traffic = new RandomTraffic(rig, 12);
+      traffic.prepare();
+      drive(rig, traffic);
+      drive(rig, traffic);
+      drive(rig, traffic);
+      drive(rig, traffic);
+      position = rig.kernel.lastPosition();
+    }
+    try (TablesRig rig = new TablesRig(file, other.reopen())) {
+      rig.awaitFed();
+      assertThat(rig.kernel.lastPosition()).isEqualTo(position);
+      assertThat(rig.query("SELECT max(position) FROM lease_history"))
+          .isEqualTo(rig.query("SELECT position FROM feed"));
+    }
+  }
+
+  @Test
+  void missingTablesAreBuiltAnew() throws Exception {
+    storeInTheMiddle();
+    Files.delete(file);
+    assertThatAllIsReplayed();
+  }
+
+  @Test
+  void whatTheKernelHasForgottenIsInTheTablesBeforeAnybodyAsks() throws Exception {
+    try (TablesRig rig = new TablesRig(file, journal)) {
+      rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire("a", "/a", "r1"));
+      rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
+      rig.tick += Limits.DAY;
+      rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 1));
+      rig.awaitFed();
+    }
+    Files.delete(file);
+    try (TablesRig rig = new TablesRig(file, journal.reopen())) {
+      assertThat(rig.kernel.recorded().leases()).isEmpty();
+      assertThat(rig.inTable("a")).isNotNull();
+      assertThat(rig.requests().isNew("ann", "r1")).isFalse();
+    }
+  }
+}

@@ -1,0 +1,379 @@
+package dev.leasehold.node.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.time.MovedTime;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Acquires that wait, as plain HTTP clients see them, in a time that the test moves. */
+class HttpWaitingTest {
+
+  private static final Duration JUST_UNDER_TEN = Duration.ofNanos(9_999_999_999L);
+  private static final Duration NANO = Duration.ofNanos(1);
+
+  @TempDir Path directory;
+  MovedTime time = new MovedTime();
+  ServedNode node;
+  String alice;
+  String bob;
+  String carol;
+
+  @BeforeEach
+  void start() {
+    node = ServedNode.start(directory, time);
+    alice = node.tokenFor("alice", "agent");
+    bob = node.tokenFor("bob", "agent");
+    carol = node.tokenFor("carol", "agent");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  private String take(String token) {
+    ServedNode.Response taken =
+        node.send(token, "POST", "/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"]}");
+    assertThat(taken.status()).as(taken.text()).isEqualTo(200);
+    return taken.get("leaseId");
+  }
+
+  private CompletableFuture<HttpResponse<String>> open(String token, String wait, String id) {
+    return node.open(
+        token,
+        "/v1/leases",
+        "{\"space\":\"s\",\"paths\":[\"/a\"],\"wait\":\"%s\",\"requestId\":\"%s\"}"
+            .formatted(wait, id));
+  }
+
+  /** The one lease that waits for a holder, once it does and its request is known to. */
+  private String queued(String holder) {
+    String path = "/v1/leases?state=PENDING&holder=" + holder;
+    await().until(() -> node.get(path).json().path("leases").size() == 1);
+    await().until(() -> node.openRequests() == node.watchedWaits());
+    return node.get(path).json().path("leases").get(0).path("leaseId").asText();
+  }
+
+  private ServedNode.Response lease(String id) {
+    return node.get("/v1/leases/" + id);
+  }
+
+  private void awaitEnd(String id, String reason) {
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(lease(id).get("state")).isEqualTo("FAILED");
+              assertThat(lease(id).get("reason")).isEqualTo(reason);
+            });
+  }
+
+  /** Returns when the server has seen it. */
+  private void disconnect(CompletableFuture<HttpResponse<String>> open) {
+    int before = node.openRequests();
+    open.cancel(true);
+    await().until(() -> node.openRequests() < before);
+  }
+
+  private void release(String token, String id) {
+    ServedNode.Response released = node.send(token, "POST", "/v1/leases/" + id + ":release", "{}");
+    assertThat(released.status()).as(released.text()).isEqualTo(200);
+  }
+
+  @Test
+  void theRequestStaysOpenUntilItsTurnComes() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    String id = queued("bob");
+    node.advance(Duration.ofMinutes(50));
+    assertThat(open).isNotDone();
+
+    release(alice, held);
+
+    ServedNode.Response granted = ServedNode.answered(open);
+    assertThat(granted.status()).isEqualTo(200);
+    assertThat(granted.get("leaseId")).isEqualTo(id);
+    assertThat(granted.get("state")).isEqualTo("ACTIVE");
+    assertThat(granted.get("remaining")).isEqualTo("3600s");
+  }
+
+  @Test
+  void aReplyThatHasLeftIsAGrantThatStays() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1m", "r");
+    queued("bob");
+    release(alice, held);
+    String id = ServedNode.answered(open).get("leaseId");
+    await().until(() -> node.openRequests() == 0);
+
+    node.advance(Duration.ofSeconds(60));
+
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void aWaitThatIsOverIsAnAcquisitionTimeOut() {
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
+    String id = queued("bob");
+
+    node.advance(Duration.ofSeconds(30));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.status()).isEqualTo(408);
+    assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(lease(id).get("state")).isEqualTo("FAILED");
+    ServedNode.Response again = ServedNode.answered(open(bob, "30s", "r"));
+    assertThat(again.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+  }
+
+  /** Promise 18. The lease in the way and the wait end at the same tick. */
+  @Test
+  void whoseOwnTimeHasPassedInTheQueueIsNotGranted() {
+    node.send(alice, "POST", "/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"],\"ttl\":\"30s\"}");
+    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
+    String id = queued("bob");
+
+    node.advance(Duration.ofSeconds(30));
+
+    assertThat(ServedNode.answered(open).get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(lease(id).get("fencingToken")).isEqualTo("0");
+  }
+
+  @Test
+  void itsOwnerMayCancelIt() {
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1m", "r");
+    release(bob, queued("bob"));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.get("code")).isEqualTo("LEASE_ALREADY_TERMINAL");
+    assertThat(refused.get("detail")).contains("CANCELLED");
+  }
+
+  @Test
+  void tenSecondsAfterItsLastRequestHasGoneAWaitIsGivenUp() {
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    String id = queued("bob");
+    disconnect(open);
+
+    node.advance(JUST_UNDER_TEN);
+    assertThat(lease(id).get("state")).isEqualTo("PENDING");
+
+    node.advance(NANO);
+    awaitEnd(id, "DISCONNECTED");
+    ServedNode.Response late = ServedNode.answered(open(bob, "1h", "r"));
+    assertThat(late.get("code")).isEqualTo("LEASE_ALREADY_TERMINAL");
+    assertThat(late.get("detail")).contains("DISCONNECTED");
+  }
+
+  @Test
+  void whoComesBackWithTheRequestIdKeepsItsPlace() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> first = open(bob, "1h", "r");
+    final String id = queued("bob");
+    CompletableFuture<HttpResponse<String>> behind = open(carol, "1h", "c");
+    queued("carol");
+    disconnect(first);
+    node.advance(Duration.ofSeconds(9));
+
+    CompletableFuture<HttpResponse<String>> back = open(bob, "1h", "r");
+    await().until(() -> node.openRequests() == 2);
+    node.advance(Duration.ofSeconds(30));
+    release(alice, held);
+
+    assertThat(ServedNode.answered(back).get("leaseId")).isEqualTo(id);
+    assertThat(behind).isNotDone();
+  }
+
+  @Test
+  void aWaitWithTwoRequestsLastsUntilBothHaveGone() {
+    take(alice);
+    CompletableFuture<HttpResponse<String>> first = open(bob, "1h", "r");
+    final String id = queued("bob");
+    CompletableFuture<HttpResponse<String>> second = open(bob, "1h", "r");
+    await().until(() -> node.openRequests() == 2);
+
+    disconnect(first);
+    node.advance(Duration.ofSeconds(20));
+    assertThat(lease(id).get("state")).isEqualTo("PENDING");
+
+    disconnect(second);
+    node.advance(Duration.ofSeconds(10));
+    awaitEnd(id, "DISCONNECTED");
+  }
+
+  @Test
+  void aGrantThatReachesNobodyIsGivenUpAfterTenSeconds() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    String id = queued("bob");
+    disconnect(open);
+    node.advance(Duration.ofSeconds(5));
+    release(alice, held);
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+
+    node.advance(JUST_UNDER_TEN);
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+
+    node.advance(NANO);
+    awaitEnd(id, "UNCLAIMED");
+  }
+
+  @Test
+  void aGrantIsTheirsWhoComeBackInTime() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    String id = queued("bob");
+    disconnect(open);
+    release(alice, held);
+    node.advance(Duration.ofSeconds(9));
+
+    ServedNode.Response back = ServedNode.answered(open(bob, "1h", "r"));
+    assertThat(back.get("state")).isEqualTo("ACTIVE");
+    await().until(() -> node.openRequests() == 0);
+
+    node.advance(Duration.ofSeconds(60));
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void aGrantThatItsHolderUsesIsLeftAlone() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    String id = queued("bob");
+    disconnect(open);
+    node.advance(Duration.ofSeconds(1));
+    release(alice, held);
+    node.advance(Duration.ofSeconds(1));
+    node.send(bob, "POST", "/v1/leases/" + id + ":renew", "{}");
+
+    node.advance(Duration.ofSeconds(60));
+    await().until(() -> node.openRequests() == 0);
+    node.advance(Duration.ofSeconds(60));
+    await().until(() -> node.watchedWaits() == 0);
+
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void aGrantThatItsHolderHasReadOfIsLeftAlone() {
+    for (String read : List.of("", ":validate")) {
+      String held = take(alice);
+      CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r" + read.length());
+      final String id = queued("bob");
+      disconnect(open);
+      node.advance(Duration.ofSeconds(1));
+      release(alice, held);
+      String path = "/v1/leases/" + id + read;
+      ServedNode.Response seen =
+          read.isEmpty() ? node.send(bob, "GET", path, "") : node.send(bob, "POST", path, "{}");
+      assertThat(seen.status()).as(seen.text()).isEqualTo(200);
+      await().until(() -> node.watchedWaits() == 0);
+
+      node.advance(Duration.ofSeconds(30));
+      assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+      release(bob, id);
+    }
+  }
+
+  @Test
+  void aServerThatStopsSendsThemAwayAndKeepsTheirPlaces() throws Exception {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    final String id = queued("bob");
+
+    node.close();
+    ServedNode.Response sent = ServedNode.answered(open);
+    assertThat(sent.status()).isEqualTo(503);
+    assertThat(sent.get("code")).isEqualTo("UNAVAILABLE");
+
+    node = ServedNode.start(directory, time);
+    node.advance(Duration.ofSeconds(9));
+    CompletableFuture<HttpResponse<String>> back = open(bob, "1h", "r");
+    await().until(() -> node.openRequests() == 1);
+    node.advance(Duration.ofSeconds(60));
+    release(alice, held);
+
+    assertThat(ServedNode.answered(back).get("leaseId")).isEqualTo(id);
+  }
+
+  @Test
+  void afterARestartAGrantOfWhichNobodyWasToldIsGivenUp() throws Exception {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    final String id = queued("bob");
+    disconnect(open);
+    node.advance(Duration.ofSeconds(1));
+    release(alice, held);
+    node.close();
+    node = ServedNode.start(directory, time);
+
+    node.advance(JUST_UNDER_TEN);
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+
+    node.advance(NANO);
+    awaitEnd(id, "UNCLAIMED");
+  }
+
+  /** Its reply left long ago, and it is nobody's business that its holder works in silence. */
+  @Test
+  void afterARestartAGrantThatWasOldByThenIsLeftAlone() throws Exception {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    final String id = queued("bob");
+    release(alice, held);
+    ServedNode.answered(open);
+    await().until(() -> node.watchedWaits() == 0);
+    node.advance(Duration.ofSeconds(21));
+    node.close();
+    node = ServedNode.start(directory, time);
+
+    assertThat(node.watchedWaits()).isZero();
+    node.advance(Duration.ofSeconds(20));
+    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void afterARestartTheirTimeToComeBackIsCountedAnew() throws Exception {
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
+    final String id = queued("bob");
+    node.close();
+    ServedNode.answered(open);
+    time.advance(Duration.ofSeconds(60).toNanos());
+    node = ServedNode.start(directory, time);
+
+    node.advance(JUST_UNDER_TEN);
+    assertThat(lease(id).get("state")).isEqualTo("PENDING");
+
+    node.advance(NANO);
+    awaitEnd(id, "DISCONNECTED");
+  }
+
+  @Test
+  void whoWaitedInVainIsToldForWhom() {
+    String held = take(alice);
+    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
+    String id = queued("bob");
+
+    node.advance(Duration.ofSeconds(30));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(refused.get("leaseId")).isEqualTo(id);
+    assertThat(refused.json().at("/conflicts/0/leaseId").asText()).isEqualTo(held);
+    assertThat(refused.json().at("/conflicts/0/holder").asText()).isEqualTo("alice");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.leasehold.testing.exploration;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Parts of a state that the kernel does not show, put together from its events. */
+final class Unshown {
+
+  /** Money set aside. */
+  record SetAside(String leaseId, Amounts amounts, long deadlineTick) {}
+
+  private final Map<String, SetAside> reservations = new TreeMap<>();
+  private final Set<String> unclaimed = new TreeSet<>();
+
+  Map<String, SetAside> reservations() {
+    return reservations;
+  }
+
+  /** Whether the lease came out of the queue and nothing has been done with it. */
+  boolean isUnclaimed(String leaseId) {
+    return unclaimed.contains(leaseId);
+  }
+
+  void add(Event event) {
+    if (!(event instanceof Event.OfLease ofLease)) {
+      return;
+    }
+    unclaimed.remove(ofLease.leaseId());
+    switch (ofLease) {
+      case Event.Admitted e -> unclaimed.add(e.leaseId());
+      case Event.Reserved e ->
+          reservations.put(
+              e.request().requestId(), new SetAside(e.leaseId(), e.amounts(), e.deadlineTick()));
+      case Event.Adjusted e ->
+          reservations.computeIfPresent(
+              e.reservationId(),
+              (id, old) -> new SetAside(old.leaseId, e.amounts(), old.deadlineTick));
+      case Event.Settled e -> reservations.remove(e.reservationId());
+      default -> {}
+    }
+  }
+}

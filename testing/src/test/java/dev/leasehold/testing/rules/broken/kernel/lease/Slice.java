@@ -1,0 +1,3 @@
+package dev.leasehold.testing.rules.broken.kernel.lease;
+
+public class Slice {}
