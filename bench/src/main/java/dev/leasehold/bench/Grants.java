@@ -44,7 +44,7 @@ final class Grants {
             Policy.UNLIMITED,
             Map.of(),
             new Event.Request(holder, "", 0),
-            Event.Wish.NONE),
+            Event.RareTerms.NONE),
         0,
         tick(index) + ttlNanos,
         Amounts.NONE);

@@ -79,7 +79,7 @@ public class HandOverBenchmark {
             Command.UNSET,
             Map.of(),
             "",
-            Command.Options.NONE.withWait(Limits.HOUR, 0)));
+            Command.RareTerms.NONE.withWait(Limits.HOUR, 0)));
     return name;
   }
 

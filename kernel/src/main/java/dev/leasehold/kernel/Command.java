@@ -19,7 +19,7 @@ public sealed interface Command {
    * @param holder who will hold it; someone other than the caller only for an admin
    * @param ttlNanos 0 for the policy's default
    * @param maxRenewals {@link #UNSET} for the policy's own figure
-   * @param options what most requests do not ask for
+   * @param rare the terms that most requests do not ask for
    */
   record Acquire(
       String leaseId,
@@ -34,13 +34,13 @@ public sealed interface Command {
       int maxRenewals,
       Map<String, String> labels,
       String requestId,
-      Options options)
+      RareTerms rare)
       implements Command {
     public Acquire {
       labels = sorted(labels);
     }
 
-    /** A request without any options. */
+    /** A request without rare terms. */
     public Acquire(
         String leaseId,
         boolean callersId,
@@ -67,12 +67,12 @@ public sealed interface Command {
           maxRenewals,
           labels,
           requestId,
-          Options.NONE);
+          RareTerms.NONE);
     }
   }
 
   /**
-   * The options that few acquires ask for.
+   * The terms that few acquires ask for.
    *
    * @param waitNanos how long to wait for others; 0 to be refused at once
    * @param priority larger goes first among those who wait
@@ -80,7 +80,7 @@ public sealed interface Command {
    * @param pool what the budget is drawn from; empty without a budget
    * @param budget as much of it as there is will be granted, in every unit
    */
-  record Options(
+  record RareTerms(
       long waitNanos,
       int priority,
       long heartbeatNanos,
@@ -88,22 +88,22 @@ public sealed interface Command {
       String pool,
       Amounts budget) {
 
-    public static final Options NONE = new Options(0, 0, 0, null, "", Amounts.NONE);
+    public static final RareTerms NONE = new RareTerms(0, 0, 0, null, "", Amounts.NONE);
 
-    public Options withWait(long nanos, int givenPriority) {
-      return new Options(nanos, givenPriority, heartbeatNanos, authority, pool, budget);
+    public RareTerms withWait(long nanos, int givenPriority) {
+      return new RareTerms(nanos, givenPriority, heartbeatNanos, authority, pool, budget);
     }
 
-    public Options withHeartbeat(long nanos) {
-      return new Options(waitNanos, priority, nanos, authority, pool, budget);
+    public RareTerms withHeartbeat(long nanos) {
+      return new RareTerms(waitNanos, priority, nanos, authority, pool, budget);
     }
 
-    public Options withAuthority(Authority lists) {
-      return new Options(waitNanos, priority, heartbeatNanos, lists, pool, budget);
+    public RareTerms withAuthority(Authority lists) {
+      return new RareTerms(waitNanos, priority, heartbeatNanos, lists, pool, budget);
     }
 
-    public Options withBudget(String fromPool, Amounts requested) {
-      return new Options(waitNanos, priority, heartbeatNanos, authority, fromPool, requested);
+    public RareTerms withBudget(String fromPool, Amounts requested) {
+      return new RareTerms(waitNanos, priority, heartbeatNanos, authority, fromPool, requested);
     }
   }
 

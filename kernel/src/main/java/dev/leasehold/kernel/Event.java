@@ -48,7 +48,7 @@ public sealed interface Event {
       int maxRenewals,
       Map<String, String> labels,
       Request request,
-      Wish wish) {}
+      RareTerms rare) {}
 
   /**
    * The terms that few leases have.
@@ -57,7 +57,7 @@ public sealed interface Event {
    * @param tokenId the credential that the lease falls with; empty for none
    * @param tokenDeadlineTick the end of that; 0 for none
    */
-  record Wish(
+  record RareTerms(
       long heartbeatNanos,
       @Nullable Authority authority,
       String pool,
@@ -65,7 +65,7 @@ public sealed interface Event {
       String parentId,
       String tokenId,
       long tokenDeadlineTick) {
-    public static final Wish NONE = new Wish(0, null, "", Amounts.NONE, "", "", 0);
+    public static final RareTerms NONE = new RareTerms(0, null, "", Amounts.NONE, "", "", 0);
   }
 
   /**

@@ -42,7 +42,7 @@ public record Lease(
     Map<String, String> labels,
     String requestId,
     @Nullable Ending ending,
-    Particulars particulars) {
+    RareProperties rare) {
 
   /** Held means that the holder may act: active, and the deadline has not come. */
   public boolean isHeldAt(long tick) {
@@ -51,7 +51,7 @@ public record Lease(
 
   /** Whether it is active as far as was recorded, and something has ended it by the tick. */
   public boolean isOverAt(long tick) {
-    return state == LeaseState.ACTIVE && particulars.endsBy(deadlineTick) <= tick;
+    return state == LeaseState.ACTIVE && rare.endsBy(deadlineTick) <= tick;
   }
 
   public boolean isHeldBy(String actor) {
@@ -68,7 +68,7 @@ public record Lease(
 
   /** A shared lease that waits to become exclusive keeps new readers out, too. */
   public boolean isConverting() {
-    return state == LeaseState.ACTIVE && particulars.place() != null;
+    return state == LeaseState.ACTIVE && rare.place() != null;
   }
 
   /** An expired lease in grace keeps others out until the grace is over or the lease is closed. */
@@ -78,19 +78,19 @@ public record Lease(
 
   /** Whether its holder has let go and it only keeps others out a little longer. */
   public boolean isBeingReleased() {
-    return state == LeaseState.ACTIVE && particulars.delayedRelease() != null;
+    return state == LeaseState.ACTIVE && rare.delayedRelease() != null;
   }
 
   public long remainingNanos(long tick) {
-    PlannedEnd announced = particulars.announcedEnd();
+    PlannedEnd announced = rare.announcedEnd();
     long end = announced == null ? deadlineTick : Math.min(deadlineTick, announced.tick());
     return isHeldAt(tick) ? Math.max(0, end - tick) : 0;
   }
 
   public long heartbeatRemainingNanos(long tick) {
-    return particulars.heartbeatNanos() == 0 || !isHeldAt(tick)
+    return rare.heartbeatNanos() == 0 || !isHeldAt(tick)
         ? 0
-        : Math.max(0, particulars.heartbeatDeadlineTick() - tick);
+        : Math.max(0, rare.heartbeatDeadlineTick() - tick);
   }
 
   /** The tokens of its ancestors and its own behind them: what a guard compares. */
@@ -98,7 +98,7 @@ public record Lease(
     if (fencingToken == 0) {
       return List.of();
     }
-    List<Long> path = new ArrayList<>(particulars.ancestorTokens());
+    List<Long> path = new ArrayList<>(rare.ancestorTokens());
     path.add(fencingToken);
     return List.copyOf(path);
   }
@@ -109,6 +109,6 @@ public record Lease(
   }
 
   public @Nullable Budget budget() {
-    return particulars.budget();
+    return rare.budget();
   }
 }

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Space;
@@ -46,9 +46,9 @@ public final class Recorded {
     List<Lease> found = new ArrayList<>();
     state.births.visitAfter(
         0,
-        holding -> {
-          if (holding.rare().unclaimed) {
-            found.add(holding.lease());
+        record -> {
+          if (record.rare().unclaimed) {
+            found.add(record.lease());
           }
           return true;
         });
@@ -59,8 +59,8 @@ public final class Recorded {
   public void forEachLease(Consumer<Lease> visitor) {
     state.births.visitAfter(
         0,
-        holding -> {
-          visitor.accept(holding.lease());
+        record -> {
+          visitor.accept(record.lease());
           return true;
         });
   }
@@ -99,9 +99,9 @@ public final class Recorded {
     space.visitBlockers(
         scope,
         Mode.EXCLUSIVE,
-        Work.unbounded(),
-        holding -> {
-          found.add(holding);
+        StepLimit.unbounded(),
+        record -> {
+          found.add(record);
           return true;
         });
     return found.isEmpty() ? null : found.first().lease();

@@ -37,7 +37,7 @@ class FamilyProperties {
     for (Happening happening : happenings) {
       village.let(happening);
       for (Lease lease : village.leases()) {
-        String parentId = lease.particulars().parentId();
+        String parentId = lease.rare().parentId();
         if (lease.state() == LeaseState.ACTIVE && !parentId.isEmpty()) {
           Lease parent = village.lease(parentId);
           assertThat(parent.state()).as("parent of %s", lease).isEqualTo(LeaseState.ACTIVE);

@@ -35,8 +35,8 @@ final class MoneyLedger {
       case Event.PoolChanged e ->
           totals.merge(e.poolId(), e.amounts(), e.deposit() ? Amounts::plus : Amounts::minus);
       case Event.PoolConfirmed e -> spentByPool.put(e.poolId(), e.spent());
-      case Event.Granted e -> opened(e.leaseId(), e.claim().wish(), e.budget());
-      case Event.Queued e -> poolAsked.put(e.leaseId(), e.claim().wish().pool());
+      case Event.Granted e -> opened(e.leaseId(), e.claim().rare(), e.budget());
+      case Event.Queued e -> poolAsked.put(e.leaseId(), e.claim().rare().pool());
       case Event.Admitted e -> {
         if (!e.budget().isNothing()) {
           poolByLease.put(e.leaseId(), asked(e.leaseId()));
@@ -52,13 +52,13 @@ final class MoneyLedger {
     return poolAsked.getOrDefault(leaseId, "");
   }
 
-  private void opened(String id, Event.Wish wish, Amounts budget) {
+  private void opened(String id, Event.RareTerms rare, Amounts budget) {
     if (budget.isNothing()) {
       return;
     }
-    String parent = wish.parentId();
+    String parent = rare.parentId();
     if (parent.isEmpty()) {
-      poolByLease.put(id, wish.pool());
+      poolByLease.put(id, rare.pool());
     } else {
       parents.put(id, parent);
       poolByLease.put(id, poolByLease.getOrDefault(parent, ""));

@@ -138,7 +138,7 @@ class QueueLimitsTest {
             claim.maxRenewals(),
             claim.labels(),
             claim.request(),
-            claim.wish()),
+            claim.rare()),
         0,
         like.waitDeadlineTick());
   }

@@ -40,8 +40,8 @@ final class QueueModel {
   QueueModel(List<Lease> leases, long tick) {
     this.tick = tick;
     for (Lease lease : leases) {
-      parents.put(lease.id(), lease.particulars().parentId());
-      QueuePlace wait = lease.particulars().place();
+      parents.put(lease.id(), lease.rare().parentId());
+      QueuePlace wait = lease.rare().place();
       if (lease.state() == LeaseState.ACTIVE) {
         held.add(want(lease, lease.mode(), NONE));
       }

@@ -111,7 +111,7 @@ class QueueProperties {
   private void assertNotPastAnybody(Event event, Step step, QueueModel model) {
     Place place =
         switch (event) {
-          case Event.Granted e when e.claim().wish().parentId().isEmpty() ->
+          case Event.Granted e when e.claim().rare().parentId().isEmpty() ->
               new Place(false, priority(step), tick, e.position());
           case Event.Admitted e -> places.get(e.leaseId());
           case Event.Converted e when e.mode() == Mode.EXCLUSIVE ->
@@ -130,7 +130,7 @@ class QueueProperties {
   }
 
   private static int priority(Step step) {
-    return step.command() instanceof Command.Acquire asked ? asked.options().priority() : 0;
+    return step.command() instanceof Command.Acquire asked ? asked.rare().priority() : 0;
   }
 
   private static Want want(String id, Command.Acquire asked, Place place) {

@@ -56,7 +56,7 @@ final class QueueSteps {
             Command.UNSET,
             Map.of(),
             "",
-            a.options())
+            a.rare())
         : command;
   }
 
@@ -90,7 +90,7 @@ final class QueueSteps {
                     Command.UNSET,
                     Map.of(),
                     "",
-                    Command.Options.NONE.withWait(wait, priority)));
+                    Command.RareTerms.NONE.withWait(wait, priority)));
   }
 
   private static Arbitrary<Command> changes() {

@@ -41,7 +41,7 @@ class RequestPrintTest {
         .isEqualTo(new Event.Request(caller.actor(), print.requestId(), print.fingerprint()));
   }
 
-  private void acquire(String id, String policy, Command.Options options) {
+  private void acquire(String id, String policy, Command.RareTerms options) {
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of("/" + id), List.of())).scope();
     assertSame(
         ANN,
@@ -64,10 +64,10 @@ class RequestPrintTest {
 
   @Test
   void printsAreThoseThatEventsCarry() {
-    acquire("a", "file", Command.Options.NONE.withHeartbeat(Limits.HOUR));
-    acquire("b", "checkout", Command.Options.NONE);
-    acquire("c", "file", Command.Options.NONE);
-    acquire("d", "file", Command.Options.NONE);
+    acquire("a", "file", Command.RareTerms.NONE.withHeartbeat(Limits.HOUR));
+    acquire("b", "checkout", Command.RareTerms.NONE);
+    acquire("c", "file", Command.RareTerms.NONE);
+    acquire("d", "file", Command.RareTerms.NONE);
     assertSame(ANN, "a", new Command.Renew("a", 0, "r1"));
     assertSame(ANN, "a", new Command.Heartbeat("a", "r2"));
     assertSame(ANN, "a", new Command.Advance("a", 0, "r3"));
@@ -81,7 +81,7 @@ class RequestPrintTest {
     assertSame(ANN, "c", new Command.Release("c", "aborted", Limits.SECOND, "r7"));
     assertSame(ADMIN, "a", new Command.Revoke("a", "why", Limits.MINUTE, "r8"));
     assertSame(ANN, "d", new Command.Transfer("d", "e", "bob", "yours", "r9"));
-    acquire("f", "file", Command.Options.NONE);
+    acquire("f", "file", Command.RareTerms.NONE);
     assertSame(ANN, "f", new Command.Release("f", "", 0, "r10"));
   }
 

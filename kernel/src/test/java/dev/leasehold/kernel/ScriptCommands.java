@@ -126,7 +126,7 @@ final class ScriptCommands {
         number("renewals", Command.UNSET),
         labels(),
         take("request", ""),
-        new Command.Options(
+        new Command.RareTerms(
             duration("wait"),
             number("priority", 0),
             duration("heartbeat"),

@@ -95,7 +95,7 @@ final class ScriptReplies {
   }
 
   private static void addParticulars(Lease lease, long tick, List<String> words) {
-    Particulars more = lease.particulars();
+    RareProperties more = lease.rare();
     words.add("beat=" + text(lease.heartbeatRemainingNanos(tick)));
     words.add("parent=" + (more.parentId().isEmpty() ? "none" : more.parentId()));
     words.add(

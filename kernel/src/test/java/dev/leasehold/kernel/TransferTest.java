@@ -100,7 +100,7 @@ class TransferTest {
     Lease after = script.lease();
 
     assertThat(after.labels()).isEqualTo(Map.of("k", "v"));
-    assertThat(after.particulars().authority()).isEqualTo(before.particulars().authority());
+    assertThat(after.rare().authority()).isEqualTo(before.rare().authority());
     assertThat(after.policy()).isEqualTo(before.policy());
     assertThat(after.ttlNanos()).isEqualTo(before.ttlNanos());
     assertThat(after.expiresWallNanos()).isEqualTo(before.expiresWallNanos());

@@ -25,7 +25,7 @@ final class WaitRefusals {
       bob     acquire held scope=/held/**                             | ACTIVE
       alice   acquire mine scope=/mine request=r1                     | ACTIVE
       carol   acquire hers scope=/hers                                | ACTIVE
-      bob     acquire wish scope=/mine wait=1h                        | PENDING
+      bob     acquire rare scope=/mine wait=1h                        | PENDING
 
       # one rule at a time
       dave    acquire x scope=/held/x wait=-1ns                       | INVALID_INPUT wait
@@ -34,29 +34,29 @@ final class WaitRefusals {
       dave    acquire x scope=/held/x wait=1h priority=-101           | INVALID_INPUT priority
       dave    acquire x scope=/held/x wait=1h priority=101            | INVALID_INPUT priority
       dave    acquire x scope=/free priority=101                      | INVALID_INPUT priority
-      alice   acquire x scope=/mine wait=1h                           | SCOPE_OVERLAP by=mine,wish
-      bob     acquire x scope=/mine wait=1h                           | SCOPE_OVERLAP by=mine,wish
+      alice   acquire x scope=/mine wait=1h                           | SCOPE_OVERLAP by=mine,rare
+      bob     acquire x scope=/mine wait=1h                           | SCOPE_OVERLAP by=mine,rare
       bob     acquire x scope=/mine wait=1h priority=1                | DEADLOCK cycle=bob
       alice   acquire x scope=/held/x wait=1h                         | DEADLOCK cycle=alice,bob
       alice   acquire x scope=/held/x                                 | SCOPE_OVERLAP by=held
       alice   acquire x scope=/held/x wait=1h request=r1              | INVALID_INPUT requestId
-      dave    acquire wish scope=/held/x wait=1h                      | LEASE_ALREADY_EXISTS
+      dave    acquire rare scope=/held/x wait=1h                      | LEASE_ALREADY_EXISTS
       auditor acquire x scope=/held/x wait=1h                         | FORBIDDEN
 
       # everything at once: each row puts right what the row above was refused for
-      auditor:t acquire wish scope=/held/x,/mine labels=33 wait=2h priority=101 heartbeat=1ns \
+      auditor:t acquire rare scope=/held/x,/mine labels=33 wait=2h priority=101 heartbeat=1ns \
                  request=r1 policy=none                               | INVALID_INPUT labels
-      auditor:t acquire wish scope=/held/x,/mine wait=2h priority=101 heartbeat=1ns \
+      auditor:t acquire rare scope=/held/x,/mine wait=2h priority=101 heartbeat=1ns \
                  request=r1 policy=none                               | INVALID_INPUT wait
-      auditor:t acquire wish scope=/held/x,/mine wait=1h priority=101 heartbeat=1ns \
+      auditor:t acquire rare scope=/held/x,/mine wait=1h priority=101 heartbeat=1ns \
                  request=r1 policy=none                               | INVALID_INPUT priority
-      auditor:t acquire wish scope=/held/x,/mine wait=1h heartbeat=1ns \
+      auditor:t acquire rare scope=/held/x,/mine wait=1h heartbeat=1ns \
                  request=r1 policy=none                               | INVALID_INPUT heartbeat
-      auditor:t acquire wish scope=/held/x,/mine wait=1h \
+      auditor:t acquire rare scope=/held/x,/mine wait=1h \
                  request=r1 policy=none                               | FORBIDDEN
-      alice   acquire wish scope=/held/x,/mine wait=1h request=r1     | INVALID_INPUT requestId
-      alice   acquire wish scope=/held/x,/mine wait=1h                | LEASE_ALREADY_EXISTS
-      alice   acquire x scope=/held/x,/mine wait=1h                   | SCOPE_OVERLAP by=held,mine,wish
+      alice   acquire rare scope=/held/x,/mine wait=1h request=r1     | INVALID_INPUT requestId
+      alice   acquire rare scope=/held/x,/mine wait=1h                | LEASE_ALREADY_EXISTS
+      alice   acquire x scope=/held/x,/mine wait=1h                   | SCOPE_OVERLAP by=held,mine,rare
       alice   acquire x scope=/held/x wait=1h                         | DEADLOCK cycle=alice,bob
       carol   acquire x scope=/held/x wait=1h priority=100            | PENDING
       dave    acquire y scope=/free wait=1h priority=-100             | ACTIVE
@@ -81,7 +81,7 @@ final class WaitRefusals {
          carol   acquire c1 scope=/c mode=shared               | ACTIVE
          dave    acquire d1 scope=/c mode=shared               | ACTIVE
          dave    convert d1 wait=1h                            | ACTIVE mode=shared
-         erin    acquire wish scope=/a wait=1h                 | PENDING
+         erin    acquire rare scope=/a wait=1h                 | PENDING
 
       # one rule at a time
          alice   convert <none>                                | INVALID_INPUT leaseId
@@ -97,7 +97,7 @@ final class WaitRefusals {
          admin   convert a1                                    | NOT_HOLDER
          auditor=alice convert a1                              | NOT_HOLDER
          alice:t convert a1                                    | LEASE_NOT_FOUND
-         erin    convert wish mode=shared                      | LEASE_VIOLATION
+         erin    convert rare mode=shared                      | LEASE_VIOLATION
          carol   convert slow mode=shared                      | LEASE_ALREADY_TERMINAL
          alice   convert desk mode=shared                      | INVALID_INPUT mode
          dave    convert leaf                                  | INVALID_INPUT mode

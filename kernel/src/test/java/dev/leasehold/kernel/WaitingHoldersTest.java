@@ -54,7 +54,7 @@ class WaitingHoldersTest {
             first.maxRenewals(),
             first.labels(),
             first.requestId());
-    assertThat(again.options()).isEqualTo(first.options());
+    assertThat(again.rare()).isEqualTo(first.rare());
     Kernel kernel = new Kernel();
     Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("alice"));
     Reply granted = kernel.execute(stamp, first).reply();

@@ -42,7 +42,7 @@ public final class Node implements AutoCloseable {
             new Surroundings(
                 recovered.diskSpace(),
                 recovered.tables().feed()::fedPosition,
-                recovered.registrar(),
+                recovered.signer(),
                 all,
                 meter),
             recovered.onFailure());

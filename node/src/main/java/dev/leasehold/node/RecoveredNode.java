@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 public record RecoveredNode(
     DataDirectory directory,
     DiskSpace diskSpace,
-    GrantSigner registrar,
+    GrantSigner signer,
     Journal journal,
     Tables tables,
     Kernel kernel,
@@ -69,7 +69,7 @@ public record RecoveredNode(
     try {
       DataDirectory directory = opened.add(DataDirectory.open(dataDirectory));
       // The key comes before the journal: a journal without its key is one whose key was lost.
-      GrantSigner registrar =
+      GrantSigner signer =
           new GrantSigner(RegistrarKey.ensure(directory.path(), directory.journalFile()));
       Journal journal = opened.add(SqliteJournal.open(directory));
       Consumer<Throwable> once = once(onFailure);
@@ -77,7 +77,7 @@ public record RecoveredNode(
           opened.add(
               Tables.open(
                   directory.tablesFile(), journal, directory.diskSpace(), leasesPerHolder, once));
-      refuseForeignKey(directory, registrar, journal);
+      refuseForeignKey(directory, signer, journal);
       TickClock clock = TickClock.resume(time, journal.lastMark(), journal.head().tick());
       List<Lease> waiting = waitingAt(lastTick(journal), tables.kernel());
       // The mark precedes all blocks of this session, or a crash would leave their ticks unmarked.
@@ -85,7 +85,7 @@ public record RecoveredNode(
       return new RecoveredNode(
           directory,
           directory.diskSpace(),
-          registrar,
+          signer,
           journal,
           tables,
           tables.kernel(),
@@ -110,10 +110,10 @@ public record RecoveredNode(
     };
   }
 
-  private static void refuseForeignKey(
-      DataDirectory directory, GrantSigner registrar, Journal journal) throws IOException {
+  private static void refuseForeignKey(DataDirectory directory, GrantSigner signer, Journal journal)
+      throws IOException {
     Checkpoint last = journal.lastCheckpoint();
-    if (last != null && !last.keyId().equals(registrar.key().id())) {
+    if (last != null && !last.keyId().equals(signer.key().id())) {
       throw new IOException(
           RegistrarKey.FILE_NAME
               + " in "
@@ -131,7 +131,7 @@ public record RecoveredNode(
     List<Lease> waiting = new ArrayList<>(kernel.recorded().waiting());
     kernel.recorded().unclaimed().stream()
         // A lease that waits to be converted is among the waiting already.
-        .filter(lease -> lease.particulars().place() == null)
+        .filter(lease -> lease.rare().place() == null)
         .filter(lease -> lease.issuedTick() >= tick - IN_DOUBT_NANOS)
         .forEach(waiting::add);
     return List.copyOf(waiting);

@@ -136,12 +136,12 @@ public final class Server implements AutoCloseable {
     adminTokenLetsIn =
         AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
     anticipated.join();
-    jwks = recovered.registrar().key().jwks();
+    jwks = recovered.signer().key().jwks();
     entrance =
         open(
             address,
             new OperationContext(
-                recovered.registrar(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
+                recovered.signer(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
             new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
     watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
   }

@@ -111,7 +111,7 @@ final class Register {
             Policy.UNLIMITED,
             Map.of(LedgerNote.WORK_ID, issued.workId()),
             Event.Request.NONE,
-            Event.Wish.NONE);
+            Event.RareTerms.NONE);
     kernel.replay(
         new Event.Granted(
             next(), STANDING_CLOCK, STANDING_CLOCK, claim, 0, issued.expiresAt(), Amounts.NONE));

@@ -40,8 +40,8 @@ public final class Pruning {
 
   private int leasesBefore(long tick, int limit) {
     int count = 0;
-    for (LeaseRecord holding : state.forgettable.leases) {
-      if (count == limit || endedTick(holding) >= tick) {
+    for (LeaseRecord record : state.forgettable.leases) {
+      if (count == limit || endedTick(record) >= tick) {
         break;
       }
       count++;
@@ -51,10 +51,10 @@ public final class Pruning {
 
   private int accountsBefore(Step step, long tick, int limit) {
     int count = 0;
-    for (LeaseRecord holding : state.forgettable.accounts) {
+    for (LeaseRecord record : state.forgettable.accounts) {
       if (count == limit
-          || endedTick(holding) >= tick
-          || holding.rare().forgettableTick + Limits.MONEY_IDS_KEPT_NANOS > step.tick()) {
+          || endedTick(record) >= tick
+          || record.rare().forgettableTick + Limits.MONEY_IDS_KEPT_NANOS > step.tick()) {
         break;
       }
       count++;
@@ -62,10 +62,10 @@ public final class Pruning {
     return count;
   }
 
-  private static long endedTick(LeaseRecord holding) {
-    Ending ending = holding.ending();
+  private static long endedTick(LeaseRecord record) {
+    Ending ending = record.ending();
     if (ending == null) {
-      throw new IllegalStateException("a lease that has not ended: " + holding.id);
+      throw new IllegalStateException("a lease that has not ended: " + record.id);
     }
     return ending.tick();
   }
@@ -82,22 +82,22 @@ public final class Pruning {
     }
   }
 
-  private void forget(LeaseRecord holding) {
-    if (holding.hasCallersId()) {
-      state.forgettable.usedIds.add(UsedId.of(holding.id));
+  private void forget(LeaseRecord record) {
+    if (record.hasCallersId()) {
+      state.forgettable.usedIds.add(UsedId.of(record.id));
     }
-    state.requests.forget(holding);
-    state.epochs.forget(holding);
-    state.leases.remove(holding.id);
-    LeaseRecord parent = holding.parent();
+    state.requests.forget(record);
+    state.epochs.forget(record);
+    state.leases.remove(record.id);
+    LeaseRecord parent = record.parent();
     if (parent != null) {
-      parent.rareToWrite().children.remove(holding);
+      parent.rareToWrite().children.remove(record);
     }
-    holding.forget();
+    record.forget();
     state.births.countForgotten();
-    holding.holder.remove(holding);
-    state.dropIfUnknown(holding.holder);
-    holding.space.countRemembered(-1);
-    state.dropIfUnknown(holding.space);
+    record.holder.remove(record);
+    state.dropIfUnknown(record.holder);
+    record.space.countRemembered(-1);
+    state.dropIfUnknown(record.space);
   }
 }

@@ -52,14 +52,14 @@ public final class Restoring {
               step.next(),
               step.tick(),
               step.wall(),
-              reservation.account.holding.id,
+              reservation.account.record.id,
               reservation.id,
               Amounts.NONE,
               SettledHow.RESTORED));
     }
     List<LeaseRecord> living = livingDeepestFirst();
-    for (LeaseRecord holding : living) {
-      Endings.takeAway(step, holding, Endings.RESTORED, "");
+    for (LeaseRecord record : living) {
+      Endings.takeAway(step, record, Endings.RESTORED, "");
     }
     return new Reply.Restored(living.size());
   }
@@ -69,9 +69,9 @@ public final class Restoring {
     List<LeaseRecord> living = new ArrayList<>();
     state.births.visitAfter(
         0,
-        holding -> {
-          if (holding.isLiving()) {
-            living.add(holding);
+        record -> {
+          if (record.isLiving()) {
+            living.add(record);
           }
           return true;
         });

@@ -84,8 +84,8 @@ public final class Tokens {
       return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
     }
     step.record(new Event.TokenRevoked(step.next(), step.tick(), step.wall(), token.id()));
-    for (LeaseRecord holding : List.copyOf(state.boundTo(token.id()))) {
-      Endings.takeAway(step, holding, Endings.TOKEN_REVOKED, step.caller().actor());
+    for (LeaseRecord record : List.copyOf(state.boundTo(token.id()))) {
+      Endings.takeAway(step, record, Endings.TOKEN_REVOKED, step.caller().actor());
     }
     return new Reply.OfToken(token);
   }

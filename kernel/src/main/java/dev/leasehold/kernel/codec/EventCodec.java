@@ -277,20 +277,20 @@ public final class EventCodec {
     out.writeVarint(claim.maxRenewals());
     Encoding.writeMap(claim.labels(), out);
     writeRequest(claim.request(), out);
-    writeWish(claim.wish(), out);
+    writeRareTerms(claim.rare(), out);
   }
 
-  private static void writeWish(Event.Wish wish, BytesOut out) {
-    boolean any = !wish.equals(Event.Wish.NONE);
+  private static void writeRareTerms(Event.RareTerms rare, BytesOut out) {
+    boolean any = !rare.equals(Event.RareTerms.NONE);
     out.writeBoolean(any);
     if (any) {
-      out.writeVarint(wish.heartbeatNanos());
-      Encoding.writeAuthority(wish.authority(), out);
-      out.writeString(wish.pool());
-      Encoding.writeAmounts(wish.budget(), out);
-      out.writeString(wish.parentId());
-      out.writeString(wish.tokenId());
-      out.writeVarint(wish.tokenDeadlineTick());
+      out.writeVarint(rare.heartbeatNanos());
+      Encoding.writeAuthority(rare.authority(), out);
+      out.writeString(rare.pool());
+      Encoding.writeAmounts(rare.budget(), out);
+      out.writeString(rare.parentId());
+      out.writeString(rare.tokenId());
+      out.writeVarint(rare.tokenDeadlineTick());
     }
   }
 

@@ -227,12 +227,12 @@ final class EventReader {
         in.readInt(),
         Encoding.readMap(in),
         readRequest(in),
-        readWish(in));
+        readRareTerms(in));
   }
 
-  private static Event.Wish readWish(BytesIn in) {
+  private static Event.RareTerms readRareTerms(BytesIn in) {
     return in.readBoolean()
-        ? new Event.Wish(
+        ? new Event.RareTerms(
             in.readVarint(),
             Encoding.readAuthority(in),
             in.readString(),
@@ -240,7 +240,7 @@ final class EventReader {
             in.readString(),
             in.readString(),
             in.readVarint())
-        : Event.Wish.NONE;
+        : Event.RareTerms.NONE;
   }
 
   private static Event.Request readRequest(BytesIn in) {

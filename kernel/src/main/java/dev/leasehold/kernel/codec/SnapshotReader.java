@@ -55,7 +55,7 @@ final class SnapshotReader {
   private final BytesIn in;
   private long format;
   private final State state = new State();
-  private final List<LeaseRecord> holdings = new ArrayList<>();
+  private final List<LeaseRecord> records = new ArrayList<>();
   private final Map<LeaseRecord, String> parents = new HashMap<>();
   private final Map<LeaseRecord, AccountData> accounts = new HashMap<>();
 
@@ -190,9 +190,9 @@ final class SnapshotReader {
             maxRenewals,
             labels,
             request,
-            Event.Wish.NONE);
-    LeaseRecord holding = new LeaseRecord(claim, birth, policy, space, holder);
-    holding.restore(
+            Event.RareTerms.NONE);
+    LeaseRecord record = new LeaseRecord(claim, birth, policy, space, holder);
+    record.restore(
         Encoding.readEnum(LeaseState.class, in),
         in.readVarint(),
         in.readVarint(),
@@ -203,13 +203,13 @@ final class SnapshotReader {
         in.readInt(),
         in.readVarint(),
         readEnding());
-    state.remember(holding);
-    holdings.add(holding);
+    state.remember(record);
+    records.add(record);
     for (Event.Request made : readRequests()) {
-      state.remember(made, holding);
+      state.remember(made, record);
     }
     if (in.readBoolean()) {
-      readRare(holding, holding.rareToWrite());
+      readRare(record, record.rareToWrite());
     }
   }
 
@@ -240,7 +240,7 @@ final class SnapshotReader {
         in.readVarint());
   }
 
-  private void readRare(LeaseRecord holding, RareFields rare) {
+  private void readRare(LeaseRecord record, RareFields rare) {
     rare.heartbeatNanos = in.readVarint();
     rare.heartbeatDeadlineTick = in.readVarint();
     rare.excused = format != Snapshot.WITHOUT_EXCUSES && in.readBoolean();
@@ -262,10 +262,10 @@ final class SnapshotReader {
     rare.forgettableTick = in.readVarint();
     String parent = in.readString();
     if (!parent.isEmpty()) {
-      parents.put(holding, parent);
+      parents.put(record, parent);
     }
     if (in.readBoolean()) {
-      accounts.put(holding, readAccount());
+      accounts.put(record, readAccount());
     }
   }
 
@@ -291,43 +291,43 @@ final class SnapshotReader {
 
   /** Links parents and accounts, then leases that keep others out, then waits, each in order. */
   private void link() {
-    for (LeaseRecord holding : holdings) {
-      String parentId = parents.get(holding);
+    for (LeaseRecord record : records) {
+      String parentId = parents.get(record);
       if (parentId != null) {
         LeaseRecord parent = known(parentId);
-        holding.rareToWrite().parent = parent;
-        parent.rareToWrite().children.add(holding);
+        record.rareToWrite().parent = parent;
+        parent.rareToWrite().children.add(record);
       }
     }
-    holdings.forEach(SnapshotReader::checkDepth);
-    holdings.forEach(this::openAccount);
-    holdings.stream().filter(LeaseRecord::isLiving).forEach(state::countAsLiving);
-    holdings.stream()
+    records.forEach(SnapshotReader::checkDepth);
+    records.forEach(this::openAccount);
+    records.stream().filter(LeaseRecord::isLiving).forEach(state::countAsLiving);
+    records.stream()
         .filter(LeaseRecord::isBlocking)
         .sorted()
-        .forEach(holding -> holding.space.block(holding));
-    holdings.stream()
-        .filter(holding -> holding.waiting() != null)
-        .sorted(Comparator.comparingLong(holding -> Line.placeOf(holding).position()))
-        .forEach(holding -> state.waiting.add(holding, Line.placeOf(holding)));
+        .forEach(record -> record.space.block(record));
+    records.stream()
+        .filter(record -> record.waiting() != null)
+        .sorted(Comparator.comparingLong(record -> Line.placeOf(record).position()))
+        .forEach(record -> state.waiting.add(record, Line.placeOf(record)));
   }
 
   /** Refuses too many ancestors, and with that a lease that is its own ancestor. */
-  private static void checkDepth(LeaseRecord holding) {
+  private static void checkDepth(LeaseRecord record) {
     int depth = 0;
-    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
       if (++depth > Limits.MAX_DEPTH) {
-        throw new IllegalArgumentException("too many ancestors: " + holding.id);
+        throw new IllegalArgumentException("too many ancestors: " + record.id);
       }
     }
   }
 
-  private void openAccount(LeaseRecord holding) {
-    AccountData data = accounts.get(holding);
-    if (data == null || holding.account() != null) {
+  private void openAccount(LeaseRecord record) {
+    AccountData data = accounts.get(record);
+    if (data == null || record.account() != null) {
       return;
     }
-    RareFields rare = holding.rareToWrite();
+    RareFields rare = record.rareToWrite();
     Account parentAccount = null;
     PoolAccount pool = null;
     if (rare.parent == null) {
@@ -336,7 +336,7 @@ final class SnapshotReader {
       openAccount(rare.parent);
       parentAccount = rare.parent.account();
     }
-    Account account = new Account(holding, pool, parentAccount);
+    Account account = new Account(record, pool, parentAccount);
     rare.account = account;
     account.granted = data.granted;
     account.reserved = data.reserved;
@@ -352,16 +352,16 @@ final class SnapshotReader {
       state.requests.rememberMoney(
           request.caller(), request.requestId(), request.fingerprint(), account);
     }
-    if (pool != null && holding.isBlocking() && holding.policy.isBudget()) {
-      holding.holder.budgetLease = holding;
+    if (pool != null && record.isBlocking() && record.policy.isBudget()) {
+      record.holder.budgetLease = record;
     }
   }
 
   private LeaseRecord known(String id) {
-    LeaseRecord holding = state.leases.find(id);
-    if (holding == null) {
+    LeaseRecord record = state.leases.find(id);
+    if (record == null) {
       throw new IllegalArgumentException("a lease that is not there: " + id);
     }
-    return holding;
+    return record;
   }
 }

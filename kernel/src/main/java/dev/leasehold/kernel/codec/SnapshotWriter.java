@@ -51,8 +51,8 @@ final class SnapshotWriter {
     out.writeVarint(state.births.size());
     state.births.visitAfter(
         0,
-        holding -> {
-          writeLease(holding);
+        record -> {
+          writeLease(record);
           return true;
         });
     writeIds(state.forgettable.leases);
@@ -110,9 +110,9 @@ final class SnapshotWriter {
     out.writeString(key.requestId());
   }
 
-  private void writeIds(ArrayDeque<LeaseRecord> holdings) {
-    out.writeVarint(holdings.size());
-    holdings.forEach(holding -> out.writeString(holding.id));
+  private void writeIds(ArrayDeque<LeaseRecord> records) {
+    out.writeVarint(records.size());
+    records.forEach(record -> out.writeString(record.id));
   }
 
   private void writeEpochs() {
@@ -127,7 +127,7 @@ final class SnapshotWriter {
     new TreeMap<>(state.epochs.byResource)
         .forEach(
             (key, reached) -> {
-              out.writeString(reached.holding().id);
+              out.writeString(reached.record().id);
               out.writeVarint(reached.epoch());
             });
   }
@@ -148,8 +148,8 @@ final class SnapshotWriter {
     }
   }
 
-  private void writeLease(LeaseRecord holding) {
-    Lease lease = holding.lease();
+  private void writeLease(LeaseRecord record) {
+    Lease lease = record.lease();
     out.writeString(lease.id());
     out.writeVarint(lease.position());
     out.writeString(lease.policy().name());
@@ -159,7 +159,7 @@ final class SnapshotWriter {
     out.writeByte(lease.mode().ordinal());
     out.writeString(lease.holder());
     out.writeString(lease.session());
-    out.writeBoolean(holding.hasCallersId());
+    out.writeBoolean(record.hasCallersId());
     Encoding.writeMap(lease.labels(), out);
     out.writeString(lease.requestId());
     out.writeVarint(lease.maxRenewals());
@@ -173,10 +173,10 @@ final class SnapshotWriter {
     out.writeVarint(lease.renewalCount());
     out.writeVarint(lease.lastRenewedWallNanos());
     writeEnding(lease.ending());
-    writeRequests(holding.requests());
-    out.writeBoolean(holding.hasRareFields());
-    if (holding.hasRareFields()) {
-      writeRare(holding.rare());
+    writeRequests(record.requests());
+    out.writeBoolean(record.hasRareFields());
+    if (record.hasRareFields()) {
+      writeRare(record.rare());
     }
   }
 

@@ -29,10 +29,10 @@ final class AcquireInput {
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(acquire.ttlNanos());
     refusal = refusal != null ? refusal : checkMaxRenewals(acquire.maxRenewals());
     refusal = refusal != null ? refusal : checkLabels(acquire.labels());
-    return refusal != null ? refusal : malformed(acquire.options());
+    return refusal != null ? refusal : malformed(acquire.rare());
   }
 
-  private static @Nullable Refusal malformed(Command.Options options) {
+  private static @Nullable Refusal malformed(Command.RareTerms options) {
     Refusal refusal = FieldChecks.checkWait(options.waitNanos());
     if (refusal == null
         && (options.priority() < Limits.MIN_PRIORITY || options.priority() > Limits.MAX_PRIORITY)) {
@@ -62,7 +62,7 @@ final class AcquireInput {
     if (!caller.isAdmittedTo(acquire.space())) {
       return new Refusal.Forbidden("your token does not name the space " + acquire.space());
     }
-    String pool = acquire.options().pool();
+    String pool = acquire.rare().pool();
     return pool.isEmpty() ? null : PoolAccess.mustNotDraw(caller, pool);
   }
 

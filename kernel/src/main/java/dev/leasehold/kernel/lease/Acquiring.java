@@ -16,7 +16,7 @@ import dev.leasehold.kernel.request.Fingerprint;
 import dev.leasehold.kernel.request.PoolAccess;
 import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -45,7 +45,7 @@ public final class Acquiring {
   public Reply decide(Step step, Command.Acquire acquire) {
     Refusal refusal = AcquireInput.malformed(acquire);
     refusal = refusal != null ? refusal : AcquireInput.forbidden(step.caller(), acquire);
-    if (refusal == null && isBound(step.caller(), acquire.options())) {
+    if (refusal == null && isBound(step.caller(), acquire.rare())) {
       refusal = PoolAccess.tokenOver(step);
     }
     if (refusal != null) {
@@ -63,8 +63,7 @@ public final class Acquiring {
     }
     Policy terms = state.settings.termsOf(policy);
     Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);
-    refusal =
-        refusal != null ? refusal : state.settings.mustNotBlock(acquire.options().waitNanos());
+    refusal = refusal != null ? refusal : state.settings.mustNotBlock(acquire.rare().waitNanos());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -81,17 +80,17 @@ public final class Acquiring {
     refusal = alreadyUsed(state, acquire.leaseId(), acquire.callersId());
     LeaseRecord budgetLease = budgetLease(policy, acquire);
     refusal = refusal != null ? refusal : overQuota(acquire.holder(), budgetLease);
-    refusal = refusal != null ? refusal : budgetRefusal(acquire.options(), budgetLease);
+    refusal = refusal != null ? refusal : budgetRefusal(acquire.rare(), budgetLease);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     Event.Claim claim = claim(step, acquire, terms, scope, print);
-    return contend(step, acquire.options(), claim, budgetLease);
+    return contend(step, acquire.rare(), claim, budgetLease);
   }
 
   /** Grants the claim, queues it or refuses it, depending on who is in its way. */
   private Reply contend(
-      Step step, Command.Options options, Event.Claim claim, @Nullable LeaseRecord budgetLease) {
+      Step step, Command.RareTerms options, Event.Claim claim, @Nullable LeaseRecord budgetLease) {
     Space space = state.spaces.get(claim.space());
     if (space == null && budgetLease == null) {
       return grant(step, claim);
@@ -103,11 +102,11 @@ public final class Acquiring {
     if (budgetLease == null && isFree(contention)) {
       return grant(step, claim);
     }
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     Set<LeaseRecord> makeRoom = new TreeSet<>();
     List<Lease> inTheWay =
         contention.named(
-            step.tick(), work, holding -> makesRoom(holding, claim) && noted(makeRoom, holding));
+            step.tick(), work, record -> makesRoom(record, claim) && noted(makeRoom, record));
     if (work.isExhausted()) {
       return Step.refuse(tooLong(space));
     }
@@ -128,23 +127,23 @@ public final class Acquiring {
 
   /** Whether nobody waits for anything and no lease is in the way, which is the usual case. */
   private boolean isFree(Contention contention) {
-    return state.waiting.count() == 0 && !contention.isKeptOutByLease(Work.ofOneCommand());
+    return state.waiting.count() == 0 && !contention.isKeptOutByLease(StepLimit.ofOneCommand());
   }
 
   private Reply grantInPlaceOf(
       Step step, Event.Claim claim, Set<LeaseRecord> makeRoom, @Nullable LeaseRecord budgetLease) {
-    makeRoom.forEach(holding -> Endings.replace(step, holding));
+    makeRoom.forEach(record -> Endings.replace(step, record));
     Endings.replace(step, budgetLease);
     return grant(step, claim);
   }
 
   /** Whether a lease gives way: a lease in grace is closed for what its holder acquires next. */
-  private static boolean makesRoom(LeaseRecord holding, Event.Claim claim) {
-    return holding.isInGrace() && holding.holder.name.equals(claim.holder());
+  private static boolean makesRoom(LeaseRecord record, Event.Claim claim) {
+    return record.isInGrace() && record.holder.name.equals(claim.holder());
   }
 
-  private static boolean noted(Set<LeaseRecord> makeRoom, LeaseRecord holding) {
-    makeRoom.add(holding);
+  private static boolean noted(Set<LeaseRecord> makeRoom, LeaseRecord record) {
+    makeRoom.add(record);
     return true;
   }
 
@@ -159,7 +158,7 @@ public final class Acquiring {
   /** The budget lease that the holder has already, if the request asks for a budget; else null. */
   private @Nullable LeaseRecord budgetLease(Policy policy, Command.Acquire acquire) {
     Holder holder = state.holders.get(acquire.holder());
-    return holder != null && policy.isBudget() && !acquire.options().budget().isNothing()
+    return holder != null && policy.isBudget() && !acquire.rare().budget().isNothing()
         ? holder.budgetLease
         : null;
   }
@@ -171,7 +170,7 @@ public final class Acquiring {
         holder == null || holder.hasNothing(party.session())
             ? null
             : contention.namedWithOwn(
-                inTheWay, party, state.waiting.of(party), step.tick(), Work.ofOneCommand());
+                inTheWay, party, state.waiting.of(party), step.tick(), StepLimit.ofOneCommand());
     if (own != null) {
       return new Refusal.Conflict(own);
     }
@@ -191,7 +190,7 @@ public final class Acquiring {
 
   private Reply grant(Step step, Event.Claim claim) {
     Policy policy = state.policies.find(claim.policy(), claim.policyVersion());
-    Event.Wish wish = claim.wish();
+    Event.RareTerms rare = claim.rare();
     long deadline = step.tick() + claim.ttlNanos();
     step.record(
         new Event.Granted(
@@ -200,10 +199,10 @@ public final class Acquiring {
             step.wall(),
             claim,
             state.epochs.ofGrant(policy, claim.space(), claim.scope(), claim.mode()),
-            wish.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, wish.tokenDeadlineTick()),
-            wish.budget().isNothing()
+            rare.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, rare.tokenDeadlineTick()),
+            rare.budget().isNothing()
                 ? Amounts.NONE
-                : wish.budget().atMost(state.accounts.pool(wish.pool()).free)));
+                : rare.budget().atMost(state.accounts.pool(rare.pool()).free)));
     return step.answer(claim.leaseId());
   }
 
@@ -223,17 +222,17 @@ public final class Acquiring {
         acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
         acquire.labels(),
         new Event.Request(step.caller().actor(), acquire.requestId(), print),
-        wish(step, acquire.options(), terms));
+        rare(step, acquire.rare(), terms));
   }
 
-  private static Event.Wish wish(Step step, Command.Options options, Policy policy) {
+  private static Event.RareTerms rare(Step step, Command.RareTerms options, Policy policy) {
     long heartbeat =
         options.heartbeatNanos() == 0 ? policy.heartbeatNanos() : options.heartbeatNanos();
     if (heartbeat == 0 && options.authority() == null && options.budget().isNothing()) {
-      return Event.Wish.NONE;
+      return Event.RareTerms.NONE;
     }
     boolean bound = isBound(step.caller(), options);
-    return new Event.Wish(
+    return new Event.RareTerms(
         heartbeat,
         options.authority(),
         options.pool(),
@@ -244,7 +243,7 @@ public final class Acquiring {
   }
 
   /** Whether what is granted falls with the caller's credential. */
-  private static boolean isBound(Caller caller, Command.Options options) {
+  private static boolean isBound(Caller caller, Command.RareTerms options) {
     return !options.budget().isNothing() && !caller.pool().isEmpty();
   }
 
@@ -265,7 +264,7 @@ public final class Acquiring {
    * An agent has one right to spend at a time; one in grace makes room, and gives back its rest.
    */
   private @Nullable Refusal budgetRefusal(
-      Command.Options options, @Nullable LeaseRecord budgetLease) {
+      Command.RareTerms options, @Nullable LeaseRecord budgetLease) {
     if (options.budget().isNothing()) {
       return null;
     }
@@ -280,20 +279,20 @@ public final class Acquiring {
   }
 
   public void granted(Event.Granted e) {
-    LeaseRecord holding = state.make(e.claim(), e.position());
-    state.grant(holding, e, e.epoch(), e.deadlineTick(), e.budget());
-    state.countAsLiving(holding);
-    if (!e.claim().wish().parentId().isEmpty()) {
-      state.notices.tellReceived(holding, e, "");
+    LeaseRecord record = state.make(e.claim(), e.position());
+    state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());
+    state.countAsLiving(record);
+    if (!e.claim().rare().parentId().isEmpty()) {
+      state.notices.tellReceived(record, e, "");
     }
   }
 
   public void queued(Event.Queued e) {
-    LeaseRecord holding = state.make(e.claim(), e.position());
+    LeaseRecord record = state.make(e.claim(), e.position());
     QueuePlace wait =
         new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);
-    holding.queue(wait, e.claim().wish(), e.wallNanos());
-    state.countAsLiving(holding);
-    state.waiting.add(holding, wait);
+    record.queue(wait, e.claim().rare(), e.wallNanos());
+    state.countAsLiving(record);
+    state.waiting.add(record, wait);
   }
 }

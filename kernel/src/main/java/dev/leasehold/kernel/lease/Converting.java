@@ -13,7 +13,7 @@ import dev.leasehold.kernel.queue.Deadlocks;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Ownership;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -38,29 +38,29 @@ public final class Converting {
             FieldChecks.checkWait(convert.waitNanos()),
             convert.mode(),
             convert.waitNanos())
-        .against(holding -> Ownership.checkActive(step.caller(), holding))
-        .against(holding -> againstTerms(holding, convert.mode()))
-        .unless(holding -> holding.mode() == convert.mode() && holding.waiting() == null)
-        .against(holding -> againstOthers(step, holding, convert))
+        .against(record -> Ownership.checkActive(step.caller(), record))
+        .against(record -> againstTerms(record, convert.mode()))
+        .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
+        .against(record -> againstOthers(step, record, convert))
         .carryOut(
-            (holding, request) -> {
-              step.record(event(step, holding, convert, request));
-              return holding.id;
+            (record, request) -> {
+              step.record(event(step, record, convert, request));
+              return record.id;
             });
   }
 
-  private static @Nullable Refusal againstTerms(LeaseRecord holding, Mode mode) {
-    Refusal wrongMode = FieldChecks.checkMode(holding.policy, mode);
+  private static @Nullable Refusal againstTerms(LeaseRecord record, Mode mode) {
+    Refusal wrongMode = FieldChecks.checkMode(record.policy, mode);
     if (wrongMode != null) {
       return wrongMode;
     }
-    LeaseRecord parent = holding.parent();
+    LeaseRecord parent = record.parent();
     if (parent != null && mode == Mode.EXCLUSIVE && parent.mode() == Mode.SHARED) {
       return new Refusal.InvalidInput(
           "mode", "the lease was derived from " + parent.id + ", which is shared");
     }
     if (mode == Mode.SHARED) {
-      for (LeaseRecord child : holding.rare().children) {
+      for (LeaseRecord child : record.rare().children) {
         if (child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.waiting() != null)) {
           return new Refusal.InvalidInput(
               "mode", "lease " + child.id + ", derived from this one, is exclusive or waits to be");
@@ -70,24 +70,24 @@ public final class Converting {
     return null;
   }
 
-  private @Nullable Refusal againstOthers(Step step, LeaseRecord holding, Command.Convert convert) {
+  private @Nullable Refusal againstOthers(Step step, LeaseRecord record, Command.Convert convert) {
     if (convert.mode() == Mode.SHARED) {
       return null;
     }
-    if (holding.waiting() != null) {
-      return new Refusal.Conflict(List.of(holding.lease()));
+    if (record.waiting() != null) {
+      return new Refusal.Conflict(List.of(record.lease()));
     }
     Refusal off = state.settings.mustNotBlock(convert.waitNanos());
     if (off != null) {
       return off;
     }
-    Contention contention = contention(step, holding, convert);
-    Work work = Work.ofOneCommand();
+    Contention contention = contention(step, record, convert);
+    StepLimit work = StepLimit.ofOneCommand();
     List<Lease> inTheWay = contention.named(step.tick(), work);
     if (work.isExhausted()) {
       return tooLong();
     }
-    Party party = holding.party();
+    Party party = record.party();
     if (inTheWay.isEmpty()) {
       return new Deadlocks(step).ofGrant(party, contention);
     }
@@ -102,8 +102,8 @@ public final class Converting {
     if (own != null) {
       return new Refusal.Conflict(own);
     }
-    Refusal refusal = state.waiting.full(holding.space, holding.scope);
-    refusal = refusal != null ? refusal : otherConversion(holding, contention);
+    Refusal refusal = state.waiting.full(record.space, record.scope);
+    refusal = refusal != null ? refusal : otherConversion(record, contention);
     return refusal != null ? refusal : new Deadlocks(step).ofWait(party, contention);
   }
 
@@ -113,10 +113,10 @@ public final class Converting {
   }
 
   /** Two readers who both want to write would wait for each other for ever. */
-  private static @Nullable Refusal otherConversion(LeaseRecord holding, Contention contention) {
+  private static @Nullable Refusal otherConversion(LeaseRecord record, Contention contention) {
     LeaseRecord[] other = new LeaseRecord[1];
     contention.visitLines(
-        Work.ofOneCommand(),
+        StepLimit.ofOneCommand(),
         line -> {
           LeaseRecord first = line.first();
           if (line.key.conversion() != 0 && (other[0] == null || first.birth < other[0].birth)) {
@@ -126,70 +126,70 @@ public final class Converting {
         });
     return other[0] == null
         ? null
-        : new Refusal.Deadlock(List.of(holding.party(), other[0].party()));
+        : new Refusal.Deadlock(List.of(record.party(), other[0].party()));
   }
 
-  private static Contention contention(Step step, LeaseRecord holding, Command.Convert convert) {
+  private static Contention contention(Step step, LeaseRecord record, Command.Convert convert) {
     long until = step.tick() + convert.waitNanos();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), until, 0, true);
-    return new Contention(holding.space, holding.scope, convert.mode(), holding, place);
+    return new Contention(record.space, record.scope, convert.mode(), record, place);
   }
 
   private static Event event(
-      Step step, LeaseRecord holding, Command.Convert convert, Event.Request request) {
-    if (holding.mode() == convert.mode()) {
+      Step step, LeaseRecord record, Command.Convert convert, Event.Request request) {
+    if (record.mode() == convert.mode()) {
       return new Event.ConversionFailed(
-          step.next(), step.tick(), step.wall(), holding.id, Endings.CANCELLED, request);
+          step.next(), step.tick(), step.wall(), record.id, Endings.CANCELLED, request);
     }
     boolean stronger = convert.mode() == Mode.EXCLUSIVE;
-    if (stronger && contention(step, holding, convert).isKeptOutByLease(Work.ofOneCommand())) {
+    if (stronger && contention(step, record, convert).isKeptOutByLease(StepLimit.ofOneCommand())) {
       long until = step.tick() + convert.waitNanos();
       return new Event.ConversionQueued(
-          step.next(), step.tick(), step.wall(), holding.id, until, request);
+          step.next(), step.tick(), step.wall(), record.id, until, request);
     }
     return new Event.Converted(
         step.next(),
         step.tick(),
         step.wall(),
-        holding.id,
+        record.id,
         convert.mode(),
-        stronger ? step.state.epochs.after(holding) : holding.epoch(),
+        stronger ? step.state.epochs.after(record) : record.epoch(),
         request);
   }
 
   public void converted(Event.Converted e) {
-    LeaseRecord holding = state.active(e);
-    boolean waited = holding.waiting() != null;
+    LeaseRecord record = state.active(e);
+    boolean waited = record.waiting() != null;
     if (waited) {
-      state.waiting.leave(holding);
+      state.waiting.leave(record);
     }
-    holding.space.unblock(holding);
+    record.space.unblock(record);
     boolean stronger = e.mode() == Mode.EXCLUSIVE;
-    holding.convert(e.mode(), stronger ? e.position() : holding.fencingToken(), e.epoch());
-    holding.space.block(holding);
-    state.epochs.reach(holding);
+    record.convert(e.mode(), stronger ? e.position() : record.fencingToken(), e.epoch());
+    record.space.block(record);
+    state.epochs.reach(record);
     if (!stronger) {
-      state.waiting.lookAround(holding.space, holding.scope, Mode.EXCLUSIVE);
+      state.waiting.lookAround(record.space, record.scope, Mode.EXCLUSIVE);
     }
     if (!waited) {
-      state.touch(holding, e, e.request());
+      state.touch(record, e, e.request());
     }
   }
 
   public void conversionQueued(Event.ConversionQueued e) {
-    LeaseRecord holding = state.active(e);
+    LeaseRecord record = state.active(e);
     QueuePlace wait = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
-    holding.rareToWrite().wait = wait;
-    state.waiting.add(holding, wait);
-    state.touch(holding, e, e.request());
-    state.deadlines.moved(holding);
+    record.rareToWrite().wait = wait;
+    state.waiting.add(record, wait);
+    state.touch(record, e, e.request());
+    state.deadlines.moved(record);
   }
 
   public void conversionFailed(Event.ConversionFailed e) {
-    LeaseRecord holding = state.active(e);
-    state.waiting.remove(holding);
+    LeaseRecord record = state.active(e);
+    state.waiting.remove(record);
     if (e.reason().equals(Endings.CANCELLED)) {
-      state.touch(holding, e, e.request());
+      state.touch(record, e, e.request());
     }
   }
 }

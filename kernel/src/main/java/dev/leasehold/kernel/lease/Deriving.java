@@ -19,7 +19,7 @@ import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Lineage;
@@ -104,7 +104,7 @@ public final class Deriving {
   /** Refuses a derived lease that reaches further than its parent in any respect. */
   private static @Nullable Refusal againstParent(LeaseRecord parent, Command.Derive derive) {
     Scope scope = scope(parent, derive);
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     if (scope == null || (scope != parent.scope && !parent.scope.contains(scope, work))) {
       return new Refusal.InvalidInput(
           "scope",
@@ -151,7 +151,7 @@ public final class Deriving {
       throw new IllegalStateException("a scope that was refused before");
     }
     Contention contention = Contention.granted(step, parent, scope, mode(parent, derive));
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     List<Lease> siblings = contention.leasesNotAbove(Limits.MAX_CONFLICTS_NAMED, work);
     if (work.isExhausted()) {
       return new Refusal.InvalidInput(
@@ -173,8 +173,8 @@ public final class Deriving {
   private static Event granted(
       Step step, LeaseRecord parent, Command.Derive derive, Event.Request request) {
     Authority authority = derive.authority() == null ? parent.rare().authority : derive.authority();
-    Event.Wish wish =
-        new Event.Wish(
+    Event.RareTerms rare =
+        new Event.RareTerms(
             parent.policy.heartbeatNanos(), authority, "", derive.budget(), parent.id, "", 0);
     Scope scope = scope(parent, derive);
     long latest = Math.min(parent.deadlineTick(), parent.latestDeadlineTick());
@@ -195,7 +195,7 @@ public final class Deriving {
             parent.maxRenewals(),
             Map.of(),
             request,
-            wish);
+            rare);
     return new Event.Granted(
         step.next(),
         step.tick(),

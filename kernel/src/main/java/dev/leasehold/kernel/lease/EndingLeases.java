@@ -45,17 +45,17 @@ public final class EndingLeases {
             text,
             release.afterNanos())
         .against(
-            holding -> {
-              Refusal refusal = Ownership.checkLiving(step.caller(), holding);
+            record -> {
+              Refusal refusal = Ownership.checkLiving(step.caller(), record);
               if (refusal == null && reason.isEmpty()) {
                 refusal = new Refusal.InvalidReleaseReason(release.reason());
               }
               return refusal != null ? refusal : checkAfter(release.afterNanos());
             })
         .carryOut(
-            (holding, request) -> {
-              letGo(step, holding, text, release.afterNanos(), request);
-              return holding.id;
+            (record, request) -> {
+              letGo(step, record, text, release.afterNanos(), request);
+              return record.id;
             });
   }
 
@@ -67,94 +67,90 @@ public final class EndingLeases {
 
   /** Releases the lease now or later; a second release may only bring the end nearer. */
   private static void letGo(
-      Step step, LeaseRecord holding, String reason, long afterNanos, Event.Request request) {
+      Step step, LeaseRecord record, String reason, long afterNanos, Event.Request request) {
     String by = step.caller().actor();
-    if (holding.isPending()) {
-      Endings.end(step, holding, LeaseState.FAILED, Endings.CANCELLED, by, request);
+    if (record.isPending()) {
+      Endings.end(step, record, LeaseState.FAILED, Endings.CANCELLED, by, request);
       return;
     }
-    PlannedEnd before = holding.rare().delayedRelease;
-    long latest = before == null ? holding.deadlineTick() : before.tick();
+    PlannedEnd before = record.rare().delayedRelease;
+    long latest = before == null ? record.deadlineTick() : before.tick();
     long tick = Math.min(step.tick() + afterNanos, latest);
-    PlannedEnd end = new PlannedEnd(tick, holding.policy.endedByHolder(), reason, by);
+    PlannedEnd end = new PlannedEnd(tick, record.policy.endedByHolder(), reason, by);
     if (tick <= step.tick()) {
-      Endings.end(step, holding, end, request);
+      Endings.end(step, record, end, request);
     } else {
-      stopConverting(step, holding);
-      plan(step, holding, end, request);
+      stopConverting(step, record);
+      plan(step, record, end, request);
     }
   }
 
   /** Gives up a conversion that waits, because the holder releases the lease. */
-  private static void stopConverting(Step step, LeaseRecord holding) {
-    if (holding.waiting() != null) {
+  private static void stopConverting(Step step, LeaseRecord record) {
+    if (record.waiting() != null) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
-              holding.id,
+              record.id,
               Endings.CANCELLED,
               Event.Request.NONE));
     }
   }
 
-  private static void plan(Step step, LeaseRecord holding, PlannedEnd end, Event.Request request) {
+  private static void plan(Step step, LeaseRecord record, PlannedEnd end, Event.Request request) {
     step.record(
-        new Event.EndPlanned(step.next(), step.tick(), step.wall(), holding.id, end, request));
+        new Event.EndPlanned(step.next(), step.tick(), step.wall(), record.id, end, request));
   }
 
   public Reply complete(Step step, Command.Complete complete) {
     return Change.of(
             step, "complete", complete.leaseId(), complete.requestId(), null, complete.commit())
         .against(
-            holding -> {
-              Refusal refusal = Ownership.checkActive(step.caller(), holding);
+            record -> {
+              Refusal refusal = Ownership.checkActive(step.caller(), record);
               refusal =
                   refusal != null
                       ? refusal
                       : FieldChecks.checkSentence("commit", complete.commit());
-              boolean fits = holding.policy.isCheckedIn();
-              return refusal != null ? refusal : wrongWay(holding, fits, "checked in");
+              boolean fits = record.policy.isCheckedIn();
+              return refusal != null ? refusal : wrongWay(record, fits, "checked in");
             })
         .carryOut(
-            (holding, request) -> {
+            (record, request) -> {
               String by = step.caller().actor();
-              Endings.end(step, holding, LeaseState.COMPLETED, complete.commit(), by, request);
-              return holding.id;
+              Endings.end(step, record, LeaseState.COMPLETED, complete.commit(), by, request);
+              return record.id;
             });
   }
 
   public Reply close(Step step, Command.Close close) {
     return Change.of(step, "close", close.leaseId(), close.requestId(), null)
         .against(
-            holding -> {
+            record -> {
               Refusal refusal =
-                  holding.isInGrace()
-                      ? Ownership.checkHolder(step.caller(), holding)
-                      : Ownership.checkActive(step.caller(), holding);
+                  record.isInGrace()
+                      ? Ownership.checkHolder(step.caller(), record)
+                      : Ownership.checkActive(step.caller(), record);
               return refusal != null
                   ? refusal
-                  : wrongWay(holding, holding.policy.isBudget(), "closed");
+                  : wrongWay(record, record.policy.isBudget(), "closed");
             })
         .carryOut(
-            (holding, request) -> {
+            (record, request) -> {
               String by = step.caller().actor();
-              Endings.end(step, holding, LeaseState.CLOSED, "", by, request);
-              return holding.id;
+              Endings.end(step, record, LeaseState.CLOSED, "", by, request);
+              return record.id;
             });
   }
 
-  private static @Nullable Refusal wrongWay(LeaseRecord holding, boolean fits, String way) {
+  private static @Nullable Refusal wrongWay(LeaseRecord record, boolean fits, String way) {
     return fits
         ? null
         : new Refusal.InvalidInput(
             "leaseId",
-            "leases under the policy "
-                + holding.policy.name()
-                + " are not "
-                + way
-                + "; release it");
+            "leases under the policy " + record.policy.name() + " are not " + way + "; release it");
   }
 
   public Reply revoke(Step step, Command.Revoke revoke) {
@@ -169,18 +165,17 @@ public final class EndingLeases {
             null,
             revoke.reason(),
             revoke.noticeNanos())
-        .against(holding -> revocable(step, holding, revoke))
+        .against(record -> revocable(step, record, revoke))
         .carryOut(
-            (holding, request) -> {
-              takeAway(step, holding, revoke, request);
-              return holding.id;
+            (record, request) -> {
+              takeAway(step, record, revoke, request);
+              return record.id;
             });
   }
 
-  private static @Nullable Refusal revocable(
-      Step step, LeaseRecord holding, Command.Revoke revoke) {
-    if (holding.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(holding.id, holding.state());
+  private static @Nullable Refusal revocable(Step step, LeaseRecord record, Command.Revoke revoke) {
+    if (record.state().isTerminal()) {
+      return new Refusal.AlreadyTerminal(record.id, record.state());
     }
     Refusal refusal =
         FieldChecks.checkReason(revoke.reason(), "say why the lease is taken away in reason");
@@ -188,18 +183,18 @@ public final class EndingLeases {
         && (revoke.noticeNanos() < 0 || revoke.noticeNanos() > Limits.MAX_TTL_NANOS)) {
       refusal = new Refusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
     }
-    return refusal != null ? refusal : tooLate(step, holding, revoke.noticeNanos());
+    return refusal != null ? refusal : tooLate(step, record, revoke.noticeNanos());
   }
 
   /** A second notice may bring the end nearer, never push it away. */
-  private static @Nullable Refusal tooLate(Step step, LeaseRecord holding, long noticeNanos) {
-    PlannedEnd before = holding.rare().announcedEnd;
+  private static @Nullable Refusal tooLate(Step step, LeaseRecord record, long noticeNanos) {
+    PlannedEnd before = record.rare().announcedEnd;
     return before == null || step.tick() + noticeNanos <= before.tick()
         ? null
         : new Refusal.InvalidInput(
             "notice",
             "lease "
-                + holding.id
+                + record.id
                 + " ends in "
                 + Durations.seconds(before.tick() - step.tick())
                 + " by an earlier notice; another one may only bring the end nearer");
@@ -207,18 +202,18 @@ public final class EndingLeases {
 
   /** Takes the lease away now or after the notice; a wait ends at once. */
   private static void takeAway(
-      Step step, LeaseRecord holding, Command.Revoke revoke, Event.Request request) {
+      Step step, LeaseRecord record, Command.Revoke revoke, Event.Request request) {
     String by = step.caller().actor();
-    if (holding.isPending()) {
-      Endings.end(step, holding, LeaseState.FAILED, Endings.CANCELLED, by, request);
+    if (record.isPending()) {
+      Endings.end(step, record, LeaseState.FAILED, Endings.CANCELLED, by, request);
       return;
     }
     long tick = step.tick() + revoke.noticeNanos();
-    PlannedEnd end = new PlannedEnd(tick, holding.policy.endedByAdmin(), revoke.reason(), by);
+    PlannedEnd end = new PlannedEnd(tick, record.policy.endedByAdmin(), revoke.reason(), by);
     if (tick <= step.tick()) {
-      Endings.end(step, holding, end, request);
+      Endings.end(step, record, end, request);
     } else {
-      plan(step, holding, end, request);
+      plan(step, record, end, request);
     }
   }
 
@@ -253,39 +248,39 @@ public final class EndingLeases {
 
   /** Ends a wait, or a grant that the holder was not told of; a grant in use is left alone. */
   public Reply giveUp(Step step, Command.GiveUp giveUp) {
-    LeaseRecord holding = state.leases.find(giveUp.leaseId());
-    if (holding == null) {
+    LeaseRecord record = state.leases.find(giveUp.leaseId());
+    if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(giveUp.leaseId()));
     }
-    if (holding.isPending()) {
-      Endings.fail(step, holding, giveUp.why().name(), step.tick());
-    } else if (holding.isActive() && holding.waiting() != null) {
+    if (record.isPending()) {
+      Endings.fail(step, record, giveUp.why().name(), step.tick());
+    } else if (record.isActive() && record.waiting() != null) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
-              holding.id,
+              record.id,
               giveUp.why().name(),
               Event.Request.NONE));
-    } else if (holding.isActive() && holding.rare().unclaimed) {
-      Endings.fail(step, holding, Endings.UNCLAIMED, step.tick());
+    } else if (record.isActive() && record.rare().unclaimed) {
+      Endings.fail(step, record, Endings.UNCLAIMED, step.tick());
     }
     return step.answer(giveUp.leaseId());
   }
 
   public void endPlanned(Event.EndPlanned e) {
-    LeaseRecord holding = state.active(e);
+    LeaseRecord record = state.active(e);
     PlannedEnd end = e.end();
-    if (end.state() == holding.policy.endedByAdmin()) {
-      holding.rareToWrite().announcedEnd = end;
-      state.notices.tell(holding, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
+    if (end.state() == record.policy.endedByAdmin()) {
+      record.rareToWrite().announcedEnd = end;
+      state.notices.tell(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
     } else {
-      state.waiting.removeIfWaiting(holding);
-      holding.beat(e.tick());
-      holding.rareToWrite().delayedRelease = end;
+      state.waiting.removeIfWaiting(record);
+      record.beat(e.tick());
+      record.rareToWrite().delayedRelease = end;
     }
-    state.remember(e.request(), holding);
-    state.deadlines.moved(holding);
+    state.remember(e.request(), record);
+    state.deadlines.moved(record);
   }
 }

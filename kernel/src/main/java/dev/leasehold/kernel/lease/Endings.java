@@ -34,22 +34,22 @@ public final class Endings {
   /** Ends a lease now, because somebody wants it. */
   static void end(
       Step step,
-      LeaseRecord holding,
+      LeaseRecord record,
       LeaseState state,
       String reason,
       String by,
       Event.Request request) {
-    end(step, holding, new PlannedEnd(step.tick(), state, reason, by), request);
+    end(step, record, new PlannedEnd(step.tick(), state, reason, by), request);
   }
 
-  static void end(Step step, LeaseRecord holding, PlannedEnd end, Event.Request request) {
-    endChildren(step, holding, end.tick());
+  static void end(Step step, LeaseRecord record, PlannedEnd end, Event.Request request) {
+    endChildren(step, record, end.tick());
     step.record(
         new Event.Ended(
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
+            record.id,
             end.state(),
             end.reason(),
             end.by(),
@@ -58,47 +58,47 @@ public final class Endings {
   }
 
   /** Fails a wait, or a grant that came of one. */
-  public static void fail(Step step, LeaseRecord holding, String reason, long tick) {
-    end(step, holding, new PlannedEnd(tick, LeaseState.FAILED, reason, ""), Event.Request.NONE);
+  public static void fail(Step step, LeaseRecord record, String reason, long tick) {
+    end(step, record, new PlannedEnd(tick, LeaseState.FAILED, reason, ""), Event.Request.NONE);
   }
 
-  public static void expire(Step step, LeaseRecord holding, ExpiryCause cause, long endedTick) {
-    endChildren(step, holding, endedTick);
-    long grace = holding.policy.graceNanos();
+  public static void expire(Step step, LeaseRecord record, ExpiryCause cause, long endedTick) {
+    endChildren(step, record, endedTick);
+    long grace = record.policy.graceNanos();
     step.record(
         new Event.Expired(
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
+            record.id,
             cause,
             endedTick,
-            holding.renewalCount(),
+            record.renewalCount(),
             grace == 0 ? 0 : endedTick + grace));
   }
 
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
-  public static void takeAway(Step step, LeaseRecord holding, String reason, String by) {
-    if (holding.isPending()) {
+  public static void takeAway(Step step, LeaseRecord record, String reason, String by) {
+    if (record.isPending()) {
       boolean tells = reason.equals(RESTORED) || reason.equals(TOKEN_REVOKED);
       String why = tells ? reason : CANCELLED;
-      end(step, holding, LeaseState.FAILED, why, by, Event.Request.NONE);
+      end(step, record, LeaseState.FAILED, why, by, Event.Request.NONE);
     } else {
-      end(step, holding, takenAway(holding), reason, by, Event.Request.NONE);
+      end(step, record, takenAway(record), reason, by, Event.Request.NONE);
     }
   }
 
   /** The state of a lease that is taken away: one in grace has expired already and is closed. */
-  private static LeaseState takenAway(LeaseRecord holding) {
-    return holding.isInGrace() ? LeaseState.CLOSED : holding.policy.endedByAdmin();
+  private static LeaseState takenAway(LeaseRecord record) {
+    return record.isInGrace() ? LeaseState.CLOSED : record.policy.endedByAdmin();
   }
 
   /** A child ends with its parent, unless its own end came before and was not recorded yet. */
-  private static void endChildren(Step step, LeaseRecord holding, long tick) {
-    if (holding.rare().children.isEmpty()) {
+  private static void endChildren(Step step, LeaseRecord record, long tick) {
+    if (record.rare().children.isEmpty()) {
       return;
     }
-    for (LeaseRecord child : List.copyOf(holding.rare().children)) {
+    for (LeaseRecord child : List.copyOf(record.rare().children)) {
       if (child.isActive()) {
         Expiring.endActive(step, child, tick - 1);
       }
@@ -110,59 +110,59 @@ public final class Endings {
   }
 
   /** Closes a lease in grace, so that a new one takes its place in the same step. */
-  public static void replace(Step step, @Nullable LeaseRecord holding) {
-    if (holding != null && holding.isInGrace()) {
-      String by = holding.holder.name;
-      end(step, holding, LeaseState.CLOSED, REPLACED, by, Event.Request.NONE);
+  public static void replace(Step step, @Nullable LeaseRecord record) {
+    if (record != null && record.isInGrace()) {
+      String by = record.holder.name;
+      end(step, record, LeaseState.CLOSED, REPLACED, by, Event.Request.NONE);
     }
   }
 
   public static void expired(State state, Event.Expired e) {
-    LeaseRecord holding = state.active(e);
-    if (holding.renewalCount() != e.renewalCount()) {
-      throw new IllegalStateException("an expiry that a renewal has defeated: " + holding.id);
+    LeaseRecord record = state.active(e);
+    if (record.renewalCount() != e.renewalCount()) {
+      throw new IllegalStateException("an expiry that a renewal has defeated: " + record.id);
     }
     long wall =
         e.cause() == ExpiryCause.TIME
-            ? holding.lease().expiresWallNanos()
+            ? record.lease().expiresWallNanos()
             : e.wallNanos() - (e.tick() - e.endedTick());
     String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
-    state.notices.tellEnded(holding, e, NoticeKind.EXPIRED, cause);
-    state.waiting.removeIfWaiting(holding);
-    holding.end(
+    state.notices.tellEnded(record, e, NoticeKind.EXPIRED, cause);
+    state.waiting.removeIfWaiting(record);
+    record.end(
         LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
     if (e.graceEndTick() == 0) {
-      state.free(holding);
+      state.free(record);
     } else {
-      state.deadlines.moved(holding);
+      state.deadlines.moved(record);
     }
   }
 
   public static void ended(State state, Event.Ended e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    if (!holding.isLiving()) {
-      throw new IllegalStateException("an end of a lease that has ended: " + holding.id);
+    LeaseRecord record = state.known(e.leaseId());
+    if (!record.isLiving()) {
+      throw new IllegalStateException("an end of a lease that has ended: " + record.id);
     }
-    boolean kept = holding.isBlocking();
-    Ending before = holding.ending();
+    boolean kept = record.isBlocking();
+    Ending before = record.ending();
     long wall = e.wallNanos() - (e.tick() - e.endedTick());
     Ending ending =
         before == null
             ? new Ending(e.endedTick(), wall, null, e.reason(), e.endedBy(), 0)
             : before.graceOver(e.reason(), e.endedBy());
     boolean news = before == null && e.state() != LeaseState.FAILED;
-    if (news && !e.endedBy().equals(holding.holder.name)) {
-      state.notices.tellEnded(holding, e, NoticeKind.ofEnd(e.state()), e.reason());
+    if (news && !e.endedBy().equals(record.holder.name)) {
+      state.notices.tellEnded(record, e, NoticeKind.ofEnd(e.state()), e.reason());
     } else {
-      state.notices.leaseEnded(holding);
+      state.notices.leaseEnded(record);
     }
-    state.waiting.removeIfWaiting(holding);
-    holding.end(e.state(), ending);
-    state.remember(e.request(), holding);
+    state.waiting.removeIfWaiting(record);
+    record.end(e.state(), ending);
+    state.remember(e.request(), record);
     if (kept) {
-      state.free(holding);
+      state.free(record);
     } else {
-      state.countAsEnded(holding);
+      state.countAsEnded(record);
     }
   }
 }

@@ -30,12 +30,12 @@ public final class Expiring {
   public int record(Step step, int limit) {
     int count = 0;
     while (count < limit && state.nextChangeTick() <= step.tick()) {
-      LeaseRecord holding = state.dueAt(step.tick());
+      LeaseRecord record = state.dueAt(step.tick());
       long reservationTick = state.accounts.nextDueTick();
-      if (holding == null || reservationTick < holding.dueTick()) {
+      if (record == null || reservationTick < record.dueTick()) {
         timeOut(step, state.accounts.reservations.first());
       } else {
-        change(step, holding);
+        change(step, record);
       }
       count++;
     }
@@ -48,28 +48,28 @@ public final class Expiring {
             step.next(),
             step.tick(),
             step.wall(),
-            reservation.account.holding.id,
+            reservation.account.record.id,
             reservation.id,
             Amounts.NONE,
             SettledHow.TIMED_OUT));
   }
 
-  private static void change(Step step, LeaseRecord holding) {
-    if (holding.isPending()) {
-      Endings.fail(step, holding, Endings.TIMEOUT, holding.dueTick());
+  private static void change(Step step, LeaseRecord record) {
+    if (record.isPending()) {
+      Endings.fail(step, record, Endings.TIMEOUT, record.dueTick());
       return;
     }
-    Ending ending = holding.ending();
+    Ending ending = record.ending();
     if (ending != null) {
-      Endings.end(step, holding, endOfGrace(holding, ending), Event.Request.NONE);
-    } else if (!endActive(step, holding, step.tick()) && !excuse(step, holding)) {
-      announce(step, holding);
+      Endings.end(step, record, endOfGrace(record, ending), Event.Request.NONE);
+    } else if (!endActive(step, record, step.tick()) && !excuse(step, record)) {
+      announce(step, record);
     }
   }
 
   /** An admin's notice may run out before the grace does. */
-  private static PlannedEnd endOfGrace(LeaseRecord holding, Ending ending) {
-    PlannedEnd announced = holding.rare().announcedEnd;
+  private static PlannedEnd endOfGrace(LeaseRecord record, Ending ending) {
+    PlannedEnd announced = record.rare().announcedEnd;
     return announced == null || announced.tick() > ending.graceEndTick()
         ? new PlannedEnd(ending.tick(), LeaseState.CLOSED, Endings.GRACE_OVER, "")
         : new PlannedEnd(ending.tick(), LeaseState.CLOSED, announced.reason(), announced.by());
@@ -79,20 +79,20 @@ public final class Expiring {
    * Ends the lease if something ends it by the tick: a planned end, its deadline or its heartbeat's
    * deadline, whichever comes first. A pause of the server may excuse the heartbeat.
    */
-  static boolean endActive(Step step, LeaseRecord holding, long by) {
-    RareFields rare = holding.rare();
+  static boolean endActive(Step step, LeaseRecord record, long by) {
+    RareFields rare = record.rare();
     PlannedEnd planned = firstPlanned(rare);
-    long deadline = holding.deadlineTick();
+    long deadline = record.deadlineTick();
     long beatDeadline = heartbeatDeadline(rare, step.stamp.pause());
     if (planned != null
         && planned.tick() <= by
         && planned.tick() <= Math.min(deadline, beatDeadline)) {
-      Endings.end(step, holding, planned, Event.Request.NONE);
+      Endings.end(step, record, planned, Event.Request.NONE);
     } else if (Math.min(deadline, beatDeadline) <= by) {
       boolean byTime = deadline <= beatDeadline;
       Endings.expire(
           step,
-          holding,
+          record,
           byTime ? ExpiryCause.TIME : ExpiryCause.HEARTBEAT,
           byTime ? deadline : beatDeadline);
     } else {
@@ -102,8 +102,8 @@ public final class Expiring {
   }
 
   /** Restarts a heartbeat that the server could not receive. */
-  private static boolean excuse(Step step, LeaseRecord holding) {
-    RareFields rare = holding.rare();
+  private static boolean excuse(Step step, LeaseRecord record) {
+    RareFields rare = record.rare();
     if (heartbeatDeadline(rare) > step.tick()) {
       return false;
     }
@@ -112,7 +112,7 @@ public final class Expiring {
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
+            record.id,
             heartbeatDeadline(rare, step.stamp.pause())));
     return true;
   }
@@ -146,15 +146,15 @@ public final class Expiring {
   }
 
   /** Records what is due besides an end: the timeout of a waiting conversion, or the reminder. */
-  private static void announce(Step step, LeaseRecord holding) {
-    QueuePlace wait = holding.waiting();
+  private static void announce(Step step, LeaseRecord record) {
+    QueuePlace wait = record.waiting();
     if (wait != null && wait.deadlineTick() <= step.tick()) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
-              holding.id,
+              record.id,
               Endings.TIMEOUT,
               Event.Request.NONE));
     } else {
@@ -163,8 +163,8 @@ public final class Expiring {
               step.next(),
               step.tick(),
               step.wall(),
-              holding.id,
-              holding.knownEndTick() - step.tick()));
+              record.id,
+              record.knownEndTick() - step.tick()));
     }
   }
 
@@ -176,8 +176,8 @@ public final class Expiring {
   }
 
   public void reminded(Event.Reminded e) {
-    LeaseRecord holding = state.active(e);
-    holding.rareToWrite().reminded = true;
-    state.notices.tell(holding, e, NoticeKind.REMINDER, "", e.leftNanos());
+    LeaseRecord record = state.active(e);
+    record.rareToWrite().reminded = true;
+    state.notices.tell(record, e, NoticeKind.REMINDER, "", e.leftNanos());
   }
 }

@@ -31,24 +31,24 @@ public final class Renewing {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord holding = state.inReach(step.caller(), renew.leaseId());
-    if (holding == null) {
+    LeaseRecord record = state.inReach(step.caller(), renew.leaseId());
+    if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
     long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
-    Reply retry = Retries.find(step, renew.requestId(), holding.space.name, print);
-    return retry != null ? retry : renewNew(step, renew, holding, print);
+    Reply retry = Retries.find(step, renew.requestId(), record.space.name, print);
+    return retry != null ? retry : renewNew(step, renew, record, print);
   }
 
-  private static Reply renewNew(Step step, Command.Renew renew, LeaseRecord holding, long print) {
-    long ttl = renew.ttlNanos() == 0 ? holding.ttlNanos() : renew.ttlNanos();
-    long deadline = Math.min(step.tick() + ttl, holding.latestDeadlineTick());
-    Refusal refusal = Ownership.checkActive(step.caller(), holding);
-    refusal = refusal != null ? refusal : againstTerms(holding, ttl);
-    if (refusal == null && deadline <= holding.deadlineTick()) {
+  private static Reply renewNew(Step step, Command.Renew renew, LeaseRecord record, long print) {
+    long ttl = renew.ttlNanos() == 0 ? record.ttlNanos() : renew.ttlNanos();
+    long deadline = Math.min(step.tick() + ttl, record.latestDeadlineTick());
+    Refusal refusal = Ownership.checkActive(step.caller(), record);
+    refusal = refusal != null ? refusal : againstTerms(record, ttl);
+    if (refusal == null && deadline <= record.deadlineTick()) {
       refusal =
           new Refusal.RenewalDoesNotExtend(
-              holding.id, holding.deadlineTick() - step.tick(), ttl, deadline < step.tick() + ttl);
+              record.id, record.deadlineTick() - step.tick(), ttl, deadline < step.tick() + ttl);
     }
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -58,48 +58,48 @@ public final class Renewing {
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
+            record.id,
             deadline,
             ttl,
-            saturatingIncrement(holding.renewalCount()),
+            saturatingIncrement(record.renewalCount()),
             new Event.Request(step.caller().actor(), renew.requestId(), print)));
-    return step.answer(holding.id);
+    return step.answer(record.id);
   }
 
   private static int saturatingIncrement(int count) {
     return count == Integer.MAX_VALUE ? count : count + 1;
   }
 
-  private static @Nullable Refusal againstTerms(LeaseRecord holding, long ttl) {
-    if (!holding.policy.renewable()) {
-      return new Refusal.NotRenewable(holding.id, holding.policy.name());
+  private static @Nullable Refusal againstTerms(LeaseRecord record, long ttl) {
+    if (!record.policy.renewable()) {
+      return new Refusal.NotRenewable(record.id, record.policy.name());
     }
-    if (holding.maxRenewals() >= 0 && holding.renewalCount() >= holding.maxRenewals()) {
-      return new Refusal.MaxRenewalsExceeded(holding.id, holding.maxRenewals());
+    if (record.maxRenewals() >= 0 && record.renewalCount() >= record.maxRenewals()) {
+      return new Refusal.MaxRenewalsExceeded(record.id, record.maxRenewals());
     }
-    return FieldChecks.checkTtl(holding.policy, ttl);
+    return FieldChecks.checkTtl(record.policy, ttl);
   }
 
   /** A lease without a heartbeat needs none, and takes one all the same. */
   public Reply heartbeat(Step step, Command.Heartbeat beat) {
     return Change.of(step, "heartbeat", beat.leaseId(), beat.requestId(), null)
-        .against(holding -> Ownership.checkActive(step.caller(), holding))
+        .against(record -> Ownership.checkActive(step.caller(), record))
         .unless(Renewing::needsNoBeat)
         .record(
-            (holding, request) ->
-                new Event.Beaten(step.next(), step.tick(), step.wall(), holding.id, request));
+            (record, request) ->
+                new Event.Beaten(step.next(), step.tick(), step.wall(), record.id, request));
   }
 
-  private static boolean needsNoBeat(LeaseRecord holding) {
-    return holding.rare().heartbeatNanos == 0 && !holding.rare().unclaimed;
+  private static boolean needsNoBeat(LeaseRecord record) {
+    return record.rare().heartbeatNanos == 0 && !record.rare().unclaimed;
   }
 
   public void renewed(Event.Renewed e) {
-    LeaseRecord holding = state.active(e);
-    holding.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.tick(), e.wallNanos());
-    state.touch(holding, e, e.request());
-    if (holding.isReminderOpen()) {
-      state.deadlines.moved(holding);
+    LeaseRecord record = state.active(e);
+    record.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.tick(), e.wallNanos());
+    state.touch(record, e, e.request());
+    if (record.isReminderOpen()) {
+      state.deadlines.moved(record);
     }
   }
 

@@ -46,51 +46,50 @@ public final class Transferring {
             malformed,
             transfer.toHolder(),
             transfer.note())
-        .against(holding -> notTransferable(step.caller(), holding))
-        .against(holding -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
-        .against(holding -> acquiring.overQuota(transfer.toHolder(), null))
+        .against(record -> notTransferable(step.caller(), record))
+        .against(record -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
+        .against(record -> acquiring.overQuota(transfer.toHolder(), null))
         .against(
-            holding ->
+            record ->
                 new Deadlocks(step)
                     .ofGrant(
                         new Party(transfer.toHolder(), ""),
-                        Contention.granted(step, holding, holding.scope, holding.mode())))
+                        Contention.granted(step, record, record.scope, record.mode())))
         .carryOut(
-            (holding, request) -> {
-              step.record(transferred(step, holding, transfer, request));
+            (record, request) -> {
+              step.record(transferred(step, record, transfer, request));
               return transfer.newLeaseId();
             });
   }
 
-  private static @Nullable Refusal notTransferable(Caller caller, LeaseRecord holding) {
-    Refusal refusal = Ownership.checkLiving(caller, holding);
+  private static @Nullable Refusal notTransferable(Caller caller, LeaseRecord record) {
+    Refusal refusal = Ownership.checkLiving(caller, record);
     if (refusal != null) {
       return refusal;
     }
-    if (holding.isPending() || holding.waiting() != null) {
+    if (record.isPending() || record.waiting() != null) {
       return new Refusal.NotTransferable(
-          holding.id,
-          "lease " + holding.id + " is waiting; what is not granted cannot be handed on");
+          record.id, "lease " + record.id + " is waiting; what is not granted cannot be handed on");
     }
-    if (holding.account() != null) {
+    if (record.account() != null) {
       return new Refusal.NotTransferable(
-          holding.id, "lease " + holding.id + " has a budget; close it, or derive from it");
+          record.id, "lease " + record.id + " has a budget; close it, or derive from it");
     }
-    return Ownership.checkActive(caller, holding);
+    return Ownership.checkActive(caller, record);
   }
 
   private Event transferred(
-      Step step, LeaseRecord holding, Command.Transfer transfer, Event.Request request) {
-    boolean exclusive = holding.mode() == Mode.EXCLUSIVE;
+      Step step, LeaseRecord record, Command.Transfer transfer, Event.Request request) {
+    boolean exclusive = record.mode() == Mode.EXCLUSIVE;
     return new Event.Transferred(
         step.next(),
         step.tick(),
         step.wall(),
-        holding.id,
+        record.id,
         transfer.newLeaseId(),
         transfer.toHolder(),
         transfer.note(),
-        exclusive ? state.epochs.after(holding) : holding.epoch(),
+        exclusive ? state.epochs.after(record) : record.epoch(),
         request);
   }
 
@@ -112,15 +111,9 @@ public final class Transferring {
   }
 
   private static Event.Claim successor(Lease before, Event.Transferred e) {
-    Event.Wish wish =
-        new Event.Wish(
-            before.particulars().heartbeatNanos(),
-            before.particulars().authority(),
-            "",
-            Amounts.NONE,
-            "",
-            "",
-            0);
+    Event.RareTerms rare =
+        new Event.RareTerms(
+            before.rare().heartbeatNanos(), before.rare().authority(), "", Amounts.NONE, "", "", 0);
     return new Event.Claim(
         e.newLeaseId(),
         false,
@@ -135,7 +128,7 @@ public final class Transferring {
         before.maxRenewals(),
         before.labels(),
         e.request(),
-        wish);
+        rare);
   }
 
   private static void handOnFamily(LeaseRecord old, LeaseRecord next) {

@@ -12,7 +12,7 @@ import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -40,41 +40,41 @@ public final class Validating {
             advance.requestId(),
             malformed,
             advance.expectedEpoch())
-        .against(holding -> Ownership.checkActive(step.caller(), holding))
+        .against(record -> Ownership.checkActive(step.caller(), record))
         .against(Validating::shared)
-        .against(holding -> strict(holding, advance.expectedEpoch()))
+        .against(record -> strict(record, advance.expectedEpoch()))
         .record(
-            (holding, request) ->
+            (record, request) ->
                 new Event.Advanced(
                     step.next(),
                     step.tick(),
                     step.wall(),
-                    holding.id,
-                    state.epochs.after(holding),
+                    record.id,
+                    state.epochs.after(record),
                     request));
   }
 
-  private static @Nullable Refusal shared(LeaseRecord holding) {
-    return holding.mode() == Mode.EXCLUSIVE
+  private static @Nullable Refusal shared(LeaseRecord record) {
+    return record.mode() == Mode.EXCLUSIVE
         ? null
         : new Refusal.InvalidInput(
-            "leaseId", "lease " + holding.id + " is shared; epochs count exclusive leases");
+            "leaseId", "lease " + record.id + " is shared; epochs count exclusive leases");
   }
 
-  private static @Nullable Refusal strict(LeaseRecord holding, long epoch) {
-    if (epoch == holding.epoch()) {
+  private static @Nullable Refusal strict(LeaseRecord record, long epoch) {
+    if (epoch == record.epoch()) {
       return null;
     }
-    return epoch < holding.epoch()
-        ? new Refusal.StaleEpoch(holding.id, epoch, holding.epoch())
-        : new Refusal.FutureEpoch(holding.id, epoch, holding.epoch());
+    return epoch < record.epoch()
+        ? new Refusal.StaleEpoch(record.id, epoch, record.epoch())
+        : new Refusal.FutureEpoch(record.id, epoch, record.epoch());
   }
 
   public void advanced(Event.Advanced e) {
-    LeaseRecord holding = state.active(e);
-    holding.advance(e.epoch());
-    state.epochs.reach(holding);
-    state.touch(holding, e, e.request());
+    LeaseRecord record = state.active(e);
+    record.advance(e.epoch());
+    state.epochs.reach(record);
+    state.touch(record, e, e.request());
   }
 
   public Reply validate(Step step, Command.Validate validate) {
@@ -82,16 +82,16 @@ public final class Validating {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord holding = state.inReach(step.caller(), validate.leaseId());
-    if (holding == null) {
+    LeaseRecord record = state.inReach(step.caller(), validate.leaseId());
+    if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
     }
-    refusal = Ownership.checkReader(step.caller(), holding);
-    refusal = refusal != null ? refusal : notStanding(holding);
-    refusal = refusal != null ? refusal : epoch(holding, validate);
-    refusal = refusal != null ? refusal : outside(holding, validate);
-    refusal = refusal != null ? refusal : notAllowed(holding, validate);
-    return refusal != null ? Step.refuse(refusal) : step.answer(holding.id);
+    refusal = Ownership.checkReader(step.caller(), record);
+    refusal = refusal != null ? refusal : notStanding(record);
+    refusal = refusal != null ? refusal : epoch(record, validate);
+    refusal = refusal != null ? refusal : outside(record, validate);
+    refusal = refusal != null ? refusal : notAllowed(record, validate);
+    return refusal != null ? Step.refuse(refusal) : step.answer(record.id);
   }
 
   private static @Nullable Refusal malformed(Command.Validate validate) {
@@ -119,55 +119,55 @@ public final class Validating {
             field, field + " has at most " + Limits.MAX_AUTHORITY_NAME_BYTES + " bytes");
   }
 
-  private static @Nullable Refusal notStanding(LeaseRecord holding) {
-    if (holding.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(holding.id, holding.state());
+  private static @Nullable Refusal notStanding(LeaseRecord record) {
+    if (record.state().isTerminal()) {
+      return new Refusal.AlreadyTerminal(record.id, record.state());
     }
-    if (holding.isPending()) {
-      return new Refusal.StillWaiting(holding.id);
+    if (record.isPending()) {
+      return new Refusal.StillWaiting(record.id);
     }
-    return holding.isBeingReleased() ? new Refusal.BeingReleased(holding.id) : null;
+    return record.isBeingReleased() ? new Refusal.BeingReleased(record.id) : null;
   }
 
-  private static @Nullable Refusal epoch(LeaseRecord holding, Command.Validate validate) {
+  private static @Nullable Refusal epoch(LeaseRecord record, Command.Validate validate) {
     if (validate.epoch() == Command.NO_EPOCH) {
       return null;
     }
     if (!validate.lenient()) {
-      return strict(holding, validate.epoch());
+      return strict(record, validate.epoch());
     }
     return validate.epoch() >= validate.lastProcessedEpoch()
         ? null
-        : new Refusal.StaleEpoch(holding.id, validate.epoch(), validate.lastProcessedEpoch());
+        : new Refusal.StaleEpoch(record.id, validate.epoch(), validate.lastProcessedEpoch());
   }
 
-  private @Nullable Refusal outside(LeaseRecord holding, Command.Validate validate) {
+  private @Nullable Refusal outside(LeaseRecord record, Command.Validate validate) {
     if (validate.path().isEmpty()) {
       return null;
     }
-    return switch (state.plainPath(holding.space.name, validate.path())) {
+    return switch (state.plainPath(record.space.name, validate.path())) {
       case Scope.Parsed.Invalid invalid -> new Refusal.InvalidInput("path", invalid.detail());
       case Scope.Parsed.Valid valid -> {
-        Work work = Work.ofOneCommand();
-        boolean inside = holding.scope.contains(valid.scope(), work);
-        yield inside ? null : new Refusal.NotAllowed(holding.id, "path", validate.path());
+        StepLimit work = StepLimit.ofOneCommand();
+        boolean inside = record.scope.contains(valid.scope(), work);
+        yield inside ? null : new Refusal.NotAllowed(record.id, "path", validate.path());
       }
     };
   }
 
-  private static @Nullable Refusal notAllowed(LeaseRecord holding, Command.Validate validate) {
-    Authority authority = holding.rare().authority;
+  private static @Nullable Refusal notAllowed(LeaseRecord record, Command.Validate validate) {
+    Authority authority = record.rare().authority;
     if (authority == null) {
       return null;
     }
     if (!validate.tool().isEmpty() && !authority.allowsTool(validate.tool())) {
-      return new Refusal.NotAllowed(holding.id, "tool", validate.tool());
+      return new Refusal.NotAllowed(record.id, "tool", validate.tool());
     }
     if (!validate.namespace().isEmpty() && !authority.allowsNamespace(validate.namespace())) {
-      return new Refusal.NotAllowed(holding.id, "namespace", validate.namespace());
+      return new Refusal.NotAllowed(record.id, "namespace", validate.namespace());
     }
     return validate.workId().isEmpty() || authority.allowsWork(validate.workId())
         ? null
-        : new Refusal.NotAllowed(holding.id, "workId", validate.workId());
+        : new Refusal.NotAllowed(record.id, "workId", validate.workId());
   }
 }

@@ -31,47 +31,45 @@ public final class Refreshing {
             AmountsInput.check("requested", refresh.requested()),
             refresh.requested())
         .against(
-            holding ->
-                holding.isInGrace()
-                    ? refreshableInGrace(step.caller(), holding)
-                    : Ownership.checkActive(step.caller(), holding))
+            record ->
+                record.isInGrace()
+                    ? refreshableInGrace(step.caller(), record)
+                    : Ownership.checkActive(step.caller(), record))
         .against(
-            holding ->
-                holding.policy.isBudget() && holding.account() != null
+            record ->
+                record.policy.isBudget() && record.account() != null
                     ? null
-                    : new Refusal.NotRenewable(holding.id, holding.policy.name()))
-        .against(holding -> mustNotDraw(step, holding, refresh.requested()))
-        .against(holding -> cannotGoOn(step, holding))
+                    : new Refusal.NotRenewable(record.id, record.policy.name()))
+        .against(record -> mustNotDraw(step, record, refresh.requested()))
+        .against(record -> cannotGoOn(step, record))
         .against(Spending::tooManyIds)
         .against(
-            holding -> {
-              Account account = Account.of(holding);
+            record -> {
+              Account account = Account.of(record);
               Amounts after = account.granted.plus(addition(account, refresh.requested()));
-              return account.isExhaustedWith(after)
-                  ? new Refusal.BudgetExhausted(holding.id)
-                  : null;
+              return account.isExhaustedWith(after) ? new Refusal.BudgetExhausted(record.id) : null;
             })
         .record(
-            (holding, request) ->
+            (record, request) ->
                 new Event.Refreshed(
                     step.next(),
                     step.tick(),
                     step.wall(),
-                    holding.id,
-                    addition(Account.of(holding), refresh.requested()),
-                    deadline(step, holding),
+                    record.id,
+                    addition(Account.of(record), refresh.requested()),
+                    deadline(step, record),
                     request));
   }
 
-  private static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord holding) {
-    Refusal refusal = Ownership.checkHolder(caller, holding);
-    boolean letGo = holding.rare().delayedRelease != null;
-    return refusal == null && letGo ? new Refusal.BeingReleased(holding.id) : refusal;
+  private static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord record) {
+    Refusal refusal = Ownership.checkHolder(caller, record);
+    boolean letGo = record.rare().delayedRelease != null;
+    return refusal == null && letGo ? new Refusal.BeingReleased(record.id) : refusal;
   }
 
   /** Refuses more from a pool to a caller that may not draw on it, or whose token has ended. */
-  private static @Nullable Refusal mustNotDraw(Step step, LeaseRecord holding, Amounts requested) {
-    PoolAccount pool = Account.of(holding).pool;
+  private static @Nullable Refusal mustNotDraw(Step step, LeaseRecord record, Amounts requested) {
+    PoolAccount pool = Account.of(record).pool;
     if (pool == null || requested.isNothing()) {
       return null;
     }
@@ -79,17 +77,17 @@ public final class Refreshing {
     return refusal != null || step.caller().pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
   }
 
-  private static long deadline(Step step, LeaseRecord holding) {
-    long wanted = Math.min(step.tick() + holding.ttlNanos(), holding.latestDeadlineTick());
-    return holding.isActive() ? Math.max(wanted, holding.deadlineTick()) : wanted;
+  private static long deadline(Step step, LeaseRecord record) {
+    long wanted = Math.min(step.tick() + record.ttlNanos(), record.latestDeadlineTick());
+    return record.isActive() ? Math.max(wanted, record.deadlineTick()) : wanted;
   }
 
   /** Refuses a lease whose credential, parent or announced end leaves it no time at all. */
-  private static @Nullable Refusal cannotGoOn(Step step, LeaseRecord holding) {
-    LeaseRecord parent = holding.parent();
+  private static @Nullable Refusal cannotGoOn(Step step, LeaseRecord record) {
+    LeaseRecord parent = record.parent();
     boolean orphaned = parent != null && !parent.isActive();
-    return orphaned || deadline(step, holding) <= step.tick()
-        ? new Refusal.AlreadyTerminal(holding.id, holding.state())
+    return orphaned || deadline(step, record) <= step.tick()
+        ? new Refusal.AlreadyTerminal(record.id, record.state())
         : null;
   }
 
@@ -102,13 +100,13 @@ public final class Refreshing {
   }
 
   public static void refreshed(State state, Event.Refreshed e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    if (!holding.isBlocking()) {
-      throw new IllegalStateException("a refresh of a lease that is not held: " + holding.id);
+    LeaseRecord record = state.known(e.leaseId());
+    if (!record.isBlocking()) {
+      throw new IllegalStateException("a refresh of a lease that is not held: " + record.id);
     }
-    holding.refresh(e.deadlineTick(), e.tick(), e.wallNanos());
-    Account.of(holding).draw(e.added());
-    Spending.moved(state, holding, e, e.request());
-    state.deadlines.moved(holding);
+    record.refresh(e.deadlineTick(), e.tick(), e.wallNanos());
+    Account.of(record).draw(e.added());
+    Spending.moved(state, record, e, e.request());
+    state.deadlines.moved(record);
   }
 }

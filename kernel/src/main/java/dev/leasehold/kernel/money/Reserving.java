@@ -40,16 +40,16 @@ public final class Reserving {
             malformed,
             reserve.amounts(),
             reserve.timeoutNanos())
-        .against(holding -> Spending.usable(step, holding))
-        .against(holding -> tooManyReservations(holding, reserve.requestId()))
-        .against(holding -> Spending.insufficient(holding, reserve.amounts()))
+        .against(record -> Spending.usable(step, record))
+        .against(record -> tooManyReservations(record, reserve.requestId()))
+        .against(record -> Spending.insufficient(record, reserve.amounts()))
         .record(
-            (holding, request) ->
+            (record, request) ->
                 new Event.Reserved(
                     step.next(),
                     step.tick(),
                     step.wall(),
-                    holding.id,
+                    record.id,
                     reserve.amounts(),
                     step.tick() + timeout,
                     request));
@@ -61,32 +61,32 @@ public final class Reserving {
   public static Reply settle(Step step, Command.Settle settle) {
     Refusal malformed = AmountsInput.check("amounts", settle.amounts());
     return over(step, "settle", settle.leaseId(), settle.reservationId(), malformed)
-        .unless(holding -> isSettled(holding, settle))
-        .against(holding -> notOpen(holding, settle.reservationId()))
+        .unless(record -> isSettled(record, settle))
+        .against(record -> notOpen(record, settle.reservationId()))
         .against(
-            holding ->
+            record ->
                 Spending.beyondRest(
-                    holding, settle.amounts(), reserved(holding, settle.reservationId())),
-            holding ->
+                    record, settle.amounts(), reserved(record, settle.reservationId())),
+            record ->
                 Spending.overdrawn(
-                    step, holding, settle.amounts(), reserved(holding, settle.reservationId())))
+                    step, record, settle.amounts(), reserved(record, settle.reservationId())))
         .carryOut(
-            (holding, request) -> {
+            (record, request) -> {
               String id = settle.reservationId();
-              settled(step, holding, id, settle.amounts(), SettledHow.SETTLED);
-              return Spending.expireExhausted(step, holding);
+              settled(step, record, id, settle.amounts(), SettledHow.SETTLED);
+              return Spending.expireExhausted(step, record);
             });
   }
 
   public static Reply cancel(Step step, Command.Cancel cancel) {
     return over(step, "cancel", cancel.leaseId(), cancel.reservationId(), null)
-        .unless(holding -> isCancelled(holding, cancel.reservationId()))
-        .against(holding -> notOpen(holding, cancel.reservationId()))
+        .unless(record -> isCancelled(record, cancel.reservationId()))
+        .against(record -> notOpen(record, cancel.reservationId()))
         .carryOut(
-            (holding, request) -> {
+            (record, request) -> {
               String id = cancel.reservationId();
-              settled(step, holding, id, Amounts.NONE, SettledHow.CANCELLED);
-              return holding.id;
+              settled(step, record, id, Amounts.NONE, SettledHow.CANCELLED);
+              return record.id;
             });
   }
 
@@ -101,26 +101,26 @@ public final class Reserving {
             malformed,
             adjust.reservationId(),
             adjust.amounts())
-        .against(holding -> Ownership.checkHolder(step.caller(), holding))
+        .against(record -> Ownership.checkHolder(step.caller(), record))
         .against(Spending::withoutBudget)
-        .against(holding -> notOpen(holding, adjust.reservationId()))
+        .against(record -> notOpen(record, adjust.reservationId()))
         .against(Spending::tooManyIds)
         .against(
-            holding -> {
-              Amounts more = adjust.amounts().beyond(reserved(holding, adjust.reservationId()));
+            record -> {
+              Amounts more = adjust.amounts().beyond(reserved(record, adjust.reservationId()));
               if (more.isNothing()) {
                 return null;
               }
-              Refusal refusal = Spending.usable(step, holding);
-              return refusal != null ? refusal : Spending.insufficient(holding, more);
+              Refusal refusal = Spending.usable(step, record);
+              return refusal != null ? refusal : Spending.insufficient(record, more);
             })
         .record(
-            (holding, request) ->
+            (record, request) ->
                 new Event.Adjusted(
                     step.next(),
                     step.tick(),
                     step.wall(),
-                    holding.id,
+                    record.id,
                     adjust.reservationId(),
                     adjust.amounts(),
                     request));
@@ -130,15 +130,15 @@ public final class Reserving {
       Step step, String kind, String leaseId, String reservationId, @Nullable Refusal amounts) {
     Refusal malformed = Names.check("reservationId", reservationId);
     return Change.of(step, kind, leaseId, "", malformed != null ? malformed : amounts)
-        .against(holding -> Ownership.checkHolder(step.caller(), holding))
+        .against(record -> Ownership.checkHolder(step.caller(), record))
         .against(Spending::withoutBudget);
   }
 
   private static void settled(
-      Step step, LeaseRecord holding, String reservationId, Amounts spent, SettledHow how) {
+      Step step, LeaseRecord record, String reservationId, Amounts spent, SettledHow how) {
     step.record(
         new Event.Settled(
-            step.next(), step.tick(), step.wall(), holding.id, reservationId, spent, how));
+            step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how));
   }
 
   private static @Nullable Refusal checkTimeout(long nanos) {
@@ -147,8 +147,8 @@ public final class Reserving {
         : new Refusal.InvalidInput("timeout", "a reservation lasts 1ms to 24h");
   }
 
-  private static @Nullable Refusal tooManyReservations(LeaseRecord holding, String id) {
-    Account account = Account.of(holding);
+  private static @Nullable Refusal tooManyReservations(LeaseRecord record, String id) {
+    Account account = Account.of(record);
     if (account.reservations.containsKey(id) || account.settled.containsKey(id)) {
       return Retries.usedBefore();
     }
@@ -156,68 +156,68 @@ public final class Reserving {
         ? null
         : new Refusal.QuotaExceeded(
             "lease "
-                + holding.id
+                + record.id
                 + " has "
                 + Limits.MAX_OPEN_RESERVATIONS
                 + " open reservations, all it may; settle some");
   }
 
-  private static Amounts reserved(LeaseRecord holding, String reservationId) {
-    Reservation open = Account.of(holding).reservations.get(reservationId);
+  private static Amounts reserved(LeaseRecord record, String reservationId) {
+    Reservation open = Account.of(record).reservations.get(reservationId);
     return open == null ? Amounts.NONE : open.amounts;
   }
 
-  private static @Nullable Refusal notOpen(LeaseRecord holding, String reservationId) {
-    return Account.of(holding).reservations.containsKey(reservationId)
+  private static @Nullable Refusal notOpen(LeaseRecord record, String reservationId) {
+    return Account.of(record).reservations.containsKey(reservationId)
         ? null
-        : new Refusal.NoSuchReservation(holding.id, reservationId);
+        : new Refusal.NoSuchReservation(record.id, reservationId);
   }
 
-  private static boolean isSettled(LeaseRecord holding, Command.Settle settle) {
-    Long print = Account.of(holding).settled.get(settle.reservationId());
+  private static boolean isSettled(LeaseRecord record, Command.Settle settle) {
+    Long print = Account.of(record).settled.get(settle.reservationId());
     return print != null && print == Fingerprint.ofSettlement(SettledHow.SETTLED, settle.amounts());
   }
 
-  private static boolean isCancelled(LeaseRecord holding, String reservationId) {
-    Long print = Account.of(holding).settled.get(reservationId);
+  private static boolean isCancelled(LeaseRecord record, String reservationId) {
+    Long print = Account.of(record).settled.get(reservationId);
     return print != null && print == Fingerprint.ofSettlement(SettledHow.CANCELLED, Amounts.NONE);
   }
 
   public static void reserved(State state, Event.Reserved e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    Account account = Account.of(holding);
+    LeaseRecord record = state.known(e.leaseId());
+    Account account = Account.of(record);
     String id = e.request().requestId();
     account.reserved = account.reserved.plus(e.amounts());
     state.accounts.add(new Reservation(id, account, e.deadlineTick(), e.position(), e.amounts()));
-    Spending.moved(state, holding, e, e.request());
+    Spending.moved(state, record, e, e.request());
   }
 
   public static void adjusted(State state, Event.Adjusted e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    Account account = Account.of(holding);
+    LeaseRecord record = state.known(e.leaseId());
+    Account account = Account.of(record);
     Reservation reservation = open(account, e.reservationId());
     account.reserved = account.reserved.minus(reservation.amounts).plus(e.amounts());
     reservation.amounts = e.amounts();
-    if (!holding.isBlocking()) {
+    if (!record.isBlocking()) {
       account.returnRest();
     }
-    Spending.moved(state, holding, e, e.request());
+    Spending.moved(state, record, e, e.request());
   }
 
   public static void settled(State state, Event.Settled e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    Account account = Account.of(holding);
+    LeaseRecord record = state.known(e.leaseId());
+    Account account = Account.of(record);
     Reservation reservation = open(account, e.reservationId());
     state.accounts.remove(reservation);
     account.settled.put(reservation.id, Fingerprint.ofSettlement(e.how(), e.spent()));
     account.reserved = account.reserved.minus(reservation.amounts);
     account.spend(e.spent());
     if (e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED) {
-      Spending.beatIfActive(holding, e);
+      Spending.beatIfActive(record, e);
     }
-    if (!holding.isBlocking()) {
+    if (!record.isBlocking()) {
       account.returnRest();
-      state.forgettable.markTreeOf(holding, e.tick());
+      state.forgettable.markTreeOf(record, e.tick());
     }
   }
 

@@ -37,29 +37,29 @@ public final class Spending {
             malformed,
             spend.amounts(),
             spend.note())
-        .against(holding -> usable(step, holding))
+        .against(record -> usable(step, record))
         .against(
-            holding -> beyondRest(holding, spend.amounts(), Amounts.NONE),
-            holding -> overdrawn(step, holding, spend.amounts(), Amounts.NONE))
+            record -> beyondRest(record, spend.amounts(), Amounts.NONE),
+            record -> overdrawn(step, record, spend.amounts(), Amounts.NONE))
         .carryOut(
-            (holding, request) -> {
+            (record, request) -> {
               step.record(
                   new Event.Spent(
                       step.next(),
                       step.tick(),
                       step.wall(),
-                      holding.id,
+                      record.id,
                       spend.amounts(),
                       spend.note(),
                       request));
-              return expireExhausted(step, holding);
+              return expireExhausted(step, record);
             });
   }
 
   /** Expires the lease and then its ancestors, where they have spent all of some unit. */
-  static String expireExhausted(Step step, LeaseRecord holding) {
+  static String expireExhausted(Step step, LeaseRecord record) {
     List<LeaseRecord> line = new ArrayList<>();
-    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
       line.add(next);
     }
     for (LeaseRecord next : line) {
@@ -68,7 +68,7 @@ public final class Spending {
         Endings.expire(step, next, ExpiryCause.EXHAUSTED, step.tick());
       }
     }
-    return holding.id;
+    return record.id;
   }
 
   static @Nullable Refusal requestMissing(String requestId) {
@@ -78,70 +78,70 @@ public final class Spending {
         : null;
   }
 
-  static @Nullable Refusal usable(Step step, LeaseRecord holding) {
-    Refusal refusal = Ownership.checkActive(step.caller(), holding);
-    refusal = refusal != null ? refusal : withoutBudget(holding);
-    return refusal != null ? refusal : tooManyIds(holding);
+  static @Nullable Refusal usable(Step step, LeaseRecord record) {
+    Refusal refusal = Ownership.checkActive(step.caller(), record);
+    refusal = refusal != null ? refusal : withoutBudget(record);
+    return refusal != null ? refusal : tooManyIds(record);
   }
 
-  static @Nullable Refusal tooManyIds(LeaseRecord holding) {
-    return Account.of(holding).requests.size() < Limits.MAX_MONEY_IDS
+  static @Nullable Refusal tooManyIds(LeaseRecord record) {
+    return Account.of(record).requests.size() < Limits.MAX_MONEY_IDS
         ? null
         : new Refusal.QuotaExceeded(
             "lease "
-                + holding.id
+                + record.id
                 + " has moved money "
                 + Limits.MAX_MONEY_IDS
                 + " times, all it may; close it and get a new one");
   }
 
-  static @Nullable Refusal withoutBudget(LeaseRecord holding) {
-    return holding.account() == null
+  static @Nullable Refusal withoutBudget(LeaseRecord record) {
+    return record.account() == null
         ? new Refusal.InsufficientBudget(
-            "lease " + holding.id + " has no budget: it", Amounts.NONE, Amounts.NONE)
+            "lease " + record.id + " has no budget: it", Amounts.NONE, Amounts.NONE)
         : null;
   }
 
-  static @Nullable Refusal insufficient(LeaseRecord holding, Amounts wanted) {
-    Amounts rest = Account.of(holding).rest();
+  static @Nullable Refusal insufficient(LeaseRecord record, Amounts wanted) {
+    Amounts rest = Account.of(record).rest();
     return rest.covers(wanted)
         ? null
-        : new Refusal.InsufficientBudget("lease " + holding.id, wanted, rest);
+        : new Refusal.InsufficientBudget("lease " + record.id, wanted, rest);
   }
 
   /** Refuses amounts beyond what the lease may use, whole. */
-  static @Nullable Refusal beyondRest(LeaseRecord holding, Amounts wanted, Amounts reserved) {
-    Amounts usable = usable(holding, reserved);
+  static @Nullable Refusal beyondRest(LeaseRecord record, Amounts wanted, Amounts reserved) {
+    Amounts usable = usable(record, reserved);
     return usable.covers(wanted)
         ? null
-        : new Refusal.InsufficientBudget("lease " + holding.id, wanted, usable);
+        : new Refusal.InsufficientBudget("lease " + record.id, wanted, usable);
   }
 
-  static Event overdrawn(Step step, LeaseRecord holding, Amounts wanted, Amounts reserved) {
+  static Event overdrawn(Step step, LeaseRecord record, Amounts wanted, Amounts reserved) {
     return new Event.Overdrawn(
-        step.next(), step.tick(), step.wall(), holding.id, wanted, usable(holding, reserved));
+        step.next(), step.tick(), step.wall(), record.id, wanted, usable(record, reserved));
   }
 
-  private static Amounts usable(LeaseRecord holding, Amounts reserved) {
-    return holding.isActive() ? reserved.plus(Account.of(holding).rest()) : reserved;
+  private static Amounts usable(LeaseRecord record, Amounts reserved) {
+    return record.isActive() ? reserved.plus(Account.of(record).rest()) : reserved;
   }
 
   public static void spent(State state, Event.Spent e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    Account.of(holding).spend(e.amounts());
-    moved(state, holding, e, e.request());
+    LeaseRecord record = state.known(e.leaseId());
+    Account.of(record).spend(e.amounts());
+    moved(state, record, e, e.request());
   }
 
   /** Ids that move money are all remembered, as long as the lease is. */
-  static void moved(State state, LeaseRecord holding, Event e, Event.Request request) {
-    beatIfActive(holding, e);
+  static void moved(State state, LeaseRecord record, Event e, Event.Request request) {
+    beatIfActive(record, e);
     state.requests.rememberMoney(
-        request.caller(), request.requestId(), request.fingerprint(), Account.of(holding));
+        request.caller(), request.requestId(), request.fingerprint(), Account.of(record));
   }
 
-  static void beatIfActive(LeaseRecord holding, Event e) {
-    if (holding.isActive()) {
-      holding.beat(e.tick());
+  static void beatIfActive(LeaseRecord record, Event e) {
+    if (record.isActive()) {
+      record.beat(e.tick());
     }
   }
 }

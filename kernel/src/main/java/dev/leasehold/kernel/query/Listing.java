@@ -10,7 +10,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Space;
@@ -81,7 +81,7 @@ public final class Listing {
       return caller.role() == Role.AGENT ? caller.actor() : list.holder();
     }
 
-    boolean accepts(Lease lease, Work work) {
+    boolean accepts(Lease lease, StepLimit work) {
       return states().contains(lease.state())
           && (list.space().isEmpty() || lease.space().equals(list.space()))
           && (holder().isEmpty() || lease.isHeldBy(holder()))
@@ -103,7 +103,7 @@ public final class Listing {
         }
       }
     } else if (filter.holder().isEmpty()) {
-      state.births.visitAfter(filter.list.afterPosition(), holding -> page.visit(holding.lease()));
+      state.births.visitAfter(filter.list.afterPosition(), record -> page.visit(record.lease()));
     } else {
       visitHolder(filter, page);
     }
@@ -120,7 +120,7 @@ public final class Listing {
       return null;
     }
     Scope scope = filter.path == null ? EVERYTHING : filter.path;
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = space.claimants(scope, Limits.MAX_EXAMINED_PER_PAGE, work);
     return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;
   }
@@ -140,7 +140,7 @@ public final class Listing {
   private static final class Page {
 
     private final Filter filter;
-    private final Work work = Work.ofOneCommand();
+    private final StepLimit work = StepLimit.ofOneCommand();
     private final List<Lease> found = new ArrayList<>();
     private int examined;
     private long reached;

@@ -11,7 +11,7 @@ import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
@@ -32,12 +32,12 @@ public final class Reading {
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
-    LeaseRecord holding = state.inReach(caller, get.leaseId());
-    if (holding == null) {
+    LeaseRecord record = state.inReach(caller, get.leaseId());
+    if (record == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
-    Refusal refusal = Ownership.checkReader(caller, holding);
-    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(holding.lease());
+    Refusal refusal = Ownership.checkReader(caller, record);
+    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(record.lease());
   }
 
   /** Waiters are in the way like leases: no acquire passes them. */
@@ -64,18 +64,18 @@ public final class Reading {
 
   /** Names the leases and waits that a wait stands behind now; none if the wait is forgotten. */
   public Reply inTheWay(Step step, Command.InTheWay way) {
-    LeaseRecord holding = state.leases.find(way.leaseId());
-    if (holding == null) {
+    LeaseRecord record = state.leases.find(way.leaseId());
+    if (record == null) {
       return new Reply.Checked(List.of());
     }
-    Mode mode = holding.isActive() ? Mode.EXCLUSIVE : holding.mode();
+    Mode mode = record.isActive() ? Mode.EXCLUSIVE : record.mode();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);
-    Contention contention = new Contention(holding.space, holding.scope, mode, holding, place);
-    return new Reply.Checked(contention.named(step.tick(), Work.ofOneCommand()));
+    Contention contention = new Contention(record.space, record.scope, mode, record, place);
+    return new Reply.Checked(contention.named(step.tick(), StepLimit.ofOneCommand()));
   }
 
   private static Reply checked(Step step, Space space, Scope path, Mode mode) {
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);
     List<Lease> blockers = new Contention(space, path, mode, null, place).named(step.tick(), work);
     return work.isExhausted()

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.Lineage;
@@ -47,18 +47,18 @@ public record Contention(
   }
 
   /** Whether a lease keeps it out; true if the work runs out, like {@link #isBehindSomebody}. */
-  public boolean isKeptOutByLease(Work work) {
+  public boolean isKeptOutByLease(StepLimit work) {
     boolean[] found = new boolean[1];
     visitBlockers(
         work,
-        holding -> {
+        record -> {
           found[0] = true;
           return false;
         });
     return found[0] || work.isExhausted();
   }
 
-  boolean isBehindSomebody(long tick, Work work) {
+  boolean isBehindSomebody(long tick, StepLimit work) {
     boolean[] found = new boolean[1];
     visitLines(
         work,
@@ -71,8 +71,8 @@ public record Contention(
 
   /** Whether it takes too long to compare with all that is held and waited for. */
   public boolean isCostly() {
-    Work work = Work.ofOneCommand();
-    space.visitBlockers(scope, Mode.EXCLUSIVE, work, holding -> true);
+    StepLimit work = StepLimit.ofOneCommand();
+    space.visitBlockers(scope, Mode.EXCLUSIVE, work, record -> true);
     space.visitLines(scope, Mode.EXCLUSIVE, work, line -> true);
     return work.isExhausted();
   }
@@ -82,7 +82,7 @@ public record Contention(
   }
 
   /** Whether the two keep each other out, if they both stood. */
-  boolean conflictsWith(LeaseRecord waiter, Work work) {
+  boolean conflictsWith(LeaseRecord waiter, StepLimit work) {
     Line line = WaitQueue.lineOf(waiter);
     return line != null
         && line.space == space
@@ -92,21 +92,21 @@ public record Contention(
   }
 
   /** Some of those in the way: leases in the order of their tokens, then waits in their order. */
-  public List<Lease> named(long tick, Work work) {
-    return named(tick, work, holding -> false);
+  public List<Lease> named(long tick, StepLimit work) {
+    return named(tick, work, record -> false);
   }
 
   /**
    * @param passed leases that are not in the way after all
    */
-  public List<Lease> named(long tick, Work work, Predicate<LeaseRecord> passed) {
+  public List<Lease> named(long tick, StepLimit work, Predicate<LeaseRecord> passed) {
     int limit = Limits.MAX_CONFLICTS_NAMED;
     Set<LeaseRecord> leases = new LinkedHashSet<>();
     visitBlockers(
         work,
-        holding -> {
-          if (!passed.test(holding)) {
-            leases.add(holding);
+        record -> {
+          if (!passed.test(record)) {
+            leases.add(record);
           }
           return leases.size() < limit;
         });
@@ -129,7 +129,7 @@ public record Contention(
    * @param waits what the party waits for
    */
   public @Nullable List<Lease> namedWithOwn(
-      List<Lease> named, Party party, Iterable<LeaseRecord> waits, long tick, Work work) {
+      List<Lease> named, Party party, Iterable<LeaseRecord> waits, long tick, StepLimit work) {
     if (named.stream().anyMatch(lease -> lease.party().equals(party))) {
       return named;
     }
@@ -145,12 +145,12 @@ public record Contention(
   }
 
   private @Nullable LeaseRecord ownInTheWay(
-      Party party, Iterable<LeaseRecord> waits, long tick, Work work) {
+      Party party, Iterable<LeaseRecord> waits, long tick, StepLimit work) {
     LeaseRecord[] own = new LeaseRecord[1];
     visitBlockers(
         work,
-        holding -> {
-          own[0] = holding.party().equals(party) ? holding : null;
+        record -> {
+          own[0] = record.party().equals(party) ? record : null;
           return own[0] == null;
         });
     for (LeaseRecord wait : waits) {
@@ -162,22 +162,22 @@ public record Contention(
   }
 
   /** Leases in the way of one that would be derived from {@link #self}. */
-  public List<Lease> leasesNotAbove(int limit, Work work) {
+  public List<Lease> leasesNotAbove(int limit, StepLimit work) {
     Set<LeaseRecord> leases = new LinkedHashSet<>();
     space.visitBlockers(
         scope,
         mode,
         work,
-        holding -> {
-          if (self == null || !Lineage.isWithin(self, holding)) {
-            leases.add(holding);
+        record -> {
+          if (self == null || !Lineage.isWithin(self, record)) {
+            leases.add(record);
           }
           return leases.size() < limit;
         });
     return leases.stream().sorted().map(LeaseRecord::lease).toList();
   }
 
-  private List<LeaseRecord> aheadOfMe(long tick, Work work) {
+  private List<LeaseRecord> aheadOfMe(long tick, StepLimit work) {
     List<LeaseRecord> ahead = new ArrayList<>();
     Set<Line> seen = new LinkedHashSet<>();
     visitLines(
@@ -204,11 +204,11 @@ public record Contention(
     }
   }
 
-  void visitBlockers(Work work, ClaimIndex.Visitor<LeaseRecord> visitor) {
-    space.visitBlockers(scope, mode, work, holding -> isKin(holding) || visitor.visit(holding));
+  void visitBlockers(StepLimit work, ClaimIndex.Visitor<LeaseRecord> visitor) {
+    space.visitBlockers(scope, mode, work, record -> isKin(record) || visitor.visit(record));
   }
 
-  public void visitLines(Work work, ClaimIndex.Visitor<Line> visitor) {
+  public void visitLines(StepLimit work, ClaimIndex.Visitor<Line> visitor) {
     space.visitLines(scope, mode, work, line -> isConversionOfKin(line) || visitor.visit(line));
   }
 
@@ -216,7 +216,7 @@ public record Contention(
     return line.key.conversion() != 0 && isKin(line.first());
   }
 
-  private boolean isKin(LeaseRecord holding) {
-    return self != null && Lineage.areKin(self, holding);
+  private boolean isKin(LeaseRecord record) {
+    return self != null && Lineage.areKin(self, record);
   }
 }

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
@@ -37,7 +37,7 @@ public final class Deadlocks {
   /** Parties that were met in spaces that the caller reaches, and may be named to it. */
   private final Set<Party> known = new HashSet<>();
 
-  private final Work work = Work.ofOneCommand();
+  private final StepLimit work = StepLimit.ofOneCommand();
   private int stepsLeft = Limits.MAX_DEADLOCK_STEPS;
 
   public Deadlocks(Step step) {
@@ -176,9 +176,9 @@ public final class Deadlocks {
             .toList());
   }
 
-  private void meet(LeaseRecord holding, Consumer<Party> visitor) {
-    remember(holding);
-    visitor.accept(holding.party());
+  private void meet(LeaseRecord record, Consumer<Party> visitor) {
+    remember(record);
+    visitor.accept(record.party());
   }
 
   private void remember(LeaseRecord met) {
@@ -212,8 +212,8 @@ public final class Deadlocks {
   private void visitWaitedFor(Contention contention, Consumer<Party> visitor) {
     contention.visitBlockers(
         work,
-        holding -> {
-          meet(holding, visitor);
+        record -> {
+          meet(record, visitor);
           return --stepsLeft > 0;
         });
     contention.visitLines(

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.lease.Endings;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.RareFields;
@@ -76,7 +76,7 @@ public final class QueueGrants {
   private boolean lookAt(Step step, Line line) {
     LeaseRecord first = line.first();
     Contention contention = Contention.of(first);
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     if (contention.isKeptOutByLease(work)) {
       return false;
     }
@@ -92,25 +92,25 @@ public final class QueueGrants {
     return true;
   }
 
-  private static void convert(Step step, LeaseRecord holding) {
+  private static void convert(Step step, LeaseRecord record) {
     step.record(
         new Event.Converted(
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
+            record.id,
             Mode.EXCLUSIVE,
-            step.state.epochs.after(holding),
+            step.state.epochs.after(record),
             Event.Request.NONE));
   }
 
-  private void admit(Step step, LeaseRecord holding) {
-    RareFields rare = holding.rare();
-    boolean asksToSpend = holding.policy.isBudget() && !rare.requested.isNothing();
-    LeaseRecord budgetLease = asksToSpend ? holding.holder.budgetLease : null;
+  private void admit(Step step, LeaseRecord record) {
+    RareFields rare = record.rare();
+    boolean asksToSpend = record.policy.isBudget() && !rare.requested.isNothing();
+    LeaseRecord budgetLease = asksToSpend ? record.holder.budgetLease : null;
     String failure = failure(rare, budgetLease, step.tick());
     if (failure != null) {
-      Endings.fail(step, holding, failure, step.tick());
+      Endings.fail(step, record, failure, step.tick());
       return;
     }
     Endings.replace(step, budgetLease);
@@ -123,9 +123,9 @@ public final class QueueGrants {
             step.next(),
             step.tick(),
             step.wall(),
-            holding.id,
-            state.epochs.ofGrant(holding.policy, holding.space.name, holding.scope, holding.mode()),
-            Math.min(step.tick() + holding.ttlNanos(), holding.latestDeadlineTick()),
+            record.id,
+            state.epochs.ofGrant(record.policy, record.space.name, record.scope, record.mode()),
+            Math.min(step.tick() + record.ttlNanos(), record.latestDeadlineTick()),
             budget));
   }
 
@@ -144,10 +144,10 @@ public final class QueueGrants {
   }
 
   public void admitted(Event.Admitted e) {
-    LeaseRecord holding = state.known(e.leaseId());
-    state.waiting.leave(holding);
-    state.grant(holding, e, e.epoch(), e.deadlineTick(), e.budget());
-    state.deadlines.moved(holding);
-    holding.rareToWrite().unclaimed = true;
+    LeaseRecord record = state.known(e.leaseId());
+    state.waiting.leave(record);
+    state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());
+    state.deadlines.moved(record);
+    record.rareToWrite().unclaimed = true;
   }
 }

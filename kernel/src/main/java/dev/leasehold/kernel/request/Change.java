@@ -18,14 +18,14 @@ public final class Change {
 
   private final Step step;
   private final @Nullable Reply answered;
-  private final @Nullable LeaseRecord holding;
+  private final @Nullable LeaseRecord record;
   private final Event.Request request;
 
   private Change(
-      Step step, @Nullable Reply answered, @Nullable LeaseRecord holding, Event.Request request) {
+      Step step, @Nullable Reply answered, @Nullable LeaseRecord record, Event.Request request) {
     this.step = step;
     this.answered = answered;
-    this.holding = holding;
+    this.record = record;
     this.request = request;
   }
 
@@ -46,16 +46,16 @@ public final class Change {
     if (refusal != null) {
       return answered(step, Step.refuse(refusal));
     }
-    LeaseRecord holding = step.state.inReach(step.caller(), leaseId);
-    if (holding == null) {
+    LeaseRecord record = step.state.inReach(step.caller(), leaseId);
+    if (record == null) {
       return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
     }
     long print = requestId.isEmpty() ? 0 : Fingerprint.of(kind, leaseId, content);
-    Reply retry = Retries.find(step, requestId, holding.space.name, print);
+    Reply retry = Retries.find(step, requestId, record.space.name, print);
     return retry != null
         ? answered(step, retry)
         : new Change(
-            step, null, holding, new Event.Request(step.caller().actor(), requestId, print));
+            step, null, record, new Event.Request(step.caller().actor(), requestId, print));
   }
 
   private static Change answered(Step step, Reply reply) {
@@ -64,10 +64,10 @@ public final class Change {
 
   /** Refuses the change if the rule does, unless it is answered already. */
   public Change against(Function<LeaseRecord, @Nullable Refusal> rule) {
-    if (answered != null || holding == null) {
+    if (answered != null || record == null) {
       return this;
     }
-    Refusal refusal = rule.apply(holding);
+    Refusal refusal = rule.apply(record);
     return refusal == null ? this : answered(step, Step.refuse(refusal));
   }
 
@@ -86,8 +86,8 @@ public final class Change {
 
   /** Answers with the lease as it is if there is nothing left to do. */
   public Change unless(Predicate<LeaseRecord> done) {
-    return answered == null && holding != null && done.test(holding)
-        ? answered(step, step.answer(holding.id))
+    return answered == null && record != null && done.test(record)
+        ? answered(step, step.answer(record.id))
         : this;
   }
 
@@ -104,9 +104,9 @@ public final class Change {
     if (answered != null) {
       return answered;
     }
-    if (holding == null) {
+    if (record == null) {
       throw new IllegalStateException("neither answered nor to be done");
     }
-    return step.answer(deed.apply(holding, request));
+    return step.answer(deed.apply(record, request));
   }
 }

@@ -39,8 +39,8 @@ public final class Fingerprint {
       print.add(label.getKey());
       print.add(label.getValue());
     }
-    Command.Options options = acquire.options();
-    if (!options.equals(Command.Options.NONE)) {
+    Command.RareTerms options = acquire.rare();
+    if (!options.equals(Command.RareTerms.NONE)) {
       print.add(options.waitNanos());
       print.add(options.priority());
       print.add(options.heartbeatNanos());

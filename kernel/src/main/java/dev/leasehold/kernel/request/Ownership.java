@@ -12,34 +12,34 @@ public final class Ownership {
   private Ownership() {}
 
   /** The lease waits or is active, and the caller holds it. */
-  public static @Nullable Refusal checkLiving(Caller caller, LeaseRecord holding) {
-    if (holding.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(holding.id, holding.state());
+  public static @Nullable Refusal checkLiving(Caller caller, LeaseRecord record) {
+    if (record.state().isTerminal()) {
+      return new Refusal.AlreadyTerminal(record.id, record.state());
     }
-    return checkHolder(caller, holding);
+    return checkHolder(caller, record);
   }
 
   /** The caller holds the lease and may use it: it neither waits nor is it being released. */
-  public static @Nullable Refusal checkActive(Caller caller, LeaseRecord holding) {
-    Refusal refusal = checkLiving(caller, holding);
+  public static @Nullable Refusal checkActive(Caller caller, LeaseRecord record) {
+    Refusal refusal = checkLiving(caller, record);
     if (refusal != null) {
       return refusal;
     }
-    if (holding.isPending()) {
-      return new Refusal.StillWaiting(holding.id);
+    if (record.isPending()) {
+      return new Refusal.StillWaiting(record.id);
     }
-    return holding.isBeingReleased() ? new Refusal.BeingReleased(holding.id) : null;
+    return record.isBeingReleased() ? new Refusal.BeingReleased(record.id) : null;
   }
 
   /** The caller's own, in whatever state. An auditor reads and owns nothing. */
-  public static @Nullable Refusal checkHolder(Caller caller, LeaseRecord holding) {
-    return holding.holder.name.equals(caller.actor()) && caller.role() != Role.AUDITOR
+  public static @Nullable Refusal checkHolder(Caller caller, LeaseRecord record) {
+    return record.holder.name.equals(caller.actor()) && caller.role() != Role.AUDITOR
         ? null
-        : new Refusal.NotHolder(holding.id);
+        : new Refusal.NotHolder(record.id);
   }
 
   /** An agent reads its own; auditors and admins read all that they reach. */
-  public static @Nullable Refusal checkReader(Caller caller, LeaseRecord holding) {
-    return caller.role() == Role.AGENT ? checkHolder(caller, holding) : null;
+  public static @Nullable Refusal checkReader(Caller caller, LeaseRecord record) {
+    return caller.role() == Role.AGENT ? checkHolder(caller, record) : null;
   }
 }

@@ -49,7 +49,7 @@ public final class ClaimIndex<T extends Comparable<T>> {
    * Shows every owner with a pattern that overlaps, possibly more than once, until the visitor has
    * seen enough. If the work runs out, owners may be shown that do not overlap.
    */
-  public void visitOverlapping(Scope scope, Work work, Visitor<T> visitor) {
+  public void visitOverlapping(Scope scope, StepLimit work, Visitor<T> visitor) {
     for (int i = 0; i < scope.size(); i++) {
       Pattern pattern = scope.pattern(i);
       boolean more =
@@ -100,7 +100,7 @@ public final class ClaimIndex<T extends Comparable<T>> {
     return pattern instanceof PlainPath plain ? plain.parent() : pattern.anchor();
   }
 
-  private boolean visitAround(PlainPath query, Work work, Visitor<T> visitor) {
+  private boolean visitAround(PlainPath query, StepLimit work, Visitor<T> visitor) {
     Directory<T> home = byPath.get(query.parent());
     if (home != null && !home.showOwners(query, visitor)) {
       return false;
@@ -110,7 +110,7 @@ public final class ClaimIndex<T extends Comparable<T>> {
             && visitGlobs(byPath.get(query.path()), query, work, visitor));
   }
 
-  private boolean visitAround(Glob query, Work work, Visitor<T> visitor) {
+  private boolean visitAround(Glob query, StepLimit work, Visitor<T> visitor) {
     String anchor = query.anchor();
     if (!visitGlobsAbove(anchor, query, work, visitor)) {
       return false;
@@ -131,19 +131,20 @@ public final class ClaimIndex<T extends Comparable<T>> {
   }
 
   /** A subtree includes its own top, which lies in the directory above. */
-  private boolean visitPlainAt(String path, Glob query, Work work, Visitor<T> visitor) {
+  private boolean visitPlainAt(String path, Glob query, StepLimit work, Visitor<T> visitor) {
     PlainPath top = new PlainPath(path);
     Directory<T> above = byPath.get(top.parent());
     return above == null || !query.matches(path, work) || above.showOwners(top, visitor);
   }
 
-  private boolean visitWithin(Directory<T> directory, Glob query, Work work, Visitor<T> visitor) {
+  private boolean visitWithin(
+      Directory<T> directory, Glob query, StepLimit work, Visitor<T> visitor) {
     boolean mayHoldPlain = query.depth() < 0 || directory.depth == query.depth() - 1;
     return (!mayHoldPlain || directory.showPlain(query, work, visitor))
         && directory.showGlobs(query, work, visitor);
   }
 
-  private boolean visitGlobsAbove(String path, Pattern query, Work work, Visitor<T> visitor) {
+  private boolean visitGlobsAbove(String path, Pattern query, StepLimit work, Visitor<T> visitor) {
     if (globCount == 0) {
       return true;
     }
@@ -156,7 +157,7 @@ public final class ClaimIndex<T extends Comparable<T>> {
   }
 
   private boolean visitGlobs(
-      @Nullable Directory<T> directory, Pattern query, Work work, Visitor<T> visitor) {
+      @Nullable Directory<T> directory, Pattern query, StepLimit work, Visitor<T> visitor) {
     return directory == null || directory.showGlobs(query, work, visitor);
   }
 }

@@ -74,7 +74,7 @@ final class ClaimTable<T extends Comparable<T>> {
   }
 
   /** Shows the owners of patterns that overlap, until the visitor has seen enough. */
-  boolean showOverlapping(Pattern query, Work work, ClaimIndex.Visitor<T> visitor) {
+  boolean showOverlapping(Pattern query, StepLimit work, ClaimIndex.Visitor<T> visitor) {
     if (disordered) {
       sort();
     }

@@ -21,11 +21,11 @@ final class Containment {
 
   private final Automaton inner;
   private final Automaton outer;
-  private final Work work;
+  private final StepLimit work;
   private final List<List<BitSet>> smallestSeen = new ArrayList<>();
   private final ArrayDeque<Front> pending = new ArrayDeque<>();
 
-  private Containment(Automaton inner, Automaton outer, Work work) {
+  private Containment(Automaton inner, Automaton outer, StepLimit work) {
     this.inner = inner;
     this.outer = outer;
     this.work = work;
@@ -35,7 +35,7 @@ final class Containment {
   }
 
   /** Whether the outer contain all of the inner: exact, unless the work runs out; then false. */
-  static boolean holds(Automaton inner, List<Automaton> outer, Work work) {
+  static boolean holds(Automaton inner, List<Automaton> outer, StepLimit work) {
     return new Containment(inner, Automaton.union(outer), work).nothingEscapes();
   }
 

@@ -60,11 +60,11 @@ final class Directory<T extends Comparable<T>> {
     return plain == null || plain.showOwners(path, visitor);
   }
 
-  boolean showPlain(Glob query, Work work, ClaimIndex.Visitor<T> visitor) {
+  boolean showPlain(Glob query, StepLimit work, ClaimIndex.Visitor<T> visitor) {
     return plain == null || plain.showOverlapping(query, work, visitor);
   }
 
-  boolean showGlobs(Pattern query, Work work, ClaimIndex.Visitor<T> visitor) {
+  boolean showGlobs(Pattern query, StepLimit work, ClaimIndex.Visitor<T> visitor) {
     return globs == null || globs.showOverlapping(query, work, visitor);
   }
 }

@@ -110,7 +110,7 @@ final class Glob extends Pattern {
   }
 
   @Override
-  boolean matches(String path, Work work) {
+  boolean matches(String path, StepLimit work) {
     if (subtree) {
       return isWithin(anchor, path);
     }
@@ -121,7 +121,7 @@ final class Glob extends Pattern {
   }
 
   @Override
-  boolean overlaps(Pattern other, Work work) {
+  boolean overlaps(Pattern other, StepLimit work) {
     if (other instanceof PlainPath plain) {
       return matches(plain.path(), work);
     }

@@ -34,7 +34,7 @@ final class GlobTable<T extends Comparable<T>> {
   }
 
   /** Shows the owners of globs that overlap, until the visitor has seen enough. */
-  boolean showOverlapping(Pattern query, Work work, ClaimIndex.Visitor<T> visitor) {
+  boolean showOverlapping(Pattern query, StepLimit work, ClaimIndex.Visitor<T> visitor) {
     return showFrom(byTail, backwards(query.tail()), query, work, visitor)
         && showFrom(byHead, query.head(), query, work, visitor);
   }
@@ -55,7 +55,7 @@ final class GlobTable<T extends Comparable<T>> {
       NavigableMap<String, ClaimTable<T>> shelf,
       String part,
       Pattern query,
-      Work work,
+      StepLimit work,
       ClaimIndex.Visitor<T> visitor) {
     return showBeginnings(shelf, part, query, work, visitor)
         && (query instanceof PlainPath || showContinuations(shelf, part, query, work, visitor));
@@ -66,7 +66,7 @@ final class GlobTable<T extends Comparable<T>> {
       NavigableMap<String, ClaimTable<T>> shelf,
       String part,
       Pattern query,
-      Work work,
+      StepLimit work,
       ClaimIndex.Visitor<T> visitor) {
     Map.Entry<String, ClaimTable<T>> entry = shelf.floorEntry(part);
     while (entry != null) {
@@ -92,7 +92,7 @@ final class GlobTable<T extends Comparable<T>> {
       NavigableMap<String, ClaimTable<T>> shelf,
       String part,
       Pattern query,
-      Work work,
+      StepLimit work,
       ClaimIndex.Visitor<T> visitor) {
     for (Map.Entry<String, ClaimTable<T>> entry : shelf.tailMap(part, false).entrySet()) {
       if (!entry.getKey().startsWith(part)) {

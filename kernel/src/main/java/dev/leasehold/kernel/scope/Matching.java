@@ -18,11 +18,11 @@ final class Matching {
   }
 
   /** Whether the automaton accepts a well-formed path; true as well if the work runs out. */
-  static boolean matches(Automaton automaton, String path, Work work) {
+  static boolean matches(Automaton automaton, String path, StepLimit work) {
     return new Matching(automaton).run(path, work);
   }
 
-  private boolean run(String path, Work work) {
+  private boolean run(String path, StepLimit work) {
     if (!work.spend(automaton.size() / 8)) {
       return true;
     }

@@ -11,12 +11,12 @@ final class Overlap {
 
   private final Automaton left;
   private final Automaton right;
-  private final Work work;
+  private final StepLimit work;
   private final long[] seen;
   private int[] pending = new int[64];
   private int pendingCount;
 
-  private Overlap(Automaton left, Automaton right, Work work) {
+  private Overlap(Automaton left, Automaton right, StepLimit work) {
     this.left = left;
     this.right = right;
     this.work = work;
@@ -24,7 +24,7 @@ final class Overlap {
   }
 
   /** Whether the two overlap: exact, unless the work runs out; then true. */
-  static boolean between(Automaton left, Automaton right, Work work) {
+  static boolean between(Automaton left, Automaton right, StepLimit work) {
     if (!work.spend((long) left.size() * right.size() / 64)) {
       return true;
     }

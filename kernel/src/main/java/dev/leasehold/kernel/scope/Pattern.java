@@ -21,10 +21,10 @@ abstract sealed class Pattern extends Scope permits PlainPath, Glob {
 
   abstract Automaton automaton();
 
-  abstract boolean matches(String path, Work work);
+  abstract boolean matches(String path, StepLimit work);
 
   /** Whether some path matches both; true as well if the work runs out. */
-  abstract boolean overlaps(Pattern other, Work work);
+  abstract boolean overlaps(Pattern other, StepLimit work);
 
   /** The text that every match begins with. */
   abstract String head();

@@ -173,6 +173,6 @@ final class PatternReader {
   }
 
   private static boolean matchesNothing(Glob glob) {
-    return !Overlap.between(glob.automaton(), EVERYTHING, Work.ofOneCommand());
+    return !Overlap.between(glob.automaton(), EVERYTHING, StepLimit.ofOneCommand());
   }
 }

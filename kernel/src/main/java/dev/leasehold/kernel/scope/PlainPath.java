@@ -51,12 +51,12 @@ final class PlainPath extends Pattern {
   }
 
   @Override
-  boolean matches(String candidate, Work work) {
+  boolean matches(String candidate, StepLimit work) {
     return path.equals(candidate);
   }
 
   @Override
-  boolean overlaps(Pattern other, Work work) {
+  boolean overlaps(Pattern other, StepLimit work) {
     return other.matches(path, work);
   }
 

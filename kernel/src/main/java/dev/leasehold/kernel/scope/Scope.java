@@ -128,7 +128,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
   }
 
   /** Whether a plain path, as read by {@link #parse}, belongs to it. */
-  public boolean covers(String path, Work work) {
+  public boolean covers(String path, StepLimit work) {
     for (int i = 0; i < size(); i++) {
       if (pattern(i).matches(path, work)) {
         return true;
@@ -138,7 +138,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
   }
 
   /** Whether some path belongs to both; true as well if the work runs out. */
-  public boolean overlaps(Scope other, Work work) {
+  public boolean overlaps(Scope other, StepLimit work) {
     for (int i = 0; i < size(); i++) {
       for (int j = 0; j < other.size(); j++) {
         if (pattern(i).overlaps(other.pattern(j), work)) {
@@ -150,7 +150,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
   }
 
   /** Whether every path of the other scope belongs to this one; false if the work runs out. */
-  public boolean contains(Scope other, Work work) {
+  public boolean contains(Scope other, StepLimit work) {
     for (int i = 0; i < other.size(); i++) {
       if (!containsPattern(other.pattern(i), work)) {
         return false;
@@ -159,7 +159,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return true;
   }
 
-  private boolean containsPattern(Pattern inner, Work work) {
+  private boolean containsPattern(Pattern inner, StepLimit work) {
     if (inner instanceof PlainPath plain) {
       return covers(plain.path(), work) && !work.isExhausted();
     }

@@ -17,7 +17,7 @@ public final class Account {
   public final @Nullable PoolAccount pool;
 
   public final @Nullable Account parent;
-  public final LeaseRecord holding;
+  public final LeaseRecord record;
 
   public Amounts granted = Amounts.NONE;
   public Amounts reserved = Amounts.NONE;
@@ -34,17 +34,17 @@ public final class Account {
   /** Requests that moved its money. */
   public final List<RequestKey> requests = new ArrayList<>();
 
-  public Account(LeaseRecord holding, @Nullable PoolAccount pool, @Nullable Account parent) {
-    this.holding = holding;
+  public Account(LeaseRecord record, @Nullable PoolAccount pool, @Nullable Account parent) {
+    this.record = record;
     this.pool = pool;
     this.parent = parent;
   }
 
   /** The account of a lease that must have one. */
-  public static Account of(LeaseRecord holding) {
-    Account account = holding.account();
+  public static Account of(LeaseRecord record) {
+    Account account = record.account();
     if (account == null) {
-      throw new IllegalStateException("a lease without a budget: " + holding.id);
+      throw new IllegalStateException("a lease without a budget: " + record.id);
     }
     return account;
   }
@@ -106,7 +106,7 @@ public final class Account {
       pool.free = pool.free.plus(rest);
     } else if (parent != null) {
       parent.delegated = parent.delegated.minus(rest);
-      if (!parent.holding.isBlocking()) {
+      if (!parent.record.isBlocking()) {
         parent.returnRest();
       }
     }

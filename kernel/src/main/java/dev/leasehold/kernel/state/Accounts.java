@@ -25,27 +25,27 @@ public final class Accounts {
   }
 
   /** A lease gets its first money, from its parent or from the pool it asked. */
-  void open(LeaseRecord holding, Amounts granted) {
-    RareFields rare = holding.rareToWrite();
+  void open(LeaseRecord record, Amounts granted) {
+    RareFields rare = record.rareToWrite();
     LeaseRecord parent = rare.parent;
     Account account =
         parent == null
-            ? new Account(holding, pool(rare.pool), null)
-            : new Account(holding, null, Account.of(parent));
+            ? new Account(record, pool(rare.pool), null)
+            : new Account(record, null, Account.of(parent));
     rare.account = account;
     account.draw(granted);
-    if (parent == null && holding.policy.isBudget()) {
-      holding.holder.budgetLease = holding;
+    if (parent == null && record.policy.isBudget()) {
+      record.holder.budgetLease = record;
     }
   }
 
   /** The lease has ended: what is not reserved or delegated goes back. */
-  static void close(LeaseRecord holding) {
-    Account account = holding.account();
+  static void close(LeaseRecord record) {
+    Account account = record.account();
     if (account != null) {
       account.returnRest();
-      if (holding.holder.budgetLease == holding) {
-        holding.holder.budgetLease = null;
+      if (record.holder.budgetLease == record) {
+        record.holder.budgetLease = null;
       }
     }
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Remembered leases in the order of their births. */
 public final class BirthOrder {
 
-  private @Nullable LeaseRecord[] holdings = new @Nullable LeaseRecord[16];
+  private @Nullable LeaseRecord[] records = new @Nullable LeaseRecord[16];
   private int used;
   private int forgotten;
 
@@ -14,15 +14,15 @@ public final class BirthOrder {
     return used - forgotten;
   }
 
-  void append(LeaseRecord holding) {
-    if (used == holdings.length) {
+  void append(LeaseRecord record) {
+    if (used == records.length) {
       if (forgotten > used / 4) {
         closeGaps();
       } else {
-        holdings = Arrays.copyOf(holdings, used + used / 2);
+        records = Arrays.copyOf(records, used + used / 2);
       }
     }
-    holdings[used++] = holding;
+    records[used++] = record;
   }
 
   /** To be called after {@link LeaseRecord#forget}; the place is reclaimed later. */
@@ -33,15 +33,15 @@ public final class BirthOrder {
   /** Shows leases that were made later, in order, until the visitor has seen enough. */
   public void visitAfter(long position, Visitor visitor) {
     for (int i = firstAfter(position); i < used; i++) {
-      LeaseRecord holding = at(i);
-      if (!holding.isForgotten() && !visitor.visit(holding)) {
+      LeaseRecord record = at(i);
+      if (!record.isForgotten() && !visitor.visit(record)) {
         return;
       }
     }
   }
 
   public interface Visitor {
-    boolean visit(LeaseRecord holding);
+    boolean visit(LeaseRecord record);
   }
 
   private int firstAfter(long position) {
@@ -59,22 +59,22 @@ public final class BirthOrder {
   }
 
   private LeaseRecord at(int index) {
-    LeaseRecord holding = holdings[index];
-    if (holding == null) {
+    LeaseRecord record = records[index];
+    if (record == null) {
       throw new IllegalStateException("a gap in the order of births at " + index);
     }
-    return holding;
+    return record;
   }
 
   private void closeGaps() {
     int kept = 0;
     for (int i = 0; i < used; i++) {
-      LeaseRecord holding = at(i);
-      if (!holding.isForgotten()) {
-        holdings[kept++] = holding;
+      LeaseRecord record = at(i);
+      if (!record.isForgotten()) {
+        records[kept++] = record;
       }
     }
-    Arrays.fill(holdings, kept, used, null);
+    Arrays.fill(records, kept, used, null);
     used = kept;
     forgotten = 0;
   }

@@ -15,33 +15,33 @@ public final class Deadlines {
   /** Due tick and position of birth, alternating. */
   private long[] keys = new long[2 * 16];
 
-  private @Nullable LeaseRecord[] holdings = new @Nullable LeaseRecord[16];
+  private @Nullable LeaseRecord[] records = new @Nullable LeaseRecord[16];
   private int size;
 
   public int size() {
     return size;
   }
 
-  void add(LeaseRecord holding) {
-    if (size == holdings.length) {
+  void add(LeaseRecord record) {
+    if (size == records.length) {
       int capacity = size + size / 2;
       keys = Arrays.copyOf(keys, 2 * capacity);
-      holdings = Arrays.copyOf(holdings, capacity);
+      records = Arrays.copyOf(records, capacity);
     }
-    siftUp(size++, holding.dueTick(), holding.birth, holding);
+    siftUp(size++, record.dueTick(), record.birth, record);
   }
 
-  void remove(LeaseRecord holding) {
-    int hole = holding.deadlineIndex;
-    if (hole < 0 || holdings[hole] != holding) {
-      throw new IllegalStateException("no deadline of lease " + holding.id);
+  void remove(LeaseRecord record) {
+    int hole = record.deadlineIndex;
+    if (hole < 0 || records[hole] != record) {
+      throw new IllegalStateException("no deadline of lease " + record.id);
     }
-    holding.deadlineIndex = -1;
+    record.deadlineIndex = -1;
     size--;
     LeaseRecord last = at(size);
     long due = keys[2 * size];
     long birth = keys[2 * size + 1];
-    holdings[size] = null;
+    records[size] = null;
     if (hole < size) {
       if (hole > 0 && isBefore(due, birth, (hole - 1) / CHILDREN)) {
         siftUp(hole, due, birth, last);
@@ -52,9 +52,9 @@ public final class Deadlines {
   }
 
   /** To be called when a lease is due earlier than before. */
-  public void moved(LeaseRecord holding) {
-    remove(holding);
-    add(holding);
+  public void moved(LeaseRecord record) {
+    remove(record);
+    add(record);
   }
 
   /** The lease that is due first; null if there is none. */
@@ -71,18 +71,18 @@ public final class Deadlines {
   }
 
   private LeaseRecord at(int index) {
-    LeaseRecord holding = holdings[index];
-    if (holding == null) {
+    LeaseRecord record = records[index];
+    if (record == null) {
       throw new IllegalStateException("a gap among the deadlines at " + index);
     }
-    return holding;
+    return record;
   }
 
-  private void place(int index, long due, long birth, LeaseRecord holding) {
+  private void place(int index, long due, long birth, LeaseRecord record) {
     keys[2 * index] = due;
     keys[2 * index + 1] = birth;
-    holdings[index] = holding;
-    holding.deadlineIndex = index;
+    records[index] = record;
+    record.deadlineIndex = index;
   }
 
   private void move(int from, int to) {
@@ -94,7 +94,7 @@ public final class Deadlines {
     return due < other || (due == other && birth < keys[2 * index + 1]);
   }
 
-  private void siftUp(int start, long due, long birth, LeaseRecord holding) {
+  private void siftUp(int start, long due, long birth, LeaseRecord record) {
     int index = start;
     while (index > 0) {
       int parent = (index - 1) / CHILDREN;
@@ -104,10 +104,10 @@ public final class Deadlines {
       move(parent, index);
       index = parent;
     }
-    place(index, due, birth, holding);
+    place(index, due, birth, record);
   }
 
-  private void siftDown(int start, long due, long birth, LeaseRecord holding) {
+  private void siftDown(int start, long due, long birth, LeaseRecord record) {
     int index = start;
     while (true) {
       int first = CHILDREN * index + 1;
@@ -127,6 +127,6 @@ public final class Deadlines {
       move(least, index);
       index = least;
     }
-    place(index, due, birth, holding);
+    place(index, due, birth, record);
   }
 }

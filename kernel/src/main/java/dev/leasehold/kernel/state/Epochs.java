@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class Epochs {
 
   /** The epoch that a resource has reached, and the lease that brought it there. */
-  public record Reached(long epoch, LeaseRecord holding) {}
+  public record Reached(long epoch, LeaseRecord record) {}
 
   public final Map<ResourceKey, Reached> byResource = new HashMap<>();
 
@@ -36,28 +36,28 @@ public final class Epochs {
   }
 
   /** The next epoch of a lease that becomes exclusive, is handed on or is advanced. */
-  public long after(LeaseRecord holding) {
-    return holding.policy.durableEpochs()
-        ? next(holding.space.name, holding.scope)
-        : holding.epoch() + 1;
+  public long after(LeaseRecord record) {
+    return record.policy.durableEpochs()
+        ? next(record.space.name, record.scope)
+        : record.epoch() + 1;
   }
 
-  public void reach(LeaseRecord holding) {
-    if (holding.policy.durableEpochs() && holding.mode() == Mode.EXCLUSIVE) {
-      Reached before = byResource.get(keyOf(holding));
-      long epoch = before == null ? holding.epoch() : Math.max(before.epoch(), holding.epoch());
-      byResource.put(keyOf(holding), new Reached(epoch, holding));
+  public void reach(LeaseRecord record) {
+    if (record.policy.durableEpochs() && record.mode() == Mode.EXCLUSIVE) {
+      Reached before = byResource.get(keyOf(record));
+      long epoch = before == null ? record.epoch() : Math.max(before.epoch(), record.epoch());
+      byResource.put(keyOf(record), new Reached(epoch, record));
     }
   }
 
-  public void restore(LeaseRecord holding, long epoch) {
-    byResource.put(keyOf(holding), new Reached(epoch, holding));
+  public void restore(LeaseRecord record, long epoch) {
+    byResource.put(keyOf(record), new Reached(epoch, record));
   }
 
-  public void forget(LeaseRecord holding) {
-    ResourceKey key = keyOf(holding);
+  public void forget(LeaseRecord record) {
+    ResourceKey key = keyOf(record);
     Reached last = byResource.get(key);
-    if (last != null && last.holding == holding) {
+    if (last != null && last.record == record) {
       byResource.remove(key);
       floors.merge(key.space(), last.epoch + 1, Math::max);
       foldFloors();
@@ -91,10 +91,10 @@ public final class Epochs {
   public void lift(long by) {
     base += by;
     floors.replaceAll((space, floor) -> floor + by);
-    byResource.replaceAll((key, last) -> new Reached(last.epoch + by, last.holding));
+    byResource.replaceAll((key, last) -> new Reached(last.epoch + by, last.record));
   }
 
-  private static ResourceKey keyOf(LeaseRecord holding) {
-    return new ResourceKey(holding.space.name, holding.scope);
+  private static ResourceKey keyOf(LeaseRecord record) {
+    return new ResourceKey(record.space.name, record.scope);
   }
 }

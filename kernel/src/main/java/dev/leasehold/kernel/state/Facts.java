@@ -68,8 +68,8 @@ public final class Facts {
   private static @Nullable LeaseRecord parentOfNew(Event.OfLease event, State state) {
     String parentId =
         switch (event) {
-          case Event.Granted e -> e.claim().wish().parentId();
-          case Event.Queued e -> e.claim().wish().parentId();
+          case Event.Granted e -> e.claim().rare().parentId();
+          case Event.Queued e -> e.claim().rare().parentId();
           default -> "";
         };
     return parentId.isEmpty() ? null : state.leases.find(parentId);

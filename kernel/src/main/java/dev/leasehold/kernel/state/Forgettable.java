@@ -23,24 +23,24 @@ public final class Forgettable {
    * A tree may be forgotten when nothing of it lives and no money of it is under way, its leaves
    * first.
    */
-  public void markTreeOf(LeaseRecord holding, long tick) {
-    LeaseRecord root = Lineage.rootOf(holding);
+  public void markTreeOf(LeaseRecord record, long tick) {
+    LeaseRecord root = Lineage.rootOf(record);
     if (!root.isLiving() && isSettled(root)) {
       mark(root, tick, root.account() != null ? accounts : leases);
     }
   }
 
-  private static boolean isSettled(LeaseRecord holding) {
-    Account account = holding.account();
+  private static boolean isSettled(LeaseRecord record) {
+    Account account = record.account();
     return (account == null || account.reservations.isEmpty())
-        && holding.rare().children.stream().allMatch(Forgettable::isSettled);
+        && record.rare().children.stream().allMatch(Forgettable::isSettled);
   }
 
-  private static void mark(LeaseRecord holding, long tick, ArrayDeque<LeaseRecord> queue) {
-    if (holding.hasRareFields()) {
-      holding.rareToWrite().forgettableTick = tick;
-      holding.rare().children.forEach(child -> mark(child, tick, queue));
+  private static void mark(LeaseRecord record, long tick, ArrayDeque<LeaseRecord> queue) {
+    if (record.hasRareFields()) {
+      record.rareToWrite().forgettableTick = tick;
+      record.rare().children.forEach(child -> mark(child, tick, queue));
     }
-    queue.addLast(holding);
+    queue.addLast(record);
   }
 }

@@ -67,19 +67,19 @@ public final class Holder {
     }
   }
 
-  void append(LeaseRecord holding) {
-    holding.earlier = last;
+  void append(LeaseRecord record) {
+    record.earlier = last;
     if (last == null) {
-      first = holding;
+      first = record;
     } else {
-      last.later = holding;
+      last.later = record;
     }
-    last = holding;
+    last = record;
   }
 
-  public void remove(LeaseRecord holding) {
-    LeaseRecord before = holding.earlier;
-    LeaseRecord after = holding.later;
+  public void remove(LeaseRecord record) {
+    LeaseRecord before = record.earlier;
+    LeaseRecord after = record.later;
     if (before == null) {
       first = after;
     } else {

@@ -67,7 +67,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     this.ttlNanos = claim.ttlNanos();
     this.maxRenewals = claim.maxRenewals();
     this.requestFields = RequestFields.of(claim);
-    this.rare = RareFields.of(claim.wish());
+    this.rare = RareFields.of(claim.rare());
   }
 
   /** The lease as it is now. */
@@ -95,7 +95,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
         requestFields.labels,
         requestFields.requestId,
         ending,
-        rare.particulars());
+        rare.properties());
   }
 
   private long expiresWallNanos() {
@@ -107,9 +107,9 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
   }
 
   /** Makes the lease wait, with this place in the queue. */
-  public void queue(QueuePlace place, Event.Wish wish, long wallNanos) {
+  public void queue(QueuePlace place, Event.RareTerms terms, long wallNanos) {
     rareToWrite().wait = place;
-    rareToWrite().requested = wish.budget();
+    rareToWrite().requested = terms.budget();
     issuedTick = place.sinceTick();
     issuedWallNanos = wallNanos;
   }

@@ -46,13 +46,13 @@ public final class LeaseTable {
     slots = new @Nullable LeaseRecord[length];
   }
 
-  void add(LeaseRecord holding) {
+  void add(LeaseRecord record) {
     if (4L * (size + 1) > 3L * slots.length) {
       grow();
     }
-    insert(hashOf(holding.id), holding);
+    insert(hashOf(record.id), record);
     size++;
-    lastFound = holding;
+    lastFound = record;
   }
 
   public void remove(String id) {
@@ -73,22 +73,22 @@ public final class LeaseTable {
     int mask = slots.length - 1;
     int hash = hashOf(id);
     for (int slot = hash & mask; hashes[slot] != EMPTY; slot = (slot + 1) & mask) {
-      LeaseRecord holding = slots[slot];
-      if (hashes[slot] == hash && holding != null && holding.id.equals(id)) {
+      LeaseRecord record = slots[slot];
+      if (hashes[slot] == hash && record != null && record.id.equals(id)) {
         return slot;
       }
     }
     return -1;
   }
 
-  private void insert(int hash, @Nullable LeaseRecord holding) {
+  private void insert(int hash, @Nullable LeaseRecord record) {
     int mask = slots.length - 1;
     int slot = hash & mask;
     while (hashes[slot] != EMPTY) {
       slot = (slot + 1) & mask;
     }
     hashes[slot] = hash;
-    slots[slot] = holding;
+    slots[slot] = record;
   }
 
   /** Moves those behind the gap into it that would not be found behind it. */

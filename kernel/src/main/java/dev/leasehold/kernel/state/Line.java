@@ -54,8 +54,8 @@ public final class Line implements Comparable<Line> {
     return byPosition.lastEntry().getValue();
   }
 
-  void join(LeaseRecord holding, QueuePlace wait) {
-    byPosition.put(wait.position(), holding);
+  void join(LeaseRecord record, QueuePlace wait) {
+    byPosition.put(wait.position(), record);
   }
 
   void leave(QueuePlace wait) {
@@ -89,10 +89,10 @@ public final class Line implements Comparable<Line> {
     return last;
   }
 
-  public static QueuePlace placeOf(LeaseRecord holding) {
-    QueuePlace wait = holding.waiting();
+  public static QueuePlace placeOf(LeaseRecord record) {
+    QueuePlace wait = record.waiting();
     if (wait == null) {
-      throw new IllegalStateException("a lease in a line that does not wait: " + holding.id);
+      throw new IllegalStateException("a lease in a line that does not wait: " + record.id);
     }
     return wait;
   }

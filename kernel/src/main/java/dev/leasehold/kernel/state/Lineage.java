@@ -9,26 +9,26 @@ public final class Lineage {
   private Lineage() {}
 
   /** 1 for a lease that was derived from none. */
-  public static int depthOf(LeaseRecord holding) {
+  public static int depthOf(LeaseRecord record) {
     int depth = 0;
-    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
       depth++;
     }
     return depth;
   }
 
-  static LeaseRecord rootOf(LeaseRecord holding) {
-    LeaseRecord top = holding;
-    for (LeaseRecord above = holding.parent(); above != null; above = above.parent()) {
+  static LeaseRecord rootOf(LeaseRecord record) {
+    LeaseRecord top = record;
+    for (LeaseRecord above = record.parent(); above != null; above = above.parent()) {
       top = above;
     }
     return top;
   }
 
   /** The fencing tokens from the root's down to its own. */
-  static List<Long> fencePathOf(LeaseRecord holding) {
+  static List<Long> fencePathOf(LeaseRecord record) {
     List<Long> path = new ArrayList<>();
-    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
       path.add(0, next.fencingToken());
     }
     return path;
@@ -40,8 +40,8 @@ public final class Lineage {
   }
 
   /** Whether it is the other, or derived from it. */
-  public static boolean isWithin(LeaseRecord holding, LeaseRecord ancestor) {
-    for (LeaseRecord next = holding; next != null; next = next.parent()) {
+  public static boolean isWithin(LeaseRecord record, LeaseRecord ancestor) {
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
       if (next == ancestor) {
         return true;
       }

@@ -101,41 +101,41 @@ public final class Notices {
     }
   }
 
-  public void tell(LeaseRecord holding, Event e, NoticeKind kind, String reason, long leftNanos) {
+  public void tell(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
     add(
-        holding.holder,
+        record.holder,
         new Notice(
             e.position(),
             kind,
-            holding.id,
+            record.id,
             e.tick(),
             e.wallNanos(),
             reason,
             leftNanos,
-            holding.space.name,
-            holding.isBudgetLease()));
+            record.space.name,
+            record.isBudgetLease()));
   }
 
   /** The new holder is told of an end to come, too. */
-  public void tellReceived(LeaseRecord holding, Event e, String note) {
+  public void tellReceived(LeaseRecord record, Event e, String note) {
     // Hashes of states that were written down count the rare fields of every lease received.
-    PlannedEnd end = holding.rareToWrite().announcedEnd;
-    tell(holding, e, NoticeKind.RECEIVED, note, end == null ? 0 : end.tick() - e.tick());
+    PlannedEnd end = record.rareToWrite().announcedEnd;
+    tell(record, e, NoticeKind.RECEIVED, note, end == null ? 0 : end.tick() - e.tick());
   }
 
-  public void tellEnded(LeaseRecord holding, Event e, NoticeKind kind, String reason) {
-    leaseEnded(holding);
-    tell(holding, e, kind, reason, 0);
+  public void tellEnded(LeaseRecord record, Event e, NoticeKind kind, String reason) {
+    leaseEnded(record);
+    tell(record, e, kind, reason, 0);
   }
 
   /** Drops what spoke of an end to come, now that it has come. */
-  public void leaseEnded(LeaseRecord holding) {
-    RareFields rare = holding.rare();
+  public void leaseEnded(LeaseRecord record) {
+    RareFields rare = record.rare();
     if (!rare.reminded && rare.announcedEnd == null) {
       return;
     }
-    for (Slip slip : List.copyOf(holding.holder.notices)) {
-      if (slip.notice.kind().looksAhead() && slip.notice.leaseId().equals(holding.id)) {
+    for (Slip slip : List.copyOf(record.holder.notices)) {
+      if (slip.notice.kind().looksAhead() && slip.notice.leaseId().equals(record.id)) {
         drop(slip);
       }
     }

@@ -3,9 +3,9 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,25 +71,25 @@ public final class RareFields {
     this.children = children;
   }
 
-  static RareFields of(Event.Wish wish) {
-    if (wish.equals(Event.Wish.NONE)) {
+  static RareFields of(Event.RareTerms terms) {
+    if (terms.equals(Event.RareTerms.NONE)) {
       return NONE;
     }
     RareFields rare = new RareFields();
-    rare.pool = wish.pool();
-    rare.heartbeatNanos = wish.heartbeatNanos();
-    rare.authority = wish.authority();
-    rare.tokenId = wish.tokenId();
-    rare.tokenDeadlineTick = wish.tokenDeadlineTick();
+    rare.pool = terms.pool();
+    rare.heartbeatNanos = terms.heartbeatNanos();
+    rare.authority = terms.authority();
+    rare.tokenId = terms.tokenId();
+    rare.tokenDeadlineTick = terms.tokenDeadlineTick();
     return rare;
   }
 
-  Particulars particulars() {
+  RareProperties properties() {
     if (this == NONE) {
-      return Particulars.NONE;
+      return RareProperties.NONE;
     }
     Account money = account;
-    return new Particulars(
+    return new RareProperties(
         heartbeatNanos,
         heartbeatDeadlineTick,
         wait,

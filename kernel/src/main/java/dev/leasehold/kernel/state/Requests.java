@@ -12,16 +12,16 @@ public final class Requests {
 
   /** The lease or the pool that a request made or changed, and what the request said. */
   public record Remembered(
-      @Nullable LeaseRecord holding, @Nullable PoolAccount pool, long fingerprint) {
+      @Nullable LeaseRecord record, @Nullable PoolAccount pool, long fingerprint) {
 
     public Reply reply() {
       if (pool != null) {
         return new Reply.OfPool(pool.pool());
       }
-      if (holding == null) {
+      if (record == null) {
         throw new IllegalStateException("a request that changed nothing");
       }
-      return new Reply.OfLease(holding.lease());
+      return new Reply.OfLease(record.lease());
     }
   }
 
@@ -31,23 +31,23 @@ public final class Requests {
     return key.requestId().isEmpty() ? null : byKey.get(key);
   }
 
-  void remember(String caller, String requestId, long fingerprint, LeaseRecord holding) {
+  void remember(String caller, String requestId, long fingerprint, LeaseRecord record) {
     if (requestId.isEmpty()) {
       return;
     }
-    if (holding.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
-      byKey.remove(holding.dropOldestChange());
+    if (record.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
+      byKey.remove(record.dropOldestChange());
     }
-    RequestKey key = new RequestKey(caller, requestId, holding.space.name);
-    byKey.put(key, new Remembered(holding, null, fingerprint));
-    holding.addRequest(key);
+    RequestKey key = new RequestKey(caller, requestId, record.space.name);
+    byKey.put(key, new Remembered(record, null, fingerprint));
+    record.addRequest(key);
   }
 
   /** Ids that move money are never dropped before the lease. */
   public void rememberMoney(String caller, String requestId, long fingerprint, Account account) {
     if (!requestId.isEmpty()) {
-      RequestKey key = new RequestKey(caller, requestId, account.holding.space.name);
-      byKey.put(key, new Remembered(account.holding, null, fingerprint));
+      RequestKey key = new RequestKey(caller, requestId, account.record.space.name);
+      byKey.put(key, new Remembered(account.record, null, fingerprint));
       account.requests.add(key);
     }
   }
@@ -77,9 +77,9 @@ public final class Requests {
     return remembered.fingerprint;
   }
 
-  public void forget(LeaseRecord holding) {
-    holding.requests().forEach(byKey::remove);
-    Account account = holding.account();
+  public void forget(LeaseRecord record) {
+    record.requests().forEach(byKey::remove);
+    Account account = record.account();
     if (account != null) {
       account.requests.forEach(byKey::remove);
     }

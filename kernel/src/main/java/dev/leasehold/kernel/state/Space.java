@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -43,12 +43,12 @@ public final class Space {
     return mode == Mode.EXCLUSIVE ? exclusiveLines : sharedLines;
   }
 
-  public void block(LeaseRecord holding) {
-    claims(holding.mode()).add(holding.scope, holding);
+  public void block(LeaseRecord record) {
+    claims(record.mode()).add(record.scope, record);
   }
 
-  public void unblock(LeaseRecord holding) {
-    claims(holding.mode()).remove(holding.scope, holding);
+  public void unblock(LeaseRecord record) {
+    claims(record.mode()).remove(record.scope, record);
   }
 
   void open(Line line) {
@@ -74,7 +74,7 @@ public final class Space {
 
   /** Shows leases that keep out whoever asks for this, possibly more than once. */
   public void visitBlockers(
-      Scope scope, Mode mode, Work work, ClaimIndex.Visitor<LeaseRecord> visitor) {
+      Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<LeaseRecord> visitor) {
     Once<LeaseRecord> once = new Once<>(visitor);
     exclusive.visitOverlapping(scope, work, once);
     if (mode == Mode.EXCLUSIVE && !once.isDone()) {
@@ -83,7 +83,7 @@ public final class Space {
   }
 
   /** Shows lines whose members and whoever asks for this keep each other out. */
-  public void visitLines(Scope scope, Mode mode, Work work, ClaimIndex.Visitor<Line> visitor) {
+  public void visitLines(Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<Line> visitor) {
     Once<Line> once = new Once<>(visitor);
     exclusiveLines.visitOverlapping(scope, work, once);
     if (mode == Mode.EXCLUSIVE && !once.isDone()) {
@@ -135,7 +135,7 @@ public final class Space {
   /**
    * Living leases that have to do with the scope, and waits for it, in the order they were made.
    */
-  public List<Lease> claimants(Scope scope, int limit, Work work) {
+  public List<Lease> claimants(Scope scope, int limit, StepLimit work) {
     Blockers found = new Blockers(limit);
     visitBlockers(scope, Mode.EXCLUSIVE, work, found);
     visitLines(
@@ -165,11 +165,11 @@ public final class Space {
     }
 
     @Override
-    public boolean visit(LeaseRecord holding) {
+    public boolean visit(LeaseRecord record) {
       if (found == null) {
         found = new HashSet<>();
       }
-      found.add(holding);
+      found.add(record);
       return !isFull();
     }
 

@@ -43,17 +43,17 @@ public final class State {
   public final Forgettable forgettable = new Forgettable();
 
   public @Nullable Lease lease(String id) {
-    LeaseRecord holding = leases.find(id);
-    return holding == null ? null : holding.lease();
+    LeaseRecord record = leases.find(id);
+    return record == null ? null : record.lease();
   }
 
   /** A lease that an event or a decision has named, so that it must be there. */
   public LeaseRecord known(String id) {
-    LeaseRecord holding = leases.find(id);
-    if (holding == null) {
+    LeaseRecord record = leases.find(id);
+    if (record == null) {
       throw new IllegalStateException("a lease that is not there: " + id);
     }
-    return holding;
+    return record;
   }
 
   /** The lease that is due first, if it is due at the tick. */
@@ -85,105 +85,105 @@ public final class State {
 
   /** A lease that the caller's token does not reach is not there for it, whatever its state. */
   public @Nullable LeaseRecord inReach(Caller caller, String leaseId) {
-    LeaseRecord holding = leases.find(leaseId);
-    if (holding == null || caller.isAdmittedTo(holding.space.name)) {
-      return holding;
+    LeaseRecord record = leases.find(leaseId);
+    if (record == null || caller.isAdmittedTo(record.space.name)) {
+      return record;
     }
-    boolean ownBudget = holding.isBudgetLease() && holding.holder.name.equals(caller.actor());
-    return caller.reaches(holding.space.name, ownBudget) ? holding : null;
+    boolean ownBudget = record.isBudgetLease() && record.holder.name.equals(caller.actor());
+    return caller.reaches(record.space.name, ownBudget) ? record : null;
   }
 
   /** The lease of an event that only active leases have. */
   public LeaseRecord active(Event.OfLease e) {
-    LeaseRecord holding = known(e.leaseId());
-    if (!holding.isActive()) {
-      throw new IllegalStateException("an event on a lease that is not active: " + holding.id);
+    LeaseRecord record = known(e.leaseId());
+    if (!record.isActive()) {
+      throw new IllegalStateException("an event on a lease that is not active: " + record.id);
     }
-    return holding;
+    return record;
   }
 
-  public void remember(Event.Request request, LeaseRecord holding) {
-    requests.remember(request.caller(), request.requestId(), request.fingerprint(), holding);
+  public void remember(Event.Request request, LeaseRecord record) {
+    requests.remember(request.caller(), request.requestId(), request.fingerprint(), record);
   }
 
   /** The holder has used its lease, which counts as a heartbeat. */
-  public void touch(LeaseRecord holding, Event e, Event.Request request) {
-    holding.beat(e.tick());
-    remember(request, holding);
+  public void touch(LeaseRecord record, Event e, Event.Request request) {
+    record.beat(e.tick());
+    remember(request, record);
   }
 
   /** Makes a lease known, without its effects on others. */
-  public void remember(LeaseRecord holding) {
-    leases.add(holding);
-    births.append(holding);
-    holding.holder.append(holding);
-    holding.space.countRemembered(1);
+  public void remember(LeaseRecord record) {
+    leases.add(record);
+    births.append(record);
+    record.holder.append(record);
+    record.space.countRemembered(1);
   }
 
   /** Makes a lease that nobody has been granted yet. */
   public LeaseRecord make(Event.Claim claim, long position) {
     Policy policy = policies.find(claim.policy(), claim.policyVersion());
-    LeaseRecord holding =
+    LeaseRecord record =
         new LeaseRecord(claim, position, policy, space(claim.space()), holder(claim.holder()));
-    if (!claim.wish().parentId().isEmpty()) {
-      LeaseRecord parent = known(claim.wish().parentId());
-      holding.rareToWrite().parent = parent;
-      parent.rareToWrite().children.add(holding);
+    if (!claim.rare().parentId().isEmpty()) {
+      LeaseRecord parent = known(claim.rare().parentId());
+      record.rareToWrite().parent = parent;
+      parent.rareToWrite().children.add(record);
       parent.beat(lastTick);
     }
-    remember(holding);
-    remember(claim.request(), holding);
-    return holding;
+    remember(record);
+    remember(claim.request(), record);
+    return record;
   }
 
   /** Grants the lease: from now on it keeps others out. */
-  public void grant(LeaseRecord holding, Event e, long epoch, long deadlineTick, Amounts budget) {
-    holding.grant(e.position(), epoch, e.tick(), e.wallNanos(), deadlineTick);
-    holding.space.block(holding);
-    epochs.reach(holding);
+  public void grant(LeaseRecord record, Event e, long epoch, long deadlineTick, Amounts budget) {
+    record.grant(e.position(), epoch, e.tick(), e.wallNanos(), deadlineTick);
+    record.space.block(record);
+    epochs.reach(record);
     if (!budget.isNothing()) {
-      accounts.open(holding, budget);
+      accounts.open(record, budget);
     }
   }
 
   /** The lease keeps nobody out any more and gives back its money. */
-  public void free(LeaseRecord holding) {
-    holding.space.unblock(holding);
-    waiting.lookAround(holding.space, holding.scope, holding.mode());
-    Accounts.close(holding);
-    countAsEnded(holding);
+  public void free(LeaseRecord record) {
+    record.space.unblock(record);
+    waiting.lookAround(record.space, record.scope, record.mode());
+    Accounts.close(record);
+    countAsEnded(record);
   }
 
   /** Counts the lease for deadlines and quotas from now on: it waits or keeps others out. */
-  public void countAsLiving(LeaseRecord holding) {
-    holding.holder.countLiving(holding.session(), 1);
-    countChild(holding, 1);
-    String tokenId = holding.rare().tokenId;
+  public void countAsLiving(LeaseRecord record) {
+    record.holder.countLiving(record.session(), 1);
+    countChild(record, 1);
+    String tokenId = record.rare().tokenId;
     if (!tokenId.isEmpty()) {
-      byToken.computeIfAbsent(tokenId, id -> new LinkedHashSet<>()).add(holding);
+      byToken.computeIfAbsent(tokenId, id -> new LinkedHashSet<>()).add(record);
     }
-    deadlines.add(holding);
+    deadlines.add(record);
   }
 
   /** Counts the lease as ended: nothing changes it any more, but it may be forgotten. */
-  public void countAsEnded(LeaseRecord holding) {
-    deadlines.remove(holding);
-    holding.holder.countLiving(holding.session(), -1);
-    countChild(holding, -1);
-    String tokenId = holding.rare().tokenId;
+  public void countAsEnded(LeaseRecord record) {
+    deadlines.remove(record);
+    record.holder.countLiving(record.session(), -1);
+    countChild(record, -1);
+    String tokenId = record.rare().tokenId;
     if (!tokenId.isEmpty()) {
       byToken.computeIfPresent(
           tokenId,
           (id, bound) -> {
-            bound.remove(holding);
+            bound.remove(record);
             return bound.isEmpty() ? null : bound;
           });
     }
-    forgettable.markTreeOf(holding, lastTick);
+    forgettable.markTreeOf(record, lastTick);
   }
 
-  private static void countChild(LeaseRecord holding, int change) {
-    LeaseRecord parent = holding.parent();
+  private static void countChild(LeaseRecord record, int change) {
+    LeaseRecord parent = record.parent();
     if (parent != null) {
       parent.rareToWrite().livingChildren += change;
     }

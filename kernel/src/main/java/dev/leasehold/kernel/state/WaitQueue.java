@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -68,8 +68,8 @@ public final class WaitQueue {
   public List<Lease> all() {
     Map<Long, Lease> byPosition = new TreeMap<>();
     for (Map<String, LeaseRecord> waits : byParty.values()) {
-      for (LeaseRecord holding : waits.values()) {
-        byPosition.put(Objects.requireNonNull(holding.waiting()).position(), holding.lease());
+      for (LeaseRecord record : waits.values()) {
+        byPosition.put(Objects.requireNonNull(record.waiting()).position(), record.lease());
       }
     }
     return List.copyOf(byPosition.values());
@@ -80,49 +80,49 @@ public final class WaitQueue {
     return byParty.getOrDefault(party, Map.of()).values();
   }
 
-  public void add(LeaseRecord holding, QueuePlace wait) {
-    Mode mode = wait.conversion() ? Mode.EXCLUSIVE : holding.mode();
+  public void add(LeaseRecord record, QueuePlace wait) {
+    Mode mode = wait.conversion() ? Mode.EXCLUSIVE : record.mode();
     Line.Key key =
         new Line.Key(
-            holding.space.name,
-            holding.scope,
+            record.space.name,
+            record.scope,
             mode,
             wait.priority(),
             wait.conversion() ? wait.position() : 0);
     Line line = lines.get(key);
     if (line == null) {
-      line = new Line(key, holding.space, ++linesOpened);
+      line = new Line(key, record.space, ++linesOpened);
       lines.put(key, line);
-      holding.space.open(line);
+      record.space.open(line);
     }
-    line.join(holding, wait);
-    holding.rareToWrite().line = line;
+    line.join(record, wait);
+    record.rareToWrite().line = line;
     count++;
-    countByResource.merge(new ResourceKey(holding.space.name, holding.scope), 1, Integer::sum);
-    byParty.computeIfAbsent(holding.party(), p -> new LinkedHashMap<>()).put(holding.id, holding);
+    countByResource.merge(new ResourceKey(record.space.name, record.scope), 1, Integer::sum);
+    byParty.computeIfAbsent(record.party(), p -> new LinkedHashMap<>()).put(record.id, record);
     lookAt(line);
   }
 
   /** A wait came to nothing; those whom it kept waiting may be next. */
-  public void remove(LeaseRecord holding) {
-    Line line = leave(holding);
+  public void remove(LeaseRecord record) {
+    Line line = leave(record);
     lookAround(line.space, line.scope(), line.mode());
   }
 
   /** Removes the wait of a lease that ends or is released, if it has one. */
-  public void removeIfWaiting(LeaseRecord holding) {
-    if (holding.waiting() != null) {
-      remove(holding);
+  public void removeIfWaiting(LeaseRecord record) {
+    if (record.waiting() != null) {
+      remove(record);
     }
   }
 
   /** A wait is over; whoever comes behind it in its line may be next. */
-  public Line leave(LeaseRecord holding) {
-    RareFields rare = holding.rareToWrite();
+  public Line leave(LeaseRecord record) {
+    RareFields rare = record.rareToWrite();
     Line line = rare.line;
     QueuePlace wait = rare.wait;
     if (line == null || wait == null) {
-      throw new IllegalStateException("a lease that does not wait: " + holding.id);
+      throw new IllegalStateException("a lease that does not wait: " + record.id);
     }
     rare.line = null;
     rare.wait = null;
@@ -135,11 +135,11 @@ public final class WaitQueue {
     }
     count--;
     countByResource.computeIfPresent(
-        new ResourceKey(holding.space.name, holding.scope), (key, n) -> n == 1 ? null : n - 1);
+        new ResourceKey(record.space.name, record.scope), (key, n) -> n == 1 ? null : n - 1);
     byParty.computeIfPresent(
-        holding.party(),
+        record.party(),
         (party, waits) -> {
-          waits.remove(holding.id);
+          waits.remove(record.id);
           return waits.isEmpty() ? null : waits;
         });
     return line;
@@ -150,7 +150,7 @@ public final class WaitQueue {
     if (count == 0) {
       return;
     }
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     space.visitLines(
         scope,
         mode,
@@ -209,8 +209,8 @@ public final class WaitQueue {
     return taken;
   }
 
-  /** The line of a holding if it still waits. */
-  public static @Nullable Line lineOf(LeaseRecord holding) {
-    return holding.rare().line;
+  /** The line of a lease if it still waits. */
+  public static @Nullable Line lineOf(LeaseRecord record) {
+    return record.rare().line;
   }
 }

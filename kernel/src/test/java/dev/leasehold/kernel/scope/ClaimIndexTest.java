@@ -30,7 +30,7 @@ class ClaimIndexTest {
     List<String> visited = new ArrayList<>();
     index.visitOverlapping(
         query,
-        Work.ofOneCommand(),
+        StepLimit.ofOneCommand(),
         owner -> {
           visited.add(owner);
           return visited.size() < limit;

@@ -79,19 +79,19 @@ class HostilePatternsTest {
     Scope right = family("[de]");
 
     // when they are compared with the work of one command
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     boolean overlaps = left.overlaps(right, work);
 
     // then the answer errs on the side of refusing, and is known to be one that was given up on
     assertThat(overlaps).isTrue();
     assertThat(work.isExhausted()).isTrue();
-    assertThat(Steps.spent(Work.STEPS_PER_COMMAND, w -> left.overlaps(right, w)))
-        .isBetween(Work.STEPS_PER_COMMAND, Work.STEPS_PER_COMMAND + SLACK);
+    assertThat(Steps.spent(StepLimit.STEPS_PER_COMMAND, w -> left.overlaps(right, w)))
+        .isBetween(StepLimit.STEPS_PER_COMMAND, StepLimit.STEPS_PER_COMMAND + SLACK);
   }
 
   @Test
   void theSamePatternsOneByOneAreComparedExactly() {
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
 
     assertThat(scope(member(0, "[bc]")).overlaps(scope(member(1, "[de]")), work)).isFalse();
     assertThat(work.isExhausted()).isFalse();
@@ -107,20 +107,20 @@ class HostilePatternsTest {
     long enoughToMatch = Steps.of(work -> left.covers(path, work));
 
     for (int part = 0; part < 10; part++) {
-      Work work = new Work(enough * part / 10);
+      StepLimit work = new StepLimit(enough * part / 10);
       assertThat(left.overlaps(right, work)).as("%s tenths", part).isTrue();
       assertThat(work.isExhausted()).isTrue();
 
-      Work forMatch = new Work(enoughToMatch * part / 10);
+      StepLimit forMatch = new StepLimit(enoughToMatch * part / 10);
       assertThat(left.covers(path, forMatch)).as("%s tenths", part).isTrue();
       assertThat(forMatch.isExhausted()).isTrue();
 
-      Work forContainment = new Work(enoughToMatch * part / 10);
+      StepLimit forContainment = new StepLimit(enoughToMatch * part / 10);
       assertThat(left.contains(scope(path), forContainment)).as("%s tenths", part).isFalse();
       assertThat(forContainment.isExhausted()).isTrue();
     }
-    assertThat(left.overlaps(right, new Work(enough))).isFalse();
-    assertThat(left.covers(path, new Work(enoughToMatch))).isFalse();
+    assertThat(left.overlaps(right, new StepLimit(enough))).isFalse();
+    assertThat(left.covers(path, new StepLimit(enoughToMatch))).isFalse();
   }
 
   private static Scope family(String end) {
@@ -146,14 +146,14 @@ class HostilePatternsTest {
     assertThat(Scopes.contains(halves(3), all(3))).isTrue();
 
     // when a large one is asked for
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     boolean contains = halves(40).contains(all(40), work);
 
     // then the answer errs on the side of refusing
     assertThat(contains).isFalse();
     assertThat(work.isExhausted()).isTrue();
-    assertThat(Steps.spent(Work.STEPS_PER_COMMAND, w -> halves(40).contains(all(40), w)))
-        .isBetween(Work.STEPS_PER_COMMAND, Work.STEPS_PER_COMMAND + SLACK);
+    assertThat(Steps.spent(StepLimit.STEPS_PER_COMMAND, w -> halves(40).contains(all(40), w)))
+        .isBetween(StepLimit.STEPS_PER_COMMAND, StepLimit.STEPS_PER_COMMAND + SLACK);
   }
 
   @ParameterizedTest
@@ -171,7 +171,7 @@ class HostilePatternsTest {
     // given 64 patterns of 100 characters each, no two of which are the same
     Scope outer =
         scope(IntStream.range(0, 64).mapToObj(i -> "/" + characters(100 * i, 100) + "*").toList());
-    Work work = new Work(1_000);
+    StepLimit work = new StepLimit(1_000);
 
     assertThat(outer.contains(scope("/**"), work)).isFalse();
     assertThat(Steps.spent(1_000, w -> outer.contains(scope("/**"), w)))
@@ -191,20 +191,20 @@ class HostilePatternsTest {
       index.add(scope(member(i, "[bc]")), i);
     }
     Scope query = family("[de]");
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
 
     index.visitOverlapping(query, work, owner -> true);
 
     assertThat(work.isExhausted()).isTrue();
     assertThat(
             Steps.spent(
-                Work.STEPS_PER_COMMAND, w -> index.visitOverlapping(query, w, owner -> true)))
-        .isBetween(Work.STEPS_PER_COMMAND, Work.STEPS_PER_COMMAND + SLACK);
+                StepLimit.STEPS_PER_COMMAND, w -> index.visitOverlapping(query, w, owner -> true)))
+        .isBetween(StepLimit.STEPS_PER_COMMAND, StepLimit.STEPS_PER_COMMAND + SLACK);
   }
 
   @Test
   void workThatHasRunOutStaysSo() {
-    Work work = new Work(10);
+    StepLimit work = new StepLimit(10);
 
     assertThat(work.spend(10)).isTrue();
     assertThat(work.isExhausted()).isFalse();

@@ -62,7 +62,7 @@ final class NaiveClaims {
 
   private static List<Integer> visits(ClaimIndex<Integer> index, List<String> query) {
     List<Integer> visited = new ArrayList<>();
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     index.visitOverlapping(Scopes.scope(query), work, visited::add);
     if (work.isExhausted()) {
       throw new AssertionError("the work of one command was not enough");

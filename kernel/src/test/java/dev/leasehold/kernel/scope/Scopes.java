@@ -43,12 +43,12 @@ final class Scopes {
   }
 
   interface Question {
-    boolean answer(Work work);
+    boolean answer(StepLimit work);
   }
 
   /** An answer for which the work was enough. */
   private static boolean exactly(Question question) {
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     boolean answer = question.answer(work);
     if (work.isExhausted()) {
       throw new AssertionError("the work of one command was not enough");

@@ -10,13 +10,13 @@ final class Steps {
   private Steps() {}
 
   /** With as much work as anybody could want. */
-  static long of(Consumer<Work> task) {
+  static long of(Consumer<StepLimit> task) {
     return spent(PLENTY, task);
   }
 
   /** With a limit, which may be overdrawn. */
-  static long spent(long limit, Consumer<Work> task) {
-    Work work = new Work(limit);
+  static long spent(long limit, Consumer<StepLimit> task) {
+    StepLimit work = new StepLimit(limit);
     task.accept(work);
     work.spend(-PLENTY);
     long left = 0;

@@ -22,13 +22,13 @@ class BirthOrderTest {
   }
 
   private LeaseRecord append(long token) {
-    LeaseRecord holding = DeadlinesTest.holding("lease-" + token, token, 1);
-    order.append(holding);
-    return holding;
+    LeaseRecord record = DeadlinesTest.record("lease-" + token, token, 1);
+    order.append(record);
+    return record;
   }
 
-  private void forget(LeaseRecord holding) {
-    holding.forget();
+  private void forget(LeaseRecord record) {
+    record.forget();
     order.countForgotten();
   }
 
@@ -36,8 +36,8 @@ class BirthOrderTest {
     List<LeaseRecord> visited = new ArrayList<>();
     order.visitAfter(
         afterPosition,
-        holding -> {
-          visited.add(holding);
+        record -> {
+          visited.add(record);
           return visited.size() < limit;
         });
     return visited;

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeadlinesTest {
 
   private static final Comparator<LeaseRecord> BY_DUE_THEN_TOKEN =
-      Comparator.<LeaseRecord>comparingLong(holding -> holding.dueTick())
-          .thenComparingLong(holding -> holding.birth);
+      Comparator.<LeaseRecord>comparingLong(record -> record.dueTick())
+          .thenComparingLong(record -> record.birth);
 
   private final Deadlines deadlines = new Deadlines();
 
@@ -37,7 +37,7 @@ class DeadlinesTest {
   }
 
   /** A lease with nothing to tell but its id, token and deadline. */
-  static LeaseRecord holding(String id, long token, long deadline) {
+  static LeaseRecord record(String id, long token, long deadline) {
     Event.Claim claim =
         new Event.Claim(
             id,
@@ -53,25 +53,25 @@ class DeadlinesTest {
             Policy.UNLIMITED,
             Map.of(),
             Event.Request.NONE,
-            Event.Wish.NONE);
-    LeaseRecord holding =
+            Event.RareTerms.NONE);
+    LeaseRecord record =
         new LeaseRecord(claim, token, Policy.FILE, new Space("space"), new Holder("holder"));
-    holding.grant(token, 0, deadline - 1, 0, deadline);
-    return holding;
+    record.grant(token, 0, deadline - 1, 0, deadline);
+    return record;
   }
 
   private static LeaseRecord due(long token, long deadline) {
-    return holding("lease-" + token, token, deadline);
+    return record("lease-" + token, token, deadline);
   }
 
-  private static void renew(LeaseRecord holding, long deadline) {
-    holding.renew(deadline, 1, holding.renewalCount() + 1, deadline - 1, 1);
+  private static void renew(LeaseRecord record, long deadline) {
+    record.renew(deadline, 1, record.renewalCount() + 1, deadline - 1, 1);
   }
 
   /** An expired lease in grace is due again when the grace is over. */
-  private static void expireWithGrace(LeaseRecord holding, long graceEnd) {
+  private static void expireWithGrace(LeaseRecord record, long graceEnd) {
     Ending ending = new Ending(0, 0, ExpiryCause.TIME, "", "", graceEnd);
-    holding.end(LeaseState.EXPIRED, ending);
+    record.end(LeaseState.EXPIRED, ending);
   }
 
   private List<Long> drainTokens() {
@@ -147,7 +147,7 @@ class DeadlinesTest {
         LongStream.range(1, 500).mapToObj(token -> due(token, random.nextInt(20))).toList();
     all.forEach(deadlines::add);
 
-    all.forEach(holding -> renew(holding, 20));
+    all.forEach(record -> renew(record, 20));
 
     assertThat(drainTokens()).isSorted().hasSize(all.size());
   }
@@ -201,6 +201,6 @@ class DeadlinesTest {
         assertThat(deadlines.first()).isSameAs(model.first());
       }
     }
-    assertThat(drainTokens()).isEqualTo(model.stream().map(holding -> holding.birth).toList());
+    assertThat(drainTokens()).isEqualTo(model.stream().map(record -> record.birth).toList());
   }
 }

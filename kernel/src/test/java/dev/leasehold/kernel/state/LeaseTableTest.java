@@ -25,9 +25,9 @@ class LeaseTableTest {
   }
 
   private LeaseRecord add(String id) {
-    LeaseRecord holding = DeadlinesTest.holding(id, 1, 1);
-    table.add(holding);
-    return holding;
+    LeaseRecord record = DeadlinesTest.record(id, 1, 1);
+    table.add(record);
+    return record;
   }
 
   @Test
@@ -126,6 +126,6 @@ class LeaseTableTest {
       assertThat(table.find(asked)).as("asked again").isSameAs(model.get(asked));
       assertThat(table.size()).isEqualTo(model.size());
     }
-    model.forEach((id, holding) -> assertThat(table.find(id)).isSameAs(holding));
+    model.forEach((id, record) -> assertThat(table.find(id)).isSameAs(record));
   }
 }

@@ -161,7 +161,7 @@ public final class Figures implements WorkMeter {
   }
 
   private void waitEnded(Fact fact, String how) {
-    QueuePlace place = fact.before() == null ? null : fact.before().particulars().place();
+    QueuePlace place = fact.before() == null ? null : fact.before().rare().place();
     if (place != null) {
       waits(how).record(fact.event().tick() - place.sinceTick(), TimeUnit.NANOSECONDS);
     }

@@ -43,7 +43,7 @@ public final class LeaseCounts {
 
   private static boolean isCountedAlike(Lease one, Lease other) {
     return one.state() == other.state()
-        && (one.particulars().place() == null) == (other.particulars().place() == null);
+        && (one.rare().place() == null) == (other.rare().place() == null);
   }
 
   private void count(Lease lease, int change) {
@@ -53,7 +53,7 @@ public final class LeaseCounts {
       activeByHolder.merge(
           lease.holder(), change, (old, more) -> old + more == 0 ? null : old + more);
     }
-    if (lease.particulars().place() != null) {
+    if (lease.rare().place() != null) {
       waiting += change;
     }
   }

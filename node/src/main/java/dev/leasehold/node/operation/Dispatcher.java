@@ -101,7 +101,7 @@ public final class Dispatcher {
       case Plan.Submit submit ->
           finish(
               told(
-                  SignaturesInReplies.of(submit, request, context.registrar()),
+                  SignaturesInReplies.of(submit, request, context.signer()),
                   sequencer.submit(caller, submit.command()),
                   open));
       case Plan.LookUp look -> finish(lookUp(look, caller, open.executor()));

@@ -25,27 +25,27 @@ final class SignaturesInReplies {
   private SignaturesInReplies() {}
 
   /** The same, with its outcome told with signatures: at once, or after a wait. */
-  static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner registrar) {
+  static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner signer) {
     return new Plan.Submit(
         submit.command(),
-        outcome -> complete(submit.tell().apply(outcome), outcome, request, registrar));
+        outcome -> complete(submit.tell().apply(outcome), outcome, request, signer));
   }
 
   private static Answer complete(
-      Answer answer, Outcome outcome, Message request, GrantSigner registrar) {
+      Answer answer, Outcome outcome, Message request, GrantSigner signer) {
     if (!(answer instanceof Answer.Success success)) {
       return answer;
     }
     boolean wanted = isWanted(request);
     if (outcome.reply() instanceof Reply.OfLease reply && success.message() instanceof Lease wire) {
       return isSigned(reply.lease(), wanted)
-          ? new Answer.Success(signed(wire, reply.lease(), registrar))
+          ? new Answer.Success(signed(wire, reply.lease(), signer))
           : answer;
     }
     if (outcome.reply() instanceof Reply.Leases reply
         && success.message() instanceof ListLeasesResponse wire
         && reply.leases().stream().anyMatch(GrantSigner::mustSign)) {
-      return new Answer.Success(signed(wire, reply.leases(), registrar));
+      return new Answer.Success(signed(wire, reply.leases(), signer));
     }
     return answer;
   }
@@ -63,19 +63,19 @@ final class SignaturesInReplies {
     return wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease);
   }
 
-  private static Lease signed(Lease wire, dev.leasehold.kernel.Lease lease, GrantSigner registrar) {
+  private static Lease signed(Lease wire, dev.leasehold.kernel.Lease lease, GrantSigner signer) {
     return wire.toBuilder()
-        .setRegistrarSignature(BASE64.encodeToString(registrar.sign(lease)))
+        .setRegistrarSignature(BASE64.encodeToString(signer.sign(lease)))
         .build();
   }
 
   /** The leases of the message are those of the reply, in the same order. */
   private static ListLeasesResponse signed(
-      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases, GrantSigner registrar) {
+      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases, GrantSigner signer) {
     ListLeasesResponse.Builder complete = wire.toBuilder();
     for (int i = 0; i < leases.size(); i++) {
       if (GrantSigner.mustSign(leases.get(i))) {
-        complete.setLeases(i, signed(wire.getLeases(i), leases.get(i), registrar));
+        complete.setLeases(i, signed(wire.getLeases(i), leases.get(i), signer));
       }
     }
     return complete.build();

@@ -59,7 +59,7 @@ public final class Certificates {
     grant.put("fencingToken", text(lease.fencingToken()));
     grant.put("fencePath", texts(lease.fencePath()));
     grant.put("epoch", text(lease.epoch()));
-    grant.put("parentId", lease.particulars().parentId());
+    grant.put("parentId", lease.rare().parentId());
     if (lease.budget() != null) {
       Map<String, Object> granted = new LinkedHashMap<>();
       lease.budget().granted().asMap().forEach((unit, figure) -> granted.put(unit, text(figure)));

@@ -42,7 +42,7 @@ final class SignedBytes {
         .number(lease.maxRenewals())
         .number(lease.fencingToken())
         .numbers(lease.fencePath())
-        .text(lease.particulars().parentId())
+        .text(lease.rare().parentId())
         .amounts(lease.budget() == null ? Map.of() : lease.budget().granted().asMap())
         .out
         .toByteArray();

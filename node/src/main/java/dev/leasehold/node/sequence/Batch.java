@@ -82,7 +82,7 @@ final class Batch {
     return new Durable(Collections.unmodifiableList(facts), tick, wallNanos, encoded.length());
   }
 
-  Block toBlock(Head head, GrantSigner registrar) {
+  Block toBlock(Head head, GrantSigner signer) {
     return Block.following(
         head,
         facts.get(0).event().position(),
@@ -90,7 +90,7 @@ final class Batch {
         tick,
         wallNanos,
         encoded.toByteArray(),
-        registrar.signatures(facts));
+        signer.signatures(facts));
   }
 
   void reply() {

@@ -20,7 +20,7 @@ final class BlockWriter {
   private final TickClock clock;
   private final Handover handover;
   private final WorkMeter meter;
-  private final GrantSigner registrar;
+  private final GrantSigner signer;
   private final List<DurableListener> listeners = new CopyOnWriteArrayList<>();
   private long markedOffsetNanos;
   private @Nullable Batch current;
@@ -30,7 +30,7 @@ final class BlockWriter {
     this.clock = clock;
     this.handover = handover;
     this.meter = surroundings.meter();
-    this.registrar = surroundings.registrar();
+    this.signer = surroundings.signer();
     this.markedOffsetNanos = clock.offsetNanos();
   }
 
@@ -40,7 +40,7 @@ final class BlockWriter {
 
   /** Returns when the handover is closed and empty. */
   void writeUntilClosed() throws IOException, InterruptedException {
-    Checkpointing checkpoints = new Checkpointing(journal, registrar);
+    Checkpointing checkpoints = new Checkpointing(journal, signer);
     for (current = handover.take(); current != null; current = handover.take()) {
       write(current);
       checkpoints.signIfDue();
@@ -54,7 +54,7 @@ final class BlockWriter {
   private void write(Batch batch) throws IOException {
     if (batch.hasEvents()) {
       markIfClockFellBehind();
-      Block block = batch.toBlock(journal.head(), registrar);
+      Block block = batch.toBlock(journal.head(), signer);
       long start = System.nanoTime();
       journal.append(block);
       journal.requireInPlace();

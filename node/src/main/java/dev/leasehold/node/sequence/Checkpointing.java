@@ -17,12 +17,12 @@ final class Checkpointing {
   static final long EVERY_NANOS = Limits.MINUTE;
 
   private final Journal journal;
-  private final GrantSigner registrar;
+  private final GrantSigner signer;
   private Head signed;
 
-  Checkpointing(Journal journal, GrantSigner registrar) throws IOException {
+  Checkpointing(Journal journal, GrantSigner signer) throws IOException {
     this.journal = journal;
-    this.registrar = registrar;
+    this.signer = signer;
     Checkpoint last = journal.lastCheckpoint();
     this.signed = last == null ? new Head(0, 0, 0, new byte[0]) : last.head();
   }
@@ -43,7 +43,7 @@ final class Checkpointing {
   }
 
   private void sign(Head head) throws IOException {
-    journal.checkpoint(registrar.checkpoint(head));
+    journal.checkpoint(signer.checkpoint(head));
     signed = head;
   }
 }

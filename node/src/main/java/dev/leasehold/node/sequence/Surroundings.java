@@ -14,12 +14,12 @@ import java.util.function.LongSupplier;
 public record Surroundings(
     DiskSpace diskSpace,
     LongSupplier keptPosition,
-    GrantSigner registrar,
+    GrantSigner signer,
     List<DurableListener> listeners,
     WorkMeter meter) {
 
   /** Nobody listens, nothing is measured, nothing is kept elsewhere for long. */
-  public static Surroundings with(DiskSpace diskSpace, GrantSigner registrar) {
-    return new Surroundings(diskSpace, () -> Long.MAX_VALUE, registrar, List.of(), WorkMeter.NONE);
+  public static Surroundings with(DiskSpace diskSpace, GrantSigner signer) {
+    return new Surroundings(diskSpace, () -> Long.MAX_VALUE, signer, List.of(), WorkMeter.NONE);
   }
 }

@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables;
 
-import static dev.leasehold.node.tables.ParticularsColumns.orEmpty;
+import static dev.leasehold.node.tables.RareColumns.orEmpty;
 
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.ExpiryCause;
@@ -45,7 +45,7 @@ public final class StoredLease {
         labels(row.getString("labels")),
         orEmpty(row.getString("request_id")),
         ending(row),
-        ParticularsColumns.read(row));
+        RareColumns.read(row));
   }
 
   private static Map<String, String> labels(@Nullable String text) {

@@ -69,7 +69,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   private void takeUp(Lease lease, long now, long wallNanos) {
-    if (lease.particulars().place() != null) {
+    if (lease.rare().place() != null) {
       open(lease, now);
     } else {
       WaitingLease granted = new WaitingLease(WaitResult.of(lease, "", now, wallNanos));
@@ -81,7 +81,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   /** Whether the reply to this command may be a lease that waits. */
   public static boolean mayWait(Command command) {
     return switch (command) {
-      case Command.Acquire acquire -> acquire.options().waitNanos() > 0;
+      case Command.Acquire acquire -> acquire.rare().waitNanos() > 0;
       case Command.Convert convert -> convert.waitNanos() > 0;
       default -> false;
     };
@@ -96,7 +96,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    */
   public CompletableFuture<WaitResult> stay(
       Outcome outcome, Lease lease, OpenRequest request, BooleanSupplier admitted) {
-    QueuePlace place = lease.particulars().place();
+    QueuePlace place = lease.rare().place();
     WaitingLease wait = waits.get(lease.id());
     if (wait == null || (wait.isConversion() && place == null)) {
       return place == null ? done(outcome, lease) : reread(lease);
@@ -107,15 +107,15 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
       return reread(lease);
     }
     WaitingRequest waiter = new WaitingRequest(request);
-    openRequests.incrementAndGet();
     wait.join(waiter, request, outcome.stamp().caller().tokenId());
     awaitEnd(outcome.stamp().caller());
     if (outcome.stamp().caller().tokenId().isEmpty() && request.authorization() != null) {
-      admitAgain(wait, waiter, admitted);
+      admitAgain(wait, waiter, admitted, tick.getAsLong());
     }
     if (closed) {
       wait.sendAway(tick.getAsLong());
     }
+    openRequests.incrementAndGet();
     request.delivery().whenComplete((left, gone) -> leave(wait, waiter, Boolean.TRUE.equals(left)));
     return waiter.answer();
   }
@@ -133,15 +133,16 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   /** An issuer that vouches for somebody no more tells nobody, so that it is asked for. */
-  private void admitAgain(WaitingLease wait, WaitingRequest waiter, BooleanSupplier admitted) {
+  private void admitAgain(
+      WaitingLease wait, WaitingRequest waiter, BooleanSupplier admitted, long fromTick) {
     watch.at(
-        tick.getAsLong() + ADMIT_NANOS,
+        fromTick + ADMIT_NANOS,
         now -> {
           if (closed || !wait.isAwaitedBy(waiter)) {
             return;
           }
           if (admitted.getAsBoolean()) {
-            admitAgain(wait, waiter, admitted);
+            admitAgain(wait, waiter, admitted, now);
           } else if (wait.losesCredential(Why.TOKEN_REVOKED, now)) {
             giveUp(wait);
           }
@@ -233,7 +234,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     if (lease == null) {
       return;
     }
-    QueuePlace place = lease.particulars().place();
+    QueuePlace place = lease.rare().place();
     if (place != null) {
       if (wait == null || !wait.isAt(place)) {
         open(lease, block.tick());
@@ -249,7 +250,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   private void open(Lease lease, long now) {
-    QueuePlace place = lease.particulars().place();
+    QueuePlace place = lease.rare().place();
     if (place != null) {
       WaitingLease wait = new WaitingLease(lease, place, now);
       waits.put(lease.id(), wait);

@@ -139,7 +139,7 @@ class DeciderTest {
     rig.time.standStill(9 * SECOND);
     Lease excused = lease(get(rig.submit(new Command.GetLease("a"))));
     assertThat(excused.state()).isEqualTo(LeaseState.ACTIVE);
-    assertThat(excused.particulars().heartbeatDeadlineTick()).isEqualTo(11 * SECOND);
+    assertThat(excused.rare().heartbeatDeadlineTick()).isEqualTo(11 * SECOND);
     rig.time.advance(2 * SECOND);
     assertThat(lease(get(rig.submit(new Command.GetLease("a")))).state())
         .isEqualTo(LeaseState.EXPIRED);
@@ -165,7 +165,7 @@ class DeciderTest {
         first.maxRenewals(),
         first.labels(),
         "",
-        first.options().withWait(HOUR, 0));
+        first.rare().withWait(HOUR, 0));
   }
 
   private static Command.Acquire withHeartbeat(String id, long nanos) {
@@ -183,7 +183,7 @@ class DeciderTest {
         plain.maxRenewals(),
         plain.labels(),
         "",
-        new Command.Options(0, 0, nanos, null, "", Amounts.NONE));
+        new Command.RareTerms(0, 0, nanos, null, "", Amounts.NONE));
   }
 
   @Test

@@ -176,7 +176,7 @@ class RetentionTest {
             Command.UNSET,
             Map.of(),
             "",
-            Command.Options.NONE.withBudget("pool", amounts));
+            Command.RareTerms.NONE.withBudget("pool", amounts));
     assertThat(kernel.execute(new Stamp(0, 0, agent), acquire).reply())
         .isInstanceOf(Reply.OfLease.class);
     kernel.execute(new Stamp(0, 0, agent), new Command.Close("budget", ""));

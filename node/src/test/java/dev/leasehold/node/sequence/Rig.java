@@ -36,7 +36,7 @@ final class Rig implements AutoCloseable {
   final Kernel kernel = new Kernel();
   final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   final TickClock clock = TickClock.resume(time, null, 0);
-  final GrantSigner registrar = new GrantSigner(RegistrarKey.random());
+  final GrantSigner signer = new GrantSigner(RegistrarKey.random());
   final AtomicLong usableBytes = new AtomicLong(Long.MAX_VALUE);
   final SoloSequencer sequencer;
 
@@ -54,7 +54,7 @@ final class Rig implements AutoCloseable {
             clock,
             time,
             journal,
-            Surroundings.with(new DiskSpace(usableBytes::get), registrar),
+            Surroundings.with(new DiskSpace(usableBytes::get), signer),
             onFailure.andThen(failure::complete));
   }
 

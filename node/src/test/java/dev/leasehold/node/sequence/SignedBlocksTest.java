@@ -48,7 +48,7 @@ class SignedBlocksTest {
         Command.UNSET,
         Map.of(),
         "",
-        Command.Options.NONE.withWait(waitNanos, 0));
+        Command.RareTerms.NONE.withWait(waitNanos, 0));
   }
 
   /** A grant, a renewal, a wait, a grant from the queue, and a lease that is not signed. */
@@ -65,11 +65,11 @@ class SignedBlocksTest {
 
   /** What a check of all blocks finds, with their signatures changed before it. */
   private static List<String> problems(
-      Rig rig, GrantSigner registrar, UnaryOperator<List<EventSignature>> change) throws Exception {
+      Rig rig, GrantSigner signer, UnaryOperator<List<EventSignature>> change) throws Exception {
     Kernel kernel = new Kernel();
     List<String> problems = new ArrayList<>();
     for (Block block : rig.journal.blocks()) {
-      GrantSignatures check = new GrantSignatures(registrar, change.apply(block.eventSignatures()));
+      GrantSignatures check = new GrantSignatures(signer, change.apply(block.eventSignatures()));
       for (Event event : rig.journal.eventsOf(block)) {
         kernel.replayToFacts(event).forEach(fact -> problems.add(check.check(fact)));
       }
@@ -93,7 +93,7 @@ class SignedBlocksTest {
       assertThat(signed)
           .hasExactlyElementsOfTypes(
               Event.Granted.class, Event.Renewed.class, Event.Admitted.class);
-      assertThat(problems(rig, rig.registrar, AS_WRITTEN)).isEmpty();
+      assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }
 
@@ -109,29 +109,28 @@ class SignedBlocksTest {
       assertThat(rig.durableEvents().subList(3, 6))
           .hasExactlyElementsOfTypes(
               Event.Expired.class, Event.Admitted.class, Event.Renewed.class);
-      assertThat(problems(rig, rig.registrar, AS_WRITTEN)).isEmpty();
+      assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }
 
   @Test
   void forgedCutForeignMissingAndStraySignaturesAreFound() throws Exception {
     try (Rig rig = worked()) {
-      assertThat(problems(rig, rig.registrar, all -> changed(all, bytes -> bytes[5] ^= 1)))
+      assertThat(problems(rig, rig.signer, all -> changed(all, bytes -> bytes[5] ^= 1)))
           .hasSize(3)
           .allMatch(problem -> problem.contains("not the registrar's"));
       assertThat(
-              problems(
-                  rig, rig.registrar, all -> changed(all, bytes -> Arrays.fill(bytes, (byte) 0))))
+              problems(rig, rig.signer, all -> changed(all, bytes -> Arrays.fill(bytes, (byte) 0))))
           .hasSize(3);
       assertThat(problems(rig, new GrantSigner(RegistrarKey.random()), AS_WRITTEN)).hasSize(3);
-      assertThat(problems(rig, rig.registrar, all -> List.of()))
+      assertThat(problems(rig, rig.signer, all -> List.of()))
           .hasSize(3)
           .allMatch(problem -> problem.contains("is not signed"));
       EventSignature first = rig.journal.blocks().get(0).eventSignatures().get(0);
       assertThat(
               problems(
                   rig,
-                  rig.registrar,
+                  rig.signer,
                   all -> all.isEmpty() ? List.of(new EventSignature(99, first.signature())) : all))
           .isNotEmpty()
           .allMatch(problem -> problem.contains("nothing that is signed"));
@@ -139,7 +138,7 @@ class SignedBlocksTest {
       assertThat(
               problems(
                   rig,
-                  rig.registrar,
+                  rig.signer,
                   all ->
                       all.stream()
                           .map(one -> new EventSignature(one.position(), first.signature()))
@@ -175,7 +174,7 @@ class SignedBlocksTest {
     List<Checkpoint> signed = rig.journal.checkpoints();
     assertThat(signed).extracting(one -> one.head().block()).containsExactly(2L, 3L);
     assertThat(signed.get(1).head().hash()).isEqualTo(rig.journal.blocks().get(2).hash());
-    assertThat(signed).allMatch(rig.registrar::verifies);
+    assertThat(signed).allMatch(rig.signer::verifies);
   }
 
   @Test
@@ -192,10 +191,10 @@ class SignedBlocksTest {
 
   @Test
   void aCheckpointHoldsForItsHeadAndItsKeyAlone() {
-    GrantSigner registrar = new GrantSigner(RegistrarKey.random());
+    GrantSigner signer = new GrantSigner(RegistrarKey.random());
     Head head = new Head(7, 70, 700, new byte[32]);
-    Checkpoint signed = registrar.checkpoint(head);
-    assertThat(registrar.verifies(signed)).isTrue();
+    Checkpoint signed = signer.checkpoint(head);
+    assertThat(signer.verifies(signed)).isTrue();
 
     byte[] otherHash = new byte[32];
     otherHash[31] = 1;
@@ -205,7 +204,7 @@ class SignedBlocksTest {
             new Head(7, 71, 700, head.hash()),
             new Head(7, 70, 701, head.hash()),
             new Head(7, 70, 700, otherHash))) {
-      assertThat(registrar.verifies(new Checkpoint(changed, signed.keyId(), signed.signature())))
+      assertThat(signer.verifies(new Checkpoint(changed, signed.keyId(), signed.signature())))
           .isFalse();
     }
     GrantSigner other = new GrantSigner(RegistrarKey.random());
@@ -213,7 +212,7 @@ class SignedBlocksTest {
     assertThat(other.verifies(new Checkpoint(head, other.key().id(), signed.signature())))
         .isFalse();
     assertThat(
-            registrar.verifies(
+            signer.verifies(
                 new Checkpoint(head, signed.keyId(), Arrays.copyOf(signed.signature(), 63))))
         .isFalse();
   }

@@ -91,7 +91,7 @@ public final class RandomTraffic {
     List<String> patterns =
         random.nextInt(5) == 0 ? List.of(file, "/other/" + id + "/*") : List.of(file);
     boolean shared = policy.equals("file") && random.nextInt(3) == 0;
-    Command.Options options = Command.Options.NONE;
+    Command.RareTerms options = Command.RareTerms.NONE;
     if (random.nextInt(3) == 0) {
       options = options.withWait(SECOND * (1 + random.nextInt(20)), random.nextInt(3));
     }
@@ -136,7 +136,7 @@ public final class RandomTraffic {
             Command.UNSET,
             Map.of(),
             requestId(),
-            Command.Options.NONE.withBudget("pool", Amounts.of("usd", 100))));
+            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
     ids.add(id);
   }
 

@@ -158,7 +158,7 @@ class TrimmingTest {
             Command.UNSET,
             Map.of(),
             "",
-            Command.Options.NONE.withBudget("pool", Amounts.of("usd", 100))));
+            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
     rig.execute(ann, new Command.Reserve("purse", Amounts.of("usd", 5), 10 * Limits.MINUTE, "r1"));
     rig.execute(ann, new Command.Close("purse", ""));
     rig.awaitFed();

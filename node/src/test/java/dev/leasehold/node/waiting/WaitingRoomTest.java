@@ -115,7 +115,7 @@ class WaitingRoomTest {
         Map.of(),
         // Requests with an id are looked up first, each in its own time: these must keep order.
         id.startsWith("w") ? "" : "r-" + id,
-        Command.Options.NONE.withWait(waitNanos, 0));
+        Command.RareTerms.NONE.withWait(waitNanos, 0));
   }
 
   private Outcome acquire(String id) {
@@ -378,7 +378,7 @@ class WaitingRoomTest {
               time.advance(10 * Limits.SECOND);
               Outcome seen =
                   node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("b")).join();
-              return lease(seen).particulars().place() == null;
+              return lease(seen).rare().place() == null;
             });
     assertThat(state("b")).isEqualTo(LeaseState.ACTIVE);
   }

@@ -12,7 +12,7 @@ import static dev.leasehold.testing.exploration.Letters.waiting;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Command.Options;
+import dev.leasehold.kernel.Command.RareTerms;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class Alphabets {
   static Alphabet waitingLine() {
     Letters letters = new Letters();
     letters
-        .acquire(ANN, "a1", Mode.EXCLUSIVE, A, 15 * SECOND, Options.NONE)
+        .acquire(ANN, "a1", Mode.EXCLUSIVE, A, 15 * SECOND, RareTerms.NONE)
         .acquire(ANN, "a2", Mode.SHARED, B, 25 * SECOND, waiting(30 * SECOND, 1))
         .acquire(BOB, "b1", Mode.EXCLUSIVE, ALL, 5 * SECOND, waiting(25 * SECOND, 0))
         .acquire(BOB, "b2", Mode.SHARED, A, 5 * SECOND, waiting(12 * SECOND, 1))
@@ -53,7 +53,7 @@ public final class Alphabets {
   static Alphabet conversions() {
     Letters letters = new Letters();
     letters
-        .acquire(ANN, "a1", Mode.SHARED, ALL, 20 * SECOND, Options.NONE)
+        .acquire(ANN, "a1", Mode.SHARED, ALL, 20 * SECOND, RareTerms.NONE)
         .acquire(BOB, "b1", Mode.SHARED, A, 15 * SECOND, waiting(10 * SECOND, 0))
         .acquire(BOB, "b2", Mode.EXCLUSIVE, B, 15 * SECOND, waiting(12 * SECOND, 5))
         .send(ANN, new Command.Convert("a1", Mode.EXCLUSIVE, 8 * SECOND, "strengthen-a1"))
@@ -85,7 +85,7 @@ public final class Alphabets {
   static Alphabet families() {
     Letters letters = new Letters();
     letters
-        .acquire(ANN, "p", Mode.EXCLUSIVE, ALL, 20 * SECOND, Options.NONE)
+        .acquire(ANN, "p", Mode.EXCLUSIVE, ALL, 20 * SECOND, RareTerms.NONE)
         .acquire(BOB, "w", Mode.SHARED, A, 5 * SECOND, waiting(25 * SECOND, 0))
         .send(ANN, derive("p", "c", "bob", scope("/a/**"), null, Amounts.NONE, 30 * SECOND))
         .send(ANN, derive("p", "d", "ann", scope(A), Mode.SHARED, Amounts.NONE, 7 * SECOND))
@@ -113,7 +113,7 @@ public final class Alphabets {
             Mode.EXCLUSIVE,
             ALL,
             20 * SECOND,
-            Options.NONE.withHeartbeat(6 * SECOND),
+            RareTerms.NONE.withHeartbeat(6 * SECOND),
             "make-p")
         .acquire(ANN, "w", Mode.SHARED, A, 5 * SECOND, waiting(25 * SECOND, 0))
         .acquire(BOB, "v", "workflow", Mode.EXCLUSIVE, ALL, 0, waiting(9 * SECOND, 0), "make-v")
@@ -131,8 +131,8 @@ public final class Alphabets {
     return new Alphabet("handing-on", List.of(), letters.all());
   }
 
-  private static Options budget(long figure) {
-    return Options.NONE.withBudget(POOL, usd(figure));
+  private static RareTerms budget(long figure) {
+    return RareTerms.NONE.withBudget(POOL, usd(figure));
   }
 
   /** Two agents, a child and calls under way on a pool of five. */

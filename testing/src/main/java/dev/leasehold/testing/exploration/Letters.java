@@ -45,7 +45,7 @@ final class Letters {
     return this;
   }
 
-  Letters acquire(Caller who, String id, Mode mode, String path, long ttl, Command.Options more) {
+  Letters acquire(Caller who, String id, Mode mode, String path, long ttl, Command.RareTerms more) {
     return acquire(who, id, "file", mode, path, ttl, more, "make-" + id);
   }
 
@@ -56,7 +56,7 @@ final class Letters {
       Mode mode,
       String path,
       long ttl,
-      Command.Options more,
+      Command.RareTerms more,
       String requestId) {
     return send(
         who,
@@ -76,8 +76,8 @@ final class Letters {
             more));
   }
 
-  static Command.Options waiting(long nanos, int priority) {
-    return Command.Options.NONE.withWait(nanos, priority);
+  static Command.RareTerms waiting(long nanos, int priority) {
+    return Command.RareTerms.NONE.withWait(nanos, priority);
   }
 
   Letters release(Caller who, String id) {

@@ -2,9 +2,9 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -56,7 +56,7 @@ final class StateKey {
   }
 
   private void add(Lease lease) {
-    Particulars more = lease.particulars();
+    RareProperties more = lease.rare();
     put(lease.id(), lease.state(), lease.mode(), lease.party(), more.parentId(), lease.budget());
     if (lease.state() == LeaseState.PENDING) {
       place(more.place());
@@ -84,7 +84,7 @@ final class StateKey {
     if (place != null) {
       List<Long> places =
           view.leases().stream()
-              .map(lease -> lease.particulars().place())
+              .map(lease -> lease.rare().place())
               .map(other -> other == null ? 0 : other.position())
               .toList();
       put(

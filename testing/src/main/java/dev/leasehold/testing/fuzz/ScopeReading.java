@@ -1,7 +1,7 @@
 package dev.leasehold.testing.fuzz;
 
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,9 @@ import java.util.List;
 /** Checks what scopes promise, whatever the text. */
 final class ScopeReading {
 
-  /** Comparing is bounded by {@link Work}, some 20 ms; this is for a machine that is very busy. */
+  /**
+   * Comparing is bounded by {@link StepLimit}, some 20 ms; this is for a machine that is very busy.
+   */
   private static final long FAR_TOO_LONG_NANOS = 10_000_000_000L;
 
   private ScopeReading() {}
@@ -78,7 +80,7 @@ final class ScopeReading {
   }
 
   private static void compare(Scope one, Scope two) {
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     boolean overlap = one.overlaps(two, work);
     boolean mirrored = two.overlaps(one, work);
     boolean contained = one.contains(two, work);

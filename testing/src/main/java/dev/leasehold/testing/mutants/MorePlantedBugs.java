@@ -16,7 +16,7 @@ final class MorePlantedBugs {
           new Mutant(
               "a reply knows when its lease is over",
               "Lease",
-              "particulars.endsBy(deadlineTick) <= tick",
+              "rare.endsBy(deadlineTick) <= tick",
               "false"),
           new Mutant(
               "a reply promises what is left when it leaves",
@@ -36,17 +36,17 @@ final class MorePlantedBugs {
           new Mutant(
               "a grant from the queue that its holder has used is not given up",
               "lease/EndingLeases",
-              "holding.isActive() && holding.rare().unclaimed",
-              "holding.isActive()"),
+              "record.isActive() && record.rare().unclaimed",
+              "record.isActive()"),
           new Mutant(
               "who was granted from the queue has yet to claim it",
               "queue/QueueGrants",
-              "    holding.rareToWrite().unclaimed = true;\n",
+              "    record.rareToWrite().unclaimed = true;\n",
               ""),
           new Mutant(
               "ids that move money are remembered",
               "state/Requests",
-              "      byKey.put(key, new Remembered(account.holding, null, "
+              "      byKey.put(key, new Remembered(account.record, null, "
                   + "fingerprint));\n      account",
               "      account"),
           new Mutant(
@@ -57,8 +57,8 @@ final class MorePlantedBugs {
           new Mutant(
               "a refresh does not reset what was spent",
               "money/Refreshing",
-              "    Account.of(holding).draw(e.added());\n",
-              "    Account.of(holding).draw(e.added());\n    Account.of(holding).spent "
+              "    Account.of(record).draw(e.added());\n",
+              "    Account.of(record).draw(e.added());\n    Account.of(record).spent "
                   + "= Amounts.NONE;\n"),
           new Mutant(
               "a refresh adds no more than there is",
@@ -73,8 +73,8 @@ final class MorePlantedBugs {
           new Mutant(
               "the end of a token caps what was drawn with it",
               "lease/Acquiring",
-              "wish.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, "
-                  + "wish.tokenDeadlineTick())",
+              "rare.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, "
+                  + "rare.tokenDeadlineTick())",
               "deadline"),
           new Mutant(
               "releasing all ends the waits, too",
@@ -99,18 +99,18 @@ final class MorePlantedBugs {
           new Mutant(
               "a strict check refuses epochs to come",
               "lease/Validating",
-              "if (epoch == holding.epoch()) {",
-              "if (epoch >= holding.epoch()) {"),
+              "if (epoch == record.epoch()) {",
+              "if (epoch >= record.epoch()) {"),
           new Mutant(
               "announcements are dropped when the lease has ended",
               "lease/Endings",
-              "      state.notices.leaseEnded(holding);\n",
+              "      state.notices.leaseEnded(record);\n",
               ""),
           new Mutant(
               "parts of a living tree are not forgotten",
               "state/Forgettable",
-              "    LeaseRecord root = Lineage.rootOf(holding);\n",
-              "    LeaseRecord root = holding;\n"),
+              "    LeaseRecord root = Lineage.rootOf(record);\n",
+              "    LeaseRecord root = record;\n"),
           new Mutant(
               "of equal waits the older is ahead",
               "QueuePlace",

@@ -16,17 +16,17 @@ final class PlantedBugs {
           new Mutant(
               "a renewal extends",
               "lease/Renewing",
-              "deadline <= holding.deadlineTick()",
-              "deadline < holding.deadlineTick()"),
+              "deadline <= record.deadlineTick()",
+              "deadline < record.deadlineTick()"),
           new Mutant(
               "a lease is renewed as often as it may be and not once more",
               "lease/Renewing",
-              "holding.renewalCount() >= holding.maxRenewals()",
-              "holding.renewalCount() > holding.maxRenewals()"),
+              "record.renewalCount() >= record.maxRenewals()",
+              "record.renewalCount() > record.maxRenewals()"),
           new Mutant(
               "only the holder changes a lease",
               "request/Ownership",
-              "holding.holder.name.equals(caller.actor()) && ",
+              "record.holder.name.equals(caller.actor()) && ",
               ""),
           new Mutant(
               "a request id with another body is refused",
@@ -66,7 +66,7 @@ final class PlantedBugs {
           new Mutant(
               "what becomes free is given to those who wait",
               "state/State",
-              "    waiting.lookAround(holding.space, holding.scope, holding.mode());\n"
+              "    waiting.lookAround(record.space, record.scope, record.mode());\n"
                   + "    Accounts",
               "    Accounts"),
           new Mutant(
@@ -82,13 +82,13 @@ final class PlantedBugs {
           new Mutant(
               "a conversion to exclusive takes a new token",
               "lease/Converting",
-              "stronger ? e.position() : holding.fencingToken()",
-              "holding.fencingToken()"),
+              "stronger ? e.position() : record.fencingToken()",
+              "record.fencingToken()"),
           new Mutant(
               "a transfer and an advance add one to the epoch",
               "state/Epochs",
-              ": holding.epoch() + 1;",
-              ": holding.epoch();"),
+              ": record.epoch() + 1;",
+              ": record.epoch();"),
           new Mutant(
               "epochs do not fall when leases are forgotten",
               "state/Epochs",
@@ -118,8 +118,8 @@ final class PlantedBugs {
               "a reservation that is settled after the end returns its rest",
               "money/Reserving",
               "      account.returnRest();\n"
-                  + "      state.forgettable.markTreeOf(holding, e.tick());\n",
-              "      state.forgettable.markTreeOf(holding, e.tick());\n"),
+                  + "      state.forgettable.markTreeOf(record, e.tick());\n",
+              "      state.forgettable.markTreeOf(record, e.tick());\n"),
           new Mutant(
               "nobody spends more than the rest",
               "money/Spending",
@@ -153,7 +153,7 @@ final class PlantedBugs {
           new Mutant(
               "an id that a caller chose is never accepted again",
               "admin/Pruning",
-              "      state.forgettable.usedIds.add(UsedId.of(holding.id));\n",
+              "      state.forgettable.usedIds.add(UsedId.of(record.id));\n",
               ""),
           new Mutant(
               "after a restore no token is given twice",
@@ -163,7 +163,7 @@ final class PlantedBugs {
           new Mutant(
               "a lease falls with the token it was drawn with",
               "admin/Tokens",
-              "      Endings.takeAway(step, holding, Endings.TOKEN_REVOKED,"
+              "      Endings.takeAway(step, record, Endings.TOKEN_REVOKED,"
                   + " step.caller().actor());\n",
               ""));
 

@@ -39,6 +39,6 @@ public final class GeneratedIds {
         c.maxRenewals(),
         c.labels(),
         c.requestId(),
-        c.options());
+        c.rare());
   }
 }

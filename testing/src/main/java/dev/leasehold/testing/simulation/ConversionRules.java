@@ -31,7 +31,7 @@ final class ConversionRules {
     this.queue = new QueueModel(ledger);
   }
 
-  /** The wish of a lease for exclusive mode, from its place in the queue or from a new one. */
+  /** The rare of a lease for exclusive mode, from its place in the queue or from a new one. */
   static Want want(Entry entry, long position, long tick) {
     Place place = entry.place;
     return new Want(

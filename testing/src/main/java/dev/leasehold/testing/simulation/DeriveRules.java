@@ -23,7 +23,7 @@ final class DeriveRules {
 
   void check(Event.Granted e, Cause cause) {
     Event.Claim claim = e.claim();
-    Entry parent = ledger.find(claim.wish().parentId());
+    Entry parent = ledger.find(claim.rare().parentId());
     if (parent == null || !parent.isActive() || parent.delayed != null) {
       throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + " out of " + parent);
     }
@@ -47,7 +47,7 @@ final class DeriveRules {
         (mask & ~parent.mask) == 0
             && claim.space().equals(parent.space)
             && (parent.exclusive || !exclusive)
-            && Authorities.isWithin(claim.wish().authority(), parent.authority)
+            && Authorities.isWithin(claim.rare().authority(), parent.authority)
             && e.deadlineTick() == e.tick() + claim.ttlNanos()
             && e.deadlineTick() <= Math.min(parent.deadline, parent.latestDeadline()),
         CHILDREN_ARE_NARROWER,

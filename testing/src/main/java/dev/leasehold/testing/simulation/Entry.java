@@ -95,15 +95,15 @@ final class Entry {
     this.party = new Party(claim.holder(), claim.session());
     this.maxRenewals = claim.maxRenewals();
     this.labels = claim.labels();
-    this.authority = claim.wish().authority();
-    this.pool = claim.wish().pool();
-    this.requested = Units.of(claim.wish().budget());
-    this.tokenId = claim.wish().tokenId();
-    this.tokenDeadline = claim.wish().tokenDeadlineTick();
+    this.authority = claim.rare().authority();
+    this.pool = claim.rare().pool();
+    this.requested = Units.of(claim.rare().budget());
+    this.tokenId = claim.rare().tokenId();
+    this.tokenDeadline = claim.rare().tokenDeadlineTick();
     this.birth = birth;
     this.exclusive = claim.mode() == Mode.EXCLUSIVE;
     this.ttlNanos = claim.ttlNanos();
-    this.heartbeatNanos = claim.wish().heartbeatNanos();
+    this.heartbeatNanos = claim.rare().heartbeatNanos();
   }
 
   String holder() {

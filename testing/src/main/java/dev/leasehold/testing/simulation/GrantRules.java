@@ -43,12 +43,12 @@ final class GrantRules {
 
   void checkGranted(Event.Granted e, Cause cause) {
     checkNew(e.claim(), e);
-    if (!e.claim().wish().parentId().isEmpty()) {
+    if (!e.claim().rare().parentId().isEmpty()) {
       derivations.check(e, cause);
     } else if (cause.command() instanceof Command.Acquire asked) {
       checkClaim(e.claim(), asked, cause, e);
       checkFree(want(e.claim(), asked, e.position(), e.tick()), e.tick(), e.leaseId());
-      checkDeadline(e.claim().wish(), e.claim().ttlNanos(), e.deadlineTick(), e);
+      checkDeadline(e.claim().rare(), e.claim().ttlNanos(), e.deadlineTick(), e);
       checkBudget(e.claim(), e.budget());
     } else {
       needs(false, e);
@@ -89,13 +89,12 @@ final class GrantRules {
         Universe.maskOf(asked.space(), asked.scope().patternTexts()),
         asked.mode() == Mode.EXCLUSIVE,
         null,
-        new Place(
-            position, tick, tick + asked.options().waitNanos(), asked.options().priority(), false));
+        new Place(position, tick, tick + asked.rare().waitNanos(), asked.rare().priority(), false));
   }
 
   private void checkClaim(Event.Claim claim, Command.Acquire asked, Cause cause, Event e) {
     PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
-    Command.Options options = asked.options();
+    Command.RareTerms options = asked.rare();
     long beat = options.heartbeatNanos() == 0 ? facts.heartbeatNanos() : options.heartbeatNanos();
     needs(
         asked.leaseId().equals(claim.leaseId())
@@ -112,9 +111,9 @@ final class GrantRules {
             && asked.requestId().equals(claim.request().requestId())
             && (asked.ttlNanos() == 0 || claim.ttlNanos() == asked.ttlNanos())
             && facts.modes().contains(claim.mode())
-            && claim.wish().heartbeatNanos() == beat
-            && claim.wish().budget().equals(options.budget())
-            && claim.wish().pool().equals(options.pool()),
+            && claim.rare().heartbeatNanos() == beat
+            && claim.rare().budget().equals(options.budget())
+            && claim.rare().pool().equals(options.pool()),
         e);
     checkSettings(claim, asked, facts);
     unless(
@@ -125,8 +124,8 @@ final class GrantRules {
         claim.policyVersion());
     boolean bound = !options.budget().isNothing() && !cause.caller().pool().isEmpty();
     unless(
-        claim.wish().tokenId().equals(bound ? cause.caller().tokenId() : "")
-            && claim.wish().tokenDeadlineTick() == (bound ? cause.caller().tokenDeadlineTick() : 0),
+        claim.rare().tokenId().equals(bound ? cause.caller().tokenId() : "")
+            && claim.rare().tokenDeadlineTick() == (bound ? cause.caller().tokenDeadlineTick() : 0),
         LEASES_FALL_WITH_THEIR_TOKEN,
         "%s is drawn by %s",
         claim,
@@ -140,7 +139,7 @@ final class GrantRules {
         !facts.name().equals("file")
             || ledger.config.isRenewals(claim.maxRenewals(), asked.maxRenewals());
     unless(
-        usualTtl && usualRenewals && ledger.config.mayWait(asked.options().waitNanos()),
+        usualTtl && usualRenewals && ledger.config.mayWait(asked.rare().waitNanos()),
         SETTINGS_ARE_OBEYED,
         "%s for %s",
         claim,
@@ -154,10 +153,10 @@ final class GrantRules {
     unless(ahead.isEmpty(), NOBODY_JUMPS_THE_QUEUE, "%s before %s", id, ahead);
   }
 
-  private static void checkDeadline(Event.Wish wish, long ttl, long deadline, Event e) {
+  private static void checkDeadline(Event.RareTerms rare, long ttl, long deadline, Event e) {
     long end = e.tick() + ttl;
     unless(
-        deadline == (wish.tokenDeadlineTick() == 0 ? end : Math.min(end, wish.tokenDeadlineTick())),
+        deadline == (rare.tokenDeadlineTick() == 0 ? end : Math.min(end, rare.tokenDeadlineTick())),
         LEASES_FALL_WITH_THEIR_TOKEN,
         "%s until %d",
         e,
@@ -196,12 +195,12 @@ final class GrantRules {
 
   /** Checks that a grant gets what it asked for or all that is free, and something of each unit. */
   private void checkBudget(Event.Claim claim, Amounts granted) {
-    if (claim.wish().budget().isNothing()) {
+    if (claim.rare().budget().isNothing()) {
       unless(granted.isNothing(), NOBODY_OVERSPENDS, "%s was not asked for", granted);
       return;
     }
-    PoolBook pool = ledger.money.pool(claim.wish().pool());
-    long[] asked = Units.of(claim.wish().budget());
+    PoolBook pool = ledger.money.pool(claim.rare().pool());
+    long[] asked = Units.of(claim.rare().budget());
     unless(
         pool != null
             && pool.open
@@ -210,7 +209,7 @@ final class GrantRules {
         NOBODY_OVERSPENDS,
         "%s of %s is granted to %s",
         granted,
-        claim.wish(),
+        claim.rare(),
         claim.leaseId());
     PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
     checkOneBudget(facts, claim.holder());
@@ -249,13 +248,13 @@ final class GrantRules {
         e,
         inTheWay);
     unless(
-        asked.options().waitNanos() > 0
-            && e.waitDeadlineTick() == e.tick() + asked.options().waitNanos()
-            && e.priority() == asked.options().priority(),
+        asked.rare().waitNanos() > 0
+            && e.waitDeadlineTick() == e.tick() + asked.rare().waitNanos()
+            && e.priority() == asked.rare().priority(),
         WAITS_END_IN_TIME,
         "%s was asked for with %s",
         e,
-        asked.options());
+        asked.rare());
   }
 
   void checkAdmitted(Event.Admitted e) {

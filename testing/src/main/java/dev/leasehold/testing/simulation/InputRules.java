@@ -61,7 +61,7 @@ final class InputRules {
 
   private long waitNanos() {
     return switch (command) {
-      case Command.Acquire asked -> asked.options().waitNanos();
+      case Command.Acquire asked -> asked.rare().waitNanos();
       case Command.Convert asked -> asked.waitNanos();
       default -> 0;
     };

@@ -55,6 +55,6 @@ final class Jam {
         Command.UNSET,
         Map.of(),
         "",
-        Command.Options.NONE.withWait(150 * SECOND, random.nextInt(3)));
+        Command.RareTerms.NONE.withWait(150 * SECOND, random.nextInt(3)));
   }
 }

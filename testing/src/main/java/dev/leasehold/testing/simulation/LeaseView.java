@@ -11,9 +11,9 @@ import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class LeaseView {
         lease,
         tick);
     unless(
-        entry != null && isSame(entry, lease) && isSame(entry, lease.particulars()),
+        entry != null && isSame(entry, lease) && isSame(entry, lease.rare()),
         REPLIES_TELL_THE_TRUTH,
         "the reply has %s, the books have %s",
         lease,
@@ -55,11 +55,11 @@ final class LeaseView {
         lease.deadlineTick() == old.deadline
             && lease.renewalCount() == old.renewals
             && lease.labels().equals(old.labels)
-            && lease.particulars().heartbeatNanos() == old.heartbeatNanos
-            && lease.particulars().reminded() == old.reminded
-            && Objects.equals(lease.particulars().authority(), old.authority)
-            && Objects.equals(lease.particulars().announcedEnd(), next.announced)
-            && lease.particulars().parentId().equals(old.parent == null ? "" : old.parent.id)
+            && lease.rare().heartbeatNanos() == old.heartbeatNanos
+            && lease.rare().reminded() == old.reminded
+            && Objects.equals(lease.rare().authority(), old.authority)
+            && Objects.equals(lease.rare().announcedEnd(), next.announced)
+            && lease.rare().parentId().equals(old.parent == null ? "" : old.parent.id)
             && old.children.isEmpty(),
         TRANSFERS_HAND_EVERYTHING_ON,
         "%s came of %s",
@@ -69,7 +69,7 @@ final class LeaseView {
 
   private static void checkFencePath(Entry entry, Lease lease) {
     unless(
-        lease.particulars().ancestorTokens().equals(entry.ancestorTokens())
+        lease.rare().ancestorTokens().equals(entry.ancestorTokens())
             && lease.fencePath().size()
                 == (entry.token == 0 ? 0 : entry.ancestorTokens().size() + 1)
             && (entry.token == 0 || lease.fencePath().getLast() == entry.token),
@@ -100,7 +100,7 @@ final class LeaseView {
             : lease.ending() != null && lease.ending().tick() == entry.endedTick);
   }
 
-  private static boolean isSame(Entry entry, Particulars shown) {
+  private static boolean isSame(Entry entry, RareProperties shown) {
     return shown.heartbeatNanos() == entry.heartbeatNanos
         && (entry.heartbeatNanos == 0 || shown.heartbeatDeadlineTick() == entry.heartbeatDeadline)
         && isSame(entry.place, shown.place())

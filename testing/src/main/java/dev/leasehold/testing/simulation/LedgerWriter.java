@@ -91,8 +91,8 @@ final class LedgerWriter {
     Entry entry = new Entry(claim, facts, patterns, position);
     ledger.add(entry);
     ledger.requests.lasting(entry, claim.request(), cause, tick);
-    if (!claim.wish().parentId().isEmpty()) {
-      Entry parent = ledger.known(claim.wish().parentId());
+    if (!claim.rare().parentId().isEmpty()) {
+      Entry parent = ledger.known(claim.rare().parentId());
       entry.parent = parent;
       parent.children.add(entry);
       parent.beat(tick);

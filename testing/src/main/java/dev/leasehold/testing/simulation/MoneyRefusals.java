@@ -31,10 +31,10 @@ final class MoneyRefusals {
   }
 
   private boolean lacks(Command.Acquire asked) {
-    PoolBook pool = ledger.money.pool(asked.options().pool());
+    PoolBook pool = ledger.money.pool(asked.rare().pool());
     return pool == null
         || !pool.open
-        || !Units.hasSomeOfEach(pool.free, Units.of(asked.options().budget()));
+        || !Units.hasSomeOfEach(pool.free, Units.of(asked.rare().budget()));
   }
 
   private boolean isBeyondRest(Entry entry) {

@@ -134,7 +134,7 @@ final class RefusalRules {
   private boolean isAcquireConflict(Command.Acquire asked, List<String> named) {
     Party party = new Party(asked.holder(), asked.session());
     Want want = GrantRules.want(asked, party, Long.MAX_VALUE, tick);
-    return isInTheWay(want, asked.options().waitNanos(), named) || isOwnBudget(asked, named);
+    return isInTheWay(want, asked.rare().waitNanos(), named) || isOwnBudget(asked, named);
   }
 
   /** Whether the right leases are named; who would wait is refused only for a lease of its own. */
@@ -152,7 +152,7 @@ final class RefusalRules {
         && own.isActive()
         && own.purse != null
         && own.holder().equals(asked.holder())
-        && !asked.options().budget().isNothing();
+        && !asked.rare().budget().isNothing();
   }
 
   private boolean areNoAncestors(Entry parent, Command.Derive asked, List<String> named) {

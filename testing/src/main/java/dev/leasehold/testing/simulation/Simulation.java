@@ -245,8 +245,8 @@ public final class Simulation {
   private void lookAbove(Outcome outcome) {
     Outcome shown = outcome;
     while (shown.reply() instanceof Reply.OfLease answer
-        && !answer.lease().particulars().parentId().isEmpty()) {
-      shown = execute(LOOKER, new Command.GetLease(answer.lease().particulars().parentId()));
+        && !answer.lease().rare().parentId().isEmpty()) {
+      shown = execute(LOOKER, new Command.GetLease(answer.lease().rare().parentId()));
     }
   }
 

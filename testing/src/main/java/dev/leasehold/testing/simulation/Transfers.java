@@ -12,8 +12,8 @@ final class Transfers {
 
   /** A new lease with the old one's terms, and with nothing yet that time has made of it. */
   static Entry successor(Entry old, Event.Transferred e) {
-    Event.Wish wish =
-        new Event.Wish(old.heartbeatNanos, old.authority, "", Amounts.NONE, "", "", 0);
+    Event.RareTerms rare =
+        new Event.RareTerms(old.heartbeatNanos, old.authority, "", Amounts.NONE, "", "", 0);
     Event.Claim claim =
         new Event.Claim(
             e.newLeaseId(),
@@ -29,7 +29,7 @@ final class Transfers {
             old.maxRenewals,
             old.labels,
             e.request(),
-            wish);
+            rare);
     return new Entry(claim, old.facts, old.patterns, e.position());
   }
 

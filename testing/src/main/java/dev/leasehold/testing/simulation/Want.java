@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Party;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A party's wish to hold something, and the place in the queue that it has.
+ * A party's rare to hold something, and the place in the queue that it has.
  *
  * @param self the lease that wants it, if there is one; its kin are not in its way
  */

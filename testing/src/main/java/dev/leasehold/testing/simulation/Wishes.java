@@ -106,8 +106,8 @@ final class Wishes {
         options(spends, pool));
   }
 
-  private Command.Options options(boolean spends, String pool) {
-    Command.Options options = Command.Options.NONE;
+  private Command.RareTerms options(boolean spends, String pool) {
+    Command.RareTerms options = Command.RareTerms.NONE;
     if (random.nextInt(5) < 3) {
       options = options.withWait(spans.waiting(), spans.priority());
     }
@@ -261,7 +261,7 @@ final class Wishes {
         acquire.maxRenewals(),
         acquire.labels(),
         acquire.requestId(),
-        acquire.options());
+        acquire.rare());
   }
 
   /** Something that should be refused, or that concerns somebody else's lease. */

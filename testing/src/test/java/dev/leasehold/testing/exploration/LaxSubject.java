@@ -80,7 +80,7 @@ final class LaxSubject extends ForgedSubject {
         c.maxRenewals(),
         c.labels(),
         requestId,
-        c.options());
+        c.rare());
   }
 
   private static Event moved(Event event, String space) {
@@ -103,7 +103,7 @@ final class LaxSubject extends ForgedSubject {
             c.maxRenewals(),
             c.labels(),
             c.request(),
-            c.wish());
+            c.rare());
     return new Event.Granted(
         e.position(), e.tick(), e.wallNanos(), claim, e.epoch(), e.deadlineTick(), e.budget());
   }

@@ -12,6 +12,9 @@ import java.util.Map;
 /** {@code leasehold run} as a process of its own, with a shell as its command. */
 final class RunProcess {
 
+  /** A build in the background ignores SIGINT, and whatever it starts would, too. */
+  private static final List<String> DEFAULT_SIGNALS = List.of("env", "--default-signal=INT");
+
   private RunProcess() {}
 
   /**
@@ -28,8 +31,10 @@ final class RunProcess {
 
   static RunningProcess start(ServerProcess server, Path directory, List<String> words)
       throws IOException {
+    List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
+    command.addAll(ServerProcess.java(ServerProcess.MAIN, words.toArray(String[]::new)));
     return RunningProcess.start(
-        ServerProcess.java(ServerProcess.MAIN, words.toArray(String[]::new)),
+        command,
         directory,
         Map.of("LEASEHOLD_SERVER", server.url(), "LEASEHOLD_TOKEN", server.adminToken()));
   }

@@ -71,7 +71,7 @@ final class BadTrees {
 
   private static Command.Acquire beating(String id) {
     Command.Acquire acquire = acquire(id, "/b");
-    return with(acquire, "options", acquire.options().withHeartbeat(2 * SECOND));
+    return with(acquire, "options", acquire.rare().withHeartbeat(2 * SECOND));
   }
 
   private static Event expiry(long position) {
@@ -81,7 +81,7 @@ final class BadTrees {
 
   private static Step withoutAncestors(Step step) {
     Lease child = ((Reply.OfLease) step.outcome().reply()).lease();
-    return lease("particulars", with(child.particulars(), "ancestorTokens", List.of())).apply(step);
+    return lease("rare", with(child.rare(), "ancestorTokens", List.of())).apply(step);
   }
 
   private static Step withoutTheChild(Step step) {

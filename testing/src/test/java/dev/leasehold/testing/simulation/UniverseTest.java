@@ -3,7 +3,7 @@ package dev.leasehold.testing.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class UniverseTest {
 
         assertThat(shared)
             .as("%s and %s", left, right)
-            .isEqualTo(scope(left).overlaps(scope(right), Work.ofOneCommand()));
+            .isEqualTo(scope(left).overlaps(scope(right), StepLimit.ofOneCommand()));
       }
     }
   }
@@ -32,7 +32,7 @@ class UniverseTest {
       for (String path : Universe.PATHS) {
         assertThat(Universe.pathsOf("repo", List.of(pattern)).contains(path))
             .as("%s and %s", pattern, path)
-            .isEqualTo(scope(pattern).covers(path, Work.ofOneCommand()));
+            .isEqualTo(scope(pattern).covers(path, StepLimit.ofOneCommand()));
       }
     }
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartedServerTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration SHORT = Duration.ofSeconds(3);
+  private static final Duration SHORT = Duration.ofSeconds(4);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
@@ -68,7 +68,7 @@ class RestartedServerTest {
         ClientOptions.builder()
             .address("127.0.0.1:" + port)
             .token(Files.readString(server.adminTokenFile()).strip())
-            .requestTimeout(Duration.ofSeconds(1))
+            .requestTimeout(Duration.ofSeconds(5))
             .safetyMargin(Duration.ofMillis(100))
             .build());
   }

@@ -170,8 +170,8 @@ public final class CloudEvents {
         .setTtl(duration(claim.ttlNanos()))
         .setMaxRenewals(claim.maxRenewals())
         .putAllLabels(claim.labels())
-        .setParentId(claim.wish().parentId())
-        .setPool(claim.wish().pool())
+        .setParentId(claim.rare().parentId())
+        .setPool(claim.rare().pool())
         .setRequestId(claim.request().requestId());
   }
 

@@ -12,8 +12,8 @@ import dev.leasehold.api.v1.Waiting;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.kernel.Stamp;
 import java.util.Map;
 import java.util.Set;
@@ -79,7 +79,7 @@ public final class LeaseReplies {
 
   private static void addParticulars(
       Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.Lease lease) {
-    Particulars more = lease.particulars();
+    RareProperties more = lease.rare();
     wire.setParentId(more.parentId()).setPool(more.pool());
     if (more.heartbeatNanos() != 0) {
       wire.setHeartbeat(duration(more.heartbeatNanos()))
@@ -163,7 +163,7 @@ public final class LeaseReplies {
 
   /** When it makes room, for those who are kept out: perhaps before its ttl is over. */
   private static long endWallNanos(dev.leasehold.kernel.Lease lease) {
-    Particulars more = lease.particulars();
+    RareProperties more = lease.rare();
     long tick = lease.deadlineTick();
     tick = more.announcedEnd() == null ? tick : Math.min(tick, more.announcedEnd().tick());
     tick = more.delayedRelease() == null ? tick : Math.min(tick, more.delayedRelease().tick());

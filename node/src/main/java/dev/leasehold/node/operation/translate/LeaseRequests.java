@@ -45,7 +45,7 @@ public final class LeaseRequests {
     Scope scope = WireValues.scope(request.getScopeList(), request.getPathsList());
     int maxRenewals =
         request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
-    Command.Options options = options(caller, request);
+    Command.RareTerms options = options(caller, request);
     return Plan.submit(
         new Command.Acquire(
             givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
@@ -63,10 +63,10 @@ public final class LeaseRequests {
             options));
   }
 
-  private static Command.Options options(Caller caller, AcquireRequest request)
+  private static Command.RareTerms options(Caller caller, AcquireRequest request)
       throws MalformedInput {
     Amounts budget = WireValues.amounts("budget", request.getBudgetMap());
-    return new Command.Options(
+    return new Command.RareTerms(
         nanosFromZero(request.getWait()),
         request.getPriority(),
         nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),

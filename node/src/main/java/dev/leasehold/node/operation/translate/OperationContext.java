@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * @param wallNanos the time for people, since 1970
  */
 public record OperationContext(
-    GrantSigner registrar,
+    GrantSigner signer,
     Credentials credentials,
     LeaseIds leaseIds,
     Archive archive,

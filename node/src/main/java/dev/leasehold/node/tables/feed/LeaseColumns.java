@@ -5,11 +5,11 @@ import static dev.leasehold.node.tables.ReadableColumns.seconds;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.JsonColumn;
-import dev.leasehold.node.tables.ParticularsColumns;
+import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.ReadableColumns;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -94,7 +94,7 @@ final class LeaseColumns {
           EXPIRY,
           RENEWAL,
           END_REQUEST,
-          ParticularsColumns.NAMES);
+          RareColumns.NAMES);
 
   static final String UPDATE_END_REQUEST = update(END_REQUEST) + WHERE;
 
@@ -104,8 +104,7 @@ final class LeaseColumns {
   /** Updates a lease without rare columns. */
   static final String UPDATE_PLAIN = update(TERMS, ENDING, EXPIRY, RENEWAL) + WHERE;
 
-  static final String UPDATE =
-      update(TERMS, ENDING, EXPIRY, RENEWAL, ParticularsColumns.NAMES) + WHERE;
+  static final String UPDATE = update(TERMS, ENDING, EXPIRY, RENEWAL, RareColumns.NAMES) + WHERE;
 
   private LeaseColumns() {}
 
@@ -136,7 +135,7 @@ final class LeaseColumns {
   }
 
   static boolean isPlain(Lease lease) {
-    return lease.particulars() == Particulars.NONE;
+    return lease.rare() == RareProperties.NONE;
   }
 
   static boolean isBare(LeaseChange change) {
@@ -177,7 +176,7 @@ final class LeaseColumns {
     bindRenewal(lease, row);
     bindEndRequest(change, row);
     if (!isPlain(lease)) {
-      ParticularsColumns.bind(lease.particulars(), row);
+      RareColumns.bind(lease.rare(), row);
     }
   }
 
@@ -200,7 +199,7 @@ final class LeaseColumns {
     bindExpiry(lease, row);
     bindRenewal(lease, row);
     if (!isPlain(lease)) {
-      ParticularsColumns.bind(lease.particulars(), row);
+      RareColumns.bind(lease.rare(), row);
     }
     row.number(lease.position());
   }

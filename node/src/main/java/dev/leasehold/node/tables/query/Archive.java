@@ -7,7 +7,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
-import dev.leasehold.node.tables.ParticularsColumns;
+import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.feed.Feed;
@@ -143,8 +143,8 @@ public final class Archive {
         row.getString("event_type"),
         state(row.getString("state_before")),
         LeaseState.valueOf(row.getString("state_after")),
-        ParticularsColumns.orEmpty(row.getString("actor")),
-        ParticularsColumns.orEmpty(row.getString("reason")),
+        RareColumns.orEmpty(row.getString("actor")),
+        RareColumns.orEmpty(row.getString("reason")),
         row.getInt("renewal_count"),
         row.getLong("expires_nanos"),
         row.getLong("epoch"),

@@ -3,7 +3,7 @@ package dev.leasehold.node.tables.query;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Particulars;
+import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.TimeIndex;
@@ -63,8 +63,8 @@ final class LeaseAsOf implements AutoCloseable {
         .number(then.wallNanos());
   }
 
-  private Particulars particulars(Lease now) throws SQLException {
-    Particulars more = now.particulars();
+  private RareProperties rare(Lease now) throws SQLException {
+    RareProperties more = now.rare();
     if (more.announcedEnd() == null && more.delayedRelease() == null) {
       return more;
     }
@@ -99,7 +99,7 @@ final class LeaseAsOf implements AutoCloseable {
         now.labels(),
         now.requestId(),
         state.isTerminal() ? now.ending() : null,
-        particulars(now));
+        rare(now));
   }
 
   @Override

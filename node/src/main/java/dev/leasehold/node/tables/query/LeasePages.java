@@ -8,7 +8,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.StoredLease;
 import dev.leasehold.node.tables.TableFile;
 import java.sql.Connection;
@@ -78,7 +78,7 @@ public final class LeasePages {
       Connection connection, Caller caller, Command.ListLeases list, Selection selection, long end)
       throws SQLException {
     Scope path = list.path().isEmpty() ? null : path(connection, list);
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
     try (PreparedStatement select = selection.select(connection, list.afterPosition(), end);
         ResultSet rows = select.executeQuery()) {

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
-import dev.leasehold.kernel.scope.Work;
+import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.StoredLease;
@@ -58,7 +58,7 @@ final class PastLeases {
       Connection connection, Caller caller, Command.ListLeases list, TimeIndex.Moment then)
       throws SQLException {
     Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
-    Work work = Work.ofOneCommand();
+    StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
     long reached = list.afterPosition();
     int examined = 0;
@@ -90,7 +90,7 @@ final class PastLeases {
   }
 
   private static boolean isWanted(
-      Caller caller, Command.ListLeases list, Lease lease, @Nullable Scope path, Work work) {
+      Caller caller, Command.ListLeases list, Lease lease, @Nullable Scope path, StepLimit work) {
     String holder = caller.role() == Role.AGENT ? caller.actor() : list.holder();
     return (list.states().isEmpty() ? LIVING : list.states()).contains(lease.state())
         && (list.space().isEmpty() || lease.space().equals(list.space()))

@@ -265,7 +265,7 @@ class RememberingSequencerTest {
         Command.UNSET,
         Map.of(),
         "",
-        Command.Options.NONE);
+        Command.RareTerms.NONE);
   }
 
   @Test

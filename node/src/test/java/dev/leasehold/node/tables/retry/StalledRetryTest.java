@@ -225,6 +225,6 @@ class StalledRetryTest {
         Command.UNSET,
         Map.of(),
         "",
-        Command.Options.NONE);
+        Command.RareTerms.NONE);
   }
 }

@@ -4,24 +4,24 @@ package dev.leasehold.kernel.scope;
  * A bound on how much one command may compare. Hostile patterns cost the product of their lengths
  * each time, so the sum is bounded for all candidates together.
  */
-public final class Work {
+public final class StepLimit {
 
   /** Some 20 ms of comparing: more would stop everybody else for too long. */
   public static final long STEPS_PER_COMMAND = 4_000_000;
 
   private long left;
 
-  public Work(long steps) {
+  public StepLimit(long steps) {
     left = steps;
   }
 
-  public static Work ofOneCommand() {
-    return new Work(STEPS_PER_COMMAND);
+  public static StepLimit ofOneCommand() {
+    return new StepLimit(STEPS_PER_COMMAND);
   }
 
   /** A bound that is never reached, for what must be found however long it takes. */
-  public static Work unbounded() {
-    return new Work(Long.MAX_VALUE);
+  public static StepLimit unbounded() {
+    return new StepLimit(Long.MAX_VALUE);
   }
 
   /** Takes steps; false when there are none left, and then for good. */

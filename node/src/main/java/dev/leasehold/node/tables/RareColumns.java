@@ -4,9 +4,9 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Particulars;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of {@code leases} that are null for most leases. */
-public final class ParticularsColumns {
+public final class RareColumns {
 
   public static final List<String> NAMES =
       List.of(
@@ -34,28 +34,25 @@ public final class ParticularsColumns {
           "ancestor_tokens",
           "reminded");
 
-  private ParticularsColumns() {}
+  private RareColumns() {}
 
-  public static void bind(Particulars particulars, Binder row) throws SQLException {
-    row.numberOrNull(particulars.heartbeatNanos())
-        .numberOrNull(particulars.heartbeatDeadlineTick())
-        .textOrNull(placeText(particulars.place()))
-        .textOrNull(endText(particulars.announcedEnd()))
-        .textOrNull(endText(particulars.delayedRelease()))
-        .textOrNull(authorityText(particulars.authority()))
-        .textOrNull(particulars.pool())
-        .textOrNull(budgetText(particulars.budget()))
-        .textOrNull(particulars.parentId())
-        .textOrNull(
-            particulars.ancestorTokens().isEmpty()
-                ? ""
-                : JsonColumn.write(particulars.ancestorTokens()))
-        .numberOrNull(particulars.reminded() ? 1 : 0);
+  public static void bind(RareProperties rare, Binder row) throws SQLException {
+    row.numberOrNull(rare.heartbeatNanos())
+        .numberOrNull(rare.heartbeatDeadlineTick())
+        .textOrNull(placeText(rare.place()))
+        .textOrNull(endText(rare.announcedEnd()))
+        .textOrNull(endText(rare.delayedRelease()))
+        .textOrNull(authorityText(rare.authority()))
+        .textOrNull(rare.pool())
+        .textOrNull(budgetText(rare.budget()))
+        .textOrNull(rare.parentId())
+        .textOrNull(rare.ancestorTokens().isEmpty() ? "" : JsonColumn.write(rare.ancestorTokens()))
+        .numberOrNull(rare.reminded() ? 1 : 0);
   }
 
-  static Particulars read(ResultSet row) throws SQLException {
-    Particulars read =
-        new Particulars(
+  static RareProperties read(ResultSet row) throws SQLException {
+    RareProperties read =
+        new RareProperties(
             row.getLong("heartbeat_nanos"),
             row.getLong("heartbeat_deadline_tick"),
             place(row.getString("place")),
@@ -67,7 +64,7 @@ public final class ParticularsColumns {
             orEmpty(row.getString("parent_id")),
             tokens(row.getString("ancestor_tokens")),
             row.getBoolean("reminded"));
-    return read.equals(Particulars.NONE) ? Particulars.NONE : read;
+    return read.equals(RareProperties.NONE) ? RareProperties.NONE : read;
   }
 
   public static String orEmpty(@Nullable String text) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ancestorTokens the fencing tokens of its ancestors, the root's first
  * @param reminded whether its one reminder was sent
  */
-public record Particulars(
+public record RareProperties(
     long heartbeatNanos,
     long heartbeatDeadlineTick,
     @Nullable QueuePlace place,
@@ -28,9 +28,9 @@ public record Particulars(
     List<Long> ancestorTokens,
     boolean reminded) {
 
-  /** The particulars of a lease that never had any. */
-  public static final Particulars NONE =
-      new Particulars(0, 0, null, null, null, null, "", null, "", List.of(), false);
+  /** The properties of a lease that never had any of them. */
+  public static final RareProperties NONE =
+      new RareProperties(0, 0, null, null, null, null, "", null, "", List.of(), false);
 
   /** The first tick at which something ends an active lease with this deadline. */
   long endsBy(long deadlineTick) {
@@ -45,8 +45,8 @@ public record Particulars(
   }
 
   /** A copy without an announced end and without a delayed release. */
-  public Particulars withoutPlannedEnd() {
-    return new Particulars(
+  public RareProperties withoutPlannedEnd() {
+    return new RareProperties(
         heartbeatNanos,
         heartbeatDeadlineTick,
         place,
