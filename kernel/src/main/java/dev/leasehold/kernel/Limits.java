@@ -133,6 +133,9 @@ public final class Limits {
 
   public static final int DEFAULT_PAGE_SIZE = 100;
 
+  /** Characters of scopes and labels in one page: a thousand ordinary leases have fewer. */
+  public static final int MAX_PAGE_CHARACTERS = 512 << 10;
+
   /** Leases looked at for one page, so that a list never stops the kernel for long. */
   public static final int MAX_EXAMINED_PER_PAGE = 20_000;
 

@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -142,18 +143,18 @@ public final class Listing {
     private final Filter filter;
     private final StepLimit work = StepLimit.ofOneCommand();
     private final List<Lease> found = new ArrayList<>();
+    private final PageLimit limit;
     private int examined;
     private long reached;
     private boolean more;
 
     Page(Filter filter) {
       this.filter = filter;
+      this.limit = new PageLimit(filter.list.pageSize());
     }
 
     boolean visit(Lease lease) {
-      if (found.size() == filter.list.pageSize()
-          || examined == Limits.MAX_EXAMINED_PER_PAGE
-          || work.isExhausted()) {
+      if (limit.isReached() || examined == Limits.MAX_EXAMINED_PER_PAGE || work.isExhausted()) {
         more = true;
         return false;
       }
@@ -166,6 +167,7 @@ public final class Listing {
       reached = lease.position();
       if (accepted) {
         found.add(lease);
+        limit.take(lease);
       }
       return true;
     }

@@ -108,6 +108,15 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return texts;
   }
 
+  /** How many characters its patterns have. */
+  public int characters() {
+    int characters = 0;
+    for (int i = 0; i < size(); i++) {
+      characters += pattern(i).text().length();
+    }
+    return characters;
+  }
+
   /** How many characters of patterns have to be compared by automata; 0 for names and subtrees. */
   public int weight() {
     int weight = 0;

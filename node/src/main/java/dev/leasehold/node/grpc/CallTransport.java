@@ -1,5 +1,6 @@
 package dev.leasehold.node.grpc;
 
+import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.operation.PresentedCredential;
 import dev.leasehold.node.waiting.OpenRequest;
 import io.grpc.Metadata;
@@ -21,6 +22,13 @@ public interface CallTransport {
 
   /** The call, if it has one request and one reply. To be asked for before its method returns. */
   OpenRequest open(ServerCallStreamObserver<?> call, @Nullable String authorization);
+
+  /**
+   * Has room for the one reply of the call until it has left.
+   *
+   * @throws NotReceived if there is none
+   */
+  void replying(int bytes);
 
   PresentedCredential credential(Metadata headers);
 }

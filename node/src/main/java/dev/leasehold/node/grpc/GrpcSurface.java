@@ -6,6 +6,7 @@ import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.node.authorise.AccessDecision;
+import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.WireLimits;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.Operation;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The operations as gRPC. */
@@ -104,7 +106,7 @@ public final class GrpcSurface {
                             transport.open(
                                 (ServerCallStreamObserver<Message>) observer,
                                 shown.authorization()),
-                            observer))
+                            reply -> tell(observer, transport, reply)))
                 .startCall(call, headers);
       };
     };
@@ -115,23 +117,28 @@ public final class GrpcSurface {
       Caller caller,
       Message request,
       OpenRequest open,
-      StreamObserver<Message> observer) {
+      Consumer<Answer> tell) {
     try {
       SchemaCheck.check(request);
     } catch (MalformedInput e) {
-      tell(observer, dispatcher.malformed(e));
+      tell.accept(dispatcher.malformed(e));
       return;
     }
     // Telling fails only when the call was given up, and then nobody is left to be told.
     CompletableFuture<Void> unused =
-        dispatcher
-            .answer(operation, caller, request, open)
-            .thenAccept(answer -> tell(observer, answer));
+        dispatcher.answer(operation, caller, request, open).thenAccept(tell);
   }
 
-  private static void tell(StreamObserver<Message> observer, Answer answer) {
+  private static void tell(
+      StreamObserver<Message> observer, CallTransport transport, Answer answer) {
     switch (answer) {
       case Answer.Success success -> {
+        try {
+          transport.replying(success.message().getSerializedSize());
+        } catch (NotReceived e) {
+          observer.onError(GrpcProblems.exception(e.problem()));
+          return;
+        }
         observer.onNext(success.message());
         observer.onCompleted();
       }

@@ -23,6 +23,10 @@ public record InProcessTransport(EventLoop loop) implements CallTransport {
     return new OpenWithin(loop, authorization, delivery);
   }
 
+  /** The reply is handed over, not kept. */
+  @Override
+  public void replying(int bytes) {}
+
   @Override
   public PresentedCredential credential(Metadata headers) {
     return new PresentedCredential(headers.get(AUTHORIZATION), null);

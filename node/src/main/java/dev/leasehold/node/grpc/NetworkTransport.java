@@ -3,6 +3,7 @@ package dev.leasehold.node.grpc;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.node.http.receive.ClientCertificate;
 import dev.leasehold.node.http.receive.OpenHttpRequest;
+import dev.leasehold.node.http.receive.Receiving;
 import dev.leasehold.node.operation.PresentedCredential;
 import dev.leasehold.node.waiting.OpenRequest;
 import io.grpc.Metadata;
@@ -32,6 +33,11 @@ public record NetworkTransport(ServiceRequestContext ctx) implements CallTranspo
   @Override
   public OpenRequest open(ServerCallStreamObserver<?> call, @Nullable String authorization) {
     return new OpenHttpRequest(ctx, authorization);
+  }
+
+  @Override
+  public void replying(int bytes) {
+    Receiving.replying(ctx, bytes);
   }
 
   @Override

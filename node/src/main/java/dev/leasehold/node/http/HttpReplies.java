@@ -8,8 +8,11 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Introspection;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.node.http.receive.NotReceived;
+import dev.leasehold.node.http.receive.Receiving;
 import dev.leasehold.node.operation.codec.JsonWriter;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
@@ -23,16 +26,27 @@ public final class HttpReplies {
 
   private HttpReplies() {}
 
-  static HttpResponse of(Answer answer) {
+  static HttpResponse of(ServiceRequestContext ctx, Answer answer) {
     return switch (answer) {
-      case Answer.Success success -> success(success.message());
-      case Answer.Refused refused -> problem(refused.problem());
+      case Answer.Success success ->
+          ofSize(
+              ctx,
+              headers(HttpStatus.OK, MediaType.JSON).build(),
+              HttpData.wrap(body(success.message())));
+      case Answer.Refused refused ->
+          ofSize(ctx, problemHeaders(refused.problem()).build(), problemBody(refused.problem()));
     };
   }
 
-  private static HttpResponse success(Message message) {
-    return HttpResponse.of(
-        headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.wrap(body(message)));
+  /** The reply, or a problem where too many are not read for this one to have room. */
+  private static HttpResponse ofSize(
+      ServiceRequestContext ctx, ResponseHeaders headers, HttpData body) {
+    try {
+      Receiving.replying(ctx, body.length());
+    } catch (NotReceived e) {
+      return problem(e.problem());
+    }
+    return HttpResponse.of(headers, body);
   }
 
   /** Of an inactive token nothing is said, not even that it has no spaces. */
@@ -46,8 +60,8 @@ public final class HttpReplies {
     return HttpResponse.of(headers(HttpStatus.OK, MediaType.JSON).build(), HttpData.ofUtf8(text));
   }
 
-  public static HttpResponse text(MediaType type, String text) {
-    return HttpResponse.of(headers(HttpStatus.OK, type).build(), HttpData.ofUtf8(text));
+  public static HttpResponse text(ServiceRequestContext ctx, MediaType type, String text) {
+    return ofSize(ctx, headers(HttpStatus.OK, type).build(), HttpData.ofUtf8(text));
   }
 
   public static HttpResponse problem(Problem problem) {

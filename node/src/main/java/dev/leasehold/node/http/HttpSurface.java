@@ -81,7 +81,7 @@ public final class HttpSurface implements HttpService {
               .whole(ctx, request, caller.actor(), limit)
               .thenCompose(http -> answer(ctx, found, caller, http))
               .exceptionally(failure -> new Answer.Refused(NotReceived.problemOf(failure)))
-              .thenApply(HttpReplies::of));
+              .thenApply(answer -> HttpReplies.of(ctx, answer)));
     } catch (NotReceived e) {
       return HttpReplies.problem(e.problem());
     }

@@ -54,6 +54,7 @@ final class MetricsPage implements HttpService {
 
   /** Counting the busiest of many holders takes a while, so not on the event loop. */
   private HttpResponse page(ServiceRequestContext ctx, Supplier<String> text) {
-    return HttpResponse.of(() -> HttpReplies.text(TEXT, text.get()), ctx.blockingTaskExecutor());
+    return HttpResponse.of(
+        () -> HttpReplies.text(ctx, TEXT, text.get()), ctx.blockingTaskExecutor());
   }
 }

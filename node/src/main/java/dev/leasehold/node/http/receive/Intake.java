@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The room for requests that are being received, of everybody together and of each caller: whoever
- * sends much and finishes nothing uses up its own share, and nobody uses up the heap.
+ * The room for requests that are being received and for replies that have not left, of everybody
+ * together and of each caller: a caller that sends much and finishes nothing, or asks for much and
+ * reads nothing, uses up its own share, and nobody uses up the heap.
  */
 public final class Intake {
 
@@ -59,25 +60,53 @@ public final class Intake {
     return receipt;
   }
 
-  private synchronized void take(String caller, long bytes) throws NotReceived {
+  /** Takes room if there is some; else says what there is none for. */
+  private synchronized Taken take(String caller, long bytes) {
     long own = byCaller.getOrDefault(caller, 0L) + bytes;
     if (own > mostOfOne) {
-      throw new NotReceived(
-          Problems.of(
-              ProblemCode.QUOTA_EXCEEDED,
-              "this caller has requests of more than "
-                  + mostOfOne
-                  + " bytes under way; finish some of them, then send it again"));
+      return Taken.TOO_MUCH_OF_ONE;
     }
     if (taken + bytes > most) {
-      throw new NotReceived(
-          Problems.of(
-              ProblemCode.UNAVAILABLE,
-              "the server receives as much as it has room for; nothing was carried out, send it"
-                  + " again in a moment"));
+      return Taken.TOO_MUCH_OF_ALL;
     }
     taken += bytes;
     byCaller.put(caller, own);
+    return Taken.ROOM;
+  }
+
+  private enum Taken {
+    ROOM,
+    TOO_MUCH_OF_ONE,
+    TOO_MUCH_OF_ALL
+  }
+
+  private NotReceived noRoomToReceive(Taken why) {
+    return new NotReceived(
+        why == Taken.TOO_MUCH_OF_ONE
+            ? Problems.of(
+                ProblemCode.QUOTA_EXCEEDED,
+                "this caller has requests and unread replies of more than "
+                    + mostOfOne
+                    + " bytes under way; finish some of them, then send it again")
+            : Problems.of(
+                ProblemCode.UNAVAILABLE,
+                "the server receives as much as it has room for; nothing was carried out, send it"
+                    + " again in a moment"));
+  }
+
+  private NotReceived noRoomToReply(Taken why) {
+    return new NotReceived(
+        why == Taken.TOO_MUCH_OF_ONE
+            ? Problems.of(
+                ProblemCode.QUOTA_EXCEEDED,
+                "this caller has requests and unread replies of more than "
+                    + mostOfOne
+                    + " bytes under way, so this reply was dropped; read the others, then send it"
+                    + " again, with its requestId if it has one")
+            : Problems.of(
+                ProblemCode.UNAVAILABLE,
+                "the server has as many unread replies as it has room for, so this one was"
+                    + " dropped; send it again in a moment, with its requestId if it has one"));
   }
 
   private synchronized void giveBack(String caller, long bytes) {
@@ -118,11 +147,28 @@ public final class Intake {
         return;
       }
       if (bytes > held) {
-        take(caller, bytes - held);
+        Taken result = take(caller, bytes - held);
+        if (result != Taken.ROOM) {
+          throw noRoomToReceive(result);
+        }
       } else {
         giveBack(caller, held - bytes);
       }
       held = bytes;
+    }
+
+    /**
+     * Has room for the reply until it has left, instead of for the body.
+     *
+     * @throws NotReceived if there is none; what is told instead is small
+     */
+    synchronized void replying(long bytes) throws NotReceived {
+      unfinished(0);
+      Taken result = closed ? Taken.ROOM : take(caller, bytes);
+      if (result != Taken.ROOM) {
+        throw noRoomToReply(result);
+      }
+      held += closed ? 0 : bytes;
     }
 
     /** Of the body that has arrived only these bytes still wait for the rest of their message. */

@@ -6,7 +6,7 @@ import dev.leasehold.node.operation.problem.Problems;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** A body is not taken: it is too large, or there is no room for it. */
+/** A body is not taken, or a reply not given: it is too large, or there is no room for it. */
 public final class NotReceived extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -129,6 +129,18 @@ public final class Receiving {
     }
   }
 
+  /**
+   * Has room for a reply of so many bytes until it has left.
+   *
+   * @throws NotReceived if there is none
+   */
+  public static void replying(ServiceRequestContext ctx, long bytes) {
+    Intake.Receipt receipt = ctx.attr(RECEIPT);
+    if (receipt != null && bytes > Intake.REQUEST_BYTES) {
+      receipt.replying(bytes);
+    }
+  }
+
   /** Shows every piece as it comes; Armeria's own peeking waits for the last when it aggregates. */
   private static final class Counted extends FilteredHttpRequest {
 

@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
@@ -55,11 +56,13 @@ public final class LeasePages {
     ended.leases.forEach(lease -> byPosition.put(lease.position(), lease));
     kernels.leases().forEach(lease -> byPosition.put(lease.position(), lease));
     List<Lease> page = new ArrayList<>();
+    PageLimit limit = new PageLimit(list.pageSize());
     for (Lease lease : byPosition.headMap(bound, true).values()) {
-      if (page.size() == list.pageSize()) {
+      if (limit.isReached()) {
         return new Reply.Leases(page, page.get(page.size() - 1).position());
       }
       page.add(lease);
+      limit.take(lease);
     }
     return new Reply.Leases(page, bound == Part.ALL ? 0 : bound);
   }
@@ -80,18 +83,20 @@ public final class LeasePages {
     Scope path = list.path().isEmpty() ? null : path(connection, list);
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
+    PageLimit limit = new PageLimit(list.pageSize());
     try (PreparedStatement select = selection.select(connection, list.afterPosition(), end);
         ResultSet rows = select.executeQuery()) {
       long reached = list.afterPosition();
       while (rows.next()) {
         Lease lease = StoredLease.read(rows, file.policies());
-        if (found.size() == list.pageSize()
+        if (limit.isReached()
             || (path != null && work.isExhausted() && reached > list.afterPosition())) {
           return new Part(found, reached);
         }
         reached = lease.position();
         if (caller.mayRead(lease) && (path == null || lease.scope().overlaps(path, work))) {
           found.add(lease);
+          limit.take(lease);
         }
       }
     }

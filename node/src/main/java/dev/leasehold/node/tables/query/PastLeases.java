@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -60,6 +61,7 @@ final class PastLeases {
     Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
+    PageLimit limit = new PageLimit(list.pageSize());
     long reached = list.afterPosition();
     int examined = 0;
     try (LeaseAsOf leaseAsOf = new LeaseAsOf(connection, then);
@@ -71,7 +73,7 @@ final class PastLeases {
           .number(Limits.MAX_EXAMINED_PER_PAGE + 1L);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          if (found.size() == list.pageSize()
+          if (limit.isReached()
               || examined == Limits.MAX_EXAMINED_PER_PAGE
               || (work.isExhausted() && examined > 0)) {
             return new PastPage(found, reached, then.tick());
@@ -82,6 +84,7 @@ final class PastLeases {
           reached = now.position();
           if (lease != null && isWanted(caller, list, lease, path, work)) {
             found.add(lease);
+            limit.take(lease);
           }
         }
       }

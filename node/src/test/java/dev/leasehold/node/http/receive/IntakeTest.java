@@ -69,6 +69,29 @@ class IntakeTest {
   }
 
   @Test
+  void repliesAreCountedUntilTheyHaveLeft() {
+    Intake.Receipt receipt = begin("a", 3_000);
+    receipt.replying(3_500);
+    assertThat(intake.taken()).isEqualTo(KEPT + 3_500L);
+    assertThatThrownBy(() -> begin("a", 0)).hasMessageContaining("unread replies");
+    receipt.close();
+    assertThat(intake.taken()).isZero();
+  }
+
+  @Test
+  void aReplyThatThereIsNoRoomForIsDroppedAndTakesNothing() {
+    Intake.Receipt receipt = begin("a", 0);
+    assertThatThrownBy(() -> receipt.replying(4_001)).hasMessageContaining("dropped");
+    assertThat(intake.taken()).isEqualTo(KEPT);
+    begin("b", 3_000);
+    begin("c", 3_000);
+    assertThatThrownBy(() -> receipt.replying(3_600)).hasMessageContaining("the server");
+    receipt.close();
+    receipt.replying(3_600);
+    assertThat(intake.taken()).isEqualTo(2L * (KEPT + 3_000 + Intake.PIECE_BYTES));
+  }
+
+  @Test
   void requestsThatSendNothingMoreHaveABound() {
     assertThatThrownBy(
             () -> {
