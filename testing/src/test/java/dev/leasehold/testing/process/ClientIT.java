@@ -8,6 +8,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.Notice;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.Loss;
@@ -40,8 +41,18 @@ class ClientIT {
   @BeforeEach
   void start() throws Exception {
     server = ServerProcess.start(data);
-    client = LeaseholdClient.connect(server.url(), server.admin().tokenFor("holder"));
-    other = LeaseholdClient.connect(server.url(), server.admin().tokenFor("other"));
+    client = connect("holder");
+    other = connect("other");
+  }
+
+  /** A request is patient enough for a server that is started again on a busy machine. */
+  private LeaseholdClient connect(String actor) throws Exception {
+    return LeaseholdClient.connect(
+        ClientOptions.builder()
+            .address(server.url())
+            .token(server.admin().tokenFor(actor))
+            .requestTimeout(RunningProcess.PATIENCE)
+            .build());
   }
 
   @AfterEach
@@ -129,9 +140,9 @@ class ClientIT {
 
   @Test
   void aKilledServerThatComesBackFindsHoldersAndWaitersAsTheyWere() throws Exception {
-    HeldLease held = client.lease("demo").path("/a").ttl(Duration.ofSeconds(30)).hold();
+    HeldLease held = client.lease("demo").path("/a").ttl(Duration.ofMinutes(3)).hold();
     CompletableFuture<HeldLease> waiting =
-        other.lease("demo").path("/a").waitAtMost(Duration.ofMinutes(2)).holdAsync();
+        other.lease("demo").path("/a").waitAtMost(Duration.ofMinutes(4)).holdAsync();
     awaitPending(1);
     int port = URI.create(server.url()).getPort();
 
