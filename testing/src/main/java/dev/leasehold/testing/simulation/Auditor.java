@@ -129,7 +129,7 @@ public final class Auditor {
     }
     long untilTick = now + told.remainingNanos(now);
     boolean ranOut = entry.hasRunOut() && entry.endedTick <= now;
-    boolean overdue = entry.isActive() && entry.endTick() <= now;
+    boolean overdue = entry.isActive() && entry.endTickKnownTo(told) <= now;
     boolean tooMuch = entry.isActive() && untilTick > entry.deadline;
     unless(
         !ranOut && !overdue && !tooMuch,

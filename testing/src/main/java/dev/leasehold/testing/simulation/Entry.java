@@ -2,10 +2,12 @@ package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.RareProperties;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -155,11 +157,25 @@ final class Entry {
 
   /** When it ends if nobody does anything: what comes first ends it. */
   long endTick() {
+    return endTick(announced, delayed);
+  }
+
+  /** The same by what a reply knew: an end that somebody planned after it is no broken promise. */
+  long endTickKnownTo(Lease told) {
+    RareProperties known = told.rare();
+    return endTick(
+        known.announcedEnd() == null ? null : announced,
+        known.delayedRelease() == null ? null : delayed);
+  }
+
+  private long endTick(@Nullable PlannedEnd announcedEnd, @Nullable PlannedEnd delayedRelease) {
     long end = deadline;
-    if (announced != null) {
-      end = Math.min(end, announced.tick());
+    if (announcedEnd != null) {
+      end = Math.min(end, announcedEnd.tick());
     }
-    return delayed != null ? Math.min(end, delayed.tick()) : Math.min(end, beatTick());
+    return delayedRelease != null
+        ? Math.min(end, delayedRelease.tick())
+        : Math.min(end, beatTick());
   }
 
   long beatTick() {

@@ -44,10 +44,20 @@ class WaitersThroughTroubleIT {
       for (int i = 0; i < WAITERS; i++) {
         crowd.join(server.as(tokens.get(i)), "crowd-" + i);
       }
-      assertThat(crowd.replies())
-          .allSatisfy(reply -> assertThat(reply.isSuccess()).as(reply.text()).isTrue());
-      assertThat(crowd.violations()).isEmpty();
+      assertHonest(crowd);
     }
+  }
+
+  /** On a busy machine, too, a lease may run out on its way, and then the waiter is told so. */
+  private static void assertHonest(Crowd crowd) {
+    assertThat(crowd.replies())
+        .allSatisfy(
+            reply ->
+                assertThat(reply.isSuccess() || reply.code().equals("LEASE_EXPIRED"))
+                    .as(reply.text())
+                    .isTrue());
+    assertThat(crowd.replies()).anyMatch(Reply::isSuccess);
+    assertThat(crowd.violations()).isEmpty();
   }
 
   /** Each sync takes longer than a lease lasts: most are told that it ran out on the way. */
@@ -71,14 +81,7 @@ class WaitersThroughTroubleIT {
       } finally {
         slow.destroy();
       }
-      assertThat(crowd.replies())
-          .allSatisfy(
-              reply ->
-                  assertThat(reply.isSuccess() || reply.code().equals("LEASE_EXPIRED"))
-                      .as(reply.text())
-                      .isTrue());
-      assertThat(crowd.replies()).anyMatch(Reply::isSuccess);
-      assertThat(crowd.violations()).isEmpty();
+      assertHonest(crowd);
     }
   }
 
