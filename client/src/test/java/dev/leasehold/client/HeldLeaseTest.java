@@ -28,7 +28,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,35 +35,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How a lease is kept, and how its loss shows. */
 @Timeout(30)
-class HeldLeaseTest {
+class HeldLeaseTest extends ScriptedLeases {
 
   private static final Duration THIRD = TTL.dividedBy(3);
-  private static final Duration MARGIN = Duration.ofSeconds(1);
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  private final MovedTiming time = new MovedTiming();
-  private final ScriptedServer server = new ScriptedServer();
-  private final LeaseholdClient client =
-      server.client(
-          time,
-          ClientOptions.builder()
-              .token("secret")
-              .safetyMargin(MARGIN)
-              .requestTimeout(Duration.ofSeconds(20))
-              .build());
   private final Queue<Loss> losses = new ConcurrentLinkedQueue<>();
 
-  @AfterEach
-  void close() {
-    // So that nobody waits for the answers of a server that has none.
-    time.close();
-    server.close();
+  HeldLeaseTest() {
+    super(Duration.ofSeconds(20));
   }
 
   private HeldLease held(Lease granted) {
-    CompletableFuture<HeldLease> lease = client.lease(acquire()).holdAsync();
-    server.next(RequestCase.ACQUIRE).answer(granted);
-    HeldLease held = lease.join();
+    HeldLease held = hold(granted);
     held.onLost(losses::add);
     return held;
   }

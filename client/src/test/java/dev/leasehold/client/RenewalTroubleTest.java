@@ -1,7 +1,6 @@
 package dev.leasehold.client;
 
 import static dev.leasehold.client.Samples.TTL;
-import static dev.leasehold.client.Samples.acquire;
 import static dev.leasehold.client.Samples.lease;
 import static dev.leasehold.client.Samples.renewed;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,42 +13,26 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A holder hears at once that renewals do not succeed, not only when the lease is lost. */
 @Timeout(30)
-class RenewalTroubleTest {
+class RenewalTroubleTest extends ScriptedLeases {
 
   private static final Duration THIRD = TTL.dividedBy(3);
   private static final Duration STEP = Duration.ofMillis(100);
 
-  private final MovedTiming time = new MovedTiming();
-  private final ScriptedServer server = new ScriptedServer();
-  private final LeaseholdClient client =
-      server.client(
-          time,
-          ClientOptions.builder()
-              .token("secret")
-              .safetyMargin(Duration.ofSeconds(1))
-              .requestTimeout(Duration.ofSeconds(5))
-              .build());
   private final Queue<RenewalTrouble> troubles = new ConcurrentLinkedQueue<>();
 
-  @AfterEach
-  void close() {
-    time.close();
-    server.close();
+  RenewalTroubleTest() {
+    super(Duration.ofSeconds(5));
   }
 
   private HeldLease held(Lease granted) {
-    CompletableFuture<HeldLease> lease = client.lease(acquire()).holdAsync();
-    server.next(RequestCase.ACQUIRE).answer(granted);
-    HeldLease held = lease.join();
+    HeldLease held = hold(granted);
     held.onRenewalTrouble(troubles::add);
     return held;
   }

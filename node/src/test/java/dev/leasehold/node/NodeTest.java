@@ -8,11 +8,9 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.persist.DirectoryInUseException;
 import dev.leasehold.node.persist.JournalDamagedException;
 import dev.leasehold.node.sequence.WorkMeter;
@@ -25,7 +23,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -51,23 +48,8 @@ class NodeTest {
   }
 
   private static CompletableFuture<Outcome> submitAcquire(Node node, String id, long ttlNanos) {
-    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/files/" + id))).scope();
-    return node.sequencer()
-        .submit(
-            AGENT,
-            new Command.Acquire(
-                id,
-                false,
-                "file",
-                "repo",
-                scope,
-                Mode.EXCLUSIVE,
-                AGENT.actor(),
-                "",
-                ttlNanos,
-                Command.UNSET,
-                Map.of(),
-                ""));
+    Command acquire = Acquires.file(id, "/files/" + id, AGENT.actor(), ttlNanos);
+    return node.sequencer().submit(AGENT, acquire);
   }
 
   private static LeaseState stateOf(Node node, String id) throws Exception {

@@ -20,8 +20,8 @@ public final class Trimming implements AutoCloseable {
   /** Leases in one transaction, which then takes some milliseconds. */
   private static final int LEASES_PER_STEP = 1_000;
 
-  private static final long BETWEEN_STEPS_MILLIS = 20;
-  private static final long BETWEEN_LOOKS_MILLIS = 1_000;
+  private static final long BETWEEN_STEPS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long BETWEEN_LOOKS_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long BETWEEN_ROUNDS_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   /** The kernel keeps leases with money this long after their end, and may still change them. */
@@ -53,47 +53,30 @@ public final class Trimming implements AutoCloseable {
 
   private final TableFile file;
   private final RequestFilters requests;
-  private final Thread thread;
-  private boolean closed;
+  private final RestingThread thread;
+  private boolean inRound = true;
+  private long roundEndNanos = System.nanoTime();
   private long cursor;
 
   public Trimming(TableFile file, RequestFilters requests) {
     this.file = file;
     this.requests = requests;
-    this.thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("leasehold-trimming")
-            .priority(Thread.MIN_PRIORITY)
-            .start(this::trimUntilClosed);
+    this.thread = new RestingThread("leasehold-trimming", BETWEEN_STEPS_NANOS, this::trim);
+    thread.start();
   }
 
-  private void trimUntilClosed() {
-    boolean inRound = true;
-    long roundEndNanos = System.nanoTime();
-    while (sleep(inRound ? BETWEEN_STEPS_MILLIS : BETWEEN_LOOKS_MILLIS)) {
-      boolean due = System.nanoTime() - roundEndNanos >= BETWEEN_ROUNDS_NANOS;
-      if (inRound || due) {
-        try {
-          inRound = step();
-        } catch (SQLException e) {
-          log.warn("old rows could not be deleted ({}); tried again later", e.getMessage());
-          inRound = false;
-        }
-        roundEndNanos = System.nanoTime();
+  /** Deletes some rows if a round is under way or due; gives the nanoseconds to rest after it. */
+  private long trim() {
+    if (inRound || System.nanoTime() - roundEndNanos >= BETWEEN_ROUNDS_NANOS) {
+      try {
+        inRound = step();
+      } catch (SQLException e) {
+        log.warn("old rows could not be deleted ({}); tried again later", e.getMessage());
+        inRound = false;
       }
+      roundEndNanos = System.nanoTime();
     }
-  }
-
-  private synchronized boolean sleep(long millis) {
-    try {
-      if (!closed) {
-        wait(millis);
-      }
-    } catch (InterruptedException e) {
-      return false;
-    }
-    return !closed;
+    return inRound ? BETWEEN_STEPS_NANOS : BETWEEN_LOOKS_NANOS;
   }
 
   /** Deletes some rows; false when a round is over. */
@@ -140,14 +123,6 @@ public final class Trimming implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (this) {
-      closed = true;
-      notifyAll();
-    }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

@@ -9,42 +9,31 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.LeaseServiceGrpc.LeaseServiceFutureStub;
-import dev.leasehold.api.v1.ReleaseLeaseRequest;
-import dev.leasehold.node.ServedNode;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import java.nio.file.Path;
+import dev.leasehold.node.OwnNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Acquires that wait, as gRPC clients see them, in a time that the test moves. */
-class GrpcWaitingTest {
+/** Many calls that wait at once. */
+class GrpcWaitingTest extends OwnNode {
 
-  @TempDir Path directory;
   final ClientFactory connections = ClientFactory.builder().build();
-  ServedNode node;
   LeaseServiceFutureStub alice;
   LeaseServiceFutureStub bob;
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     alice = stub("alice");
     bob = stub("bob");
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     connections.close();
-    node.close();
   }
 
   private LeaseServiceFutureStub stub(String actor) {
@@ -70,53 +59,6 @@ class GrpcWaitingTest {
 
   private void awaitOpen(int count) {
     await().until(() -> node.openRequests() == count);
-  }
-
-  @Test
-  void theCallStaysOpenUntilItsTurnComes() throws Exception {
-    Lease held = answered(alice.acquire(request("/a", 0, "")));
-    ListenableFuture<Lease> waiting = bob.acquire(request("/a", 3600, ""));
-    awaitOpen(1);
-    assertThat(waiting.isDone()).isFalse();
-
-    answered(
-        alice.releaseLease(ReleaseLeaseRequest.newBuilder().setLeaseId(held.getLeaseId()).build()));
-
-    Lease granted = answered(waiting);
-    assertThat(granted.getState()).isEqualTo(Lease.State.ACTIVE);
-    assertThat(granted.getFencingToken()).isGreaterThan(held.getFencingToken());
-    awaitOpen(0);
-    node.advance(Duration.ofMinutes(1));
-    assertThat(node.get("/v1/leases/" + granted.getLeaseId()).get("state")).isEqualTo("ACTIVE");
-  }
-
-  @Test
-  void aWaitThatIsOverHasExceededItsDeadline() throws Exception {
-    answered(alice.acquire(request("/a", 0, "")));
-    ListenableFuture<Lease> waiting = bob.acquire(request("/a", 30, ""));
-    awaitOpen(1);
-
-    node.advance(Duration.ofSeconds(30));
-
-    ExecutionException failure =
-        Assertions.catchThrowableOfType(ExecutionException.class, () -> answered(waiting));
-    Status status = ((StatusRuntimeException) failure.getCause()).getStatus();
-    assertThat(status.getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-    assertThat(status.getDescription()).startsWith("ACQUISITION_TIMEOUT: ");
-  }
-
-  @Test
-  void aCallThatIsCancelledLeavesAWaitThatIsGivenUp() throws Exception {
-    answered(alice.acquire(request("/a", 0, "")));
-    ListenableFuture<Lease> waiting = bob.acquire(request("/a", 3600, ""));
-    awaitOpen(1);
-    String id = node.get("/v1/leases?state=PENDING").json().at("/leases/0/leaseId").asText();
-
-    waiting.cancel(true);
-    awaitOpen(0);
-    node.advance(Duration.ofSeconds(10));
-
-    await().until(() -> node.get("/v1/leases/" + id).get("reason").equals("DISCONNECTED"));
   }
 
   @Test

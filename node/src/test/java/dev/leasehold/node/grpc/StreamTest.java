@@ -17,13 +17,13 @@ import dev.leasehold.api.v1.RequestBatch;
 import dev.leasehold.api.v1.StreamReply;
 import dev.leasehold.api.v1.StreamRequest;
 import dev.leasehold.api.v1.StreamServiceGrpc.StreamServiceStub;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.operation.Operation;
 import dev.leasehold.node.operation.Operations;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,26 +31,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The stream as programs use it, in a time that the test moves. */
-class StreamTest {
+/** Batches, their order and the ends of streams; operations on it are in {@code wire}. */
+class StreamTest extends OwnNode {
 
-  @TempDir Path directory;
   final ClientFactory connections = ClientFactory.builder().build();
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory);
-  }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     connections.close();
-    node.close();
   }
 
   /** A client that keeps every reply, and reads only as much as it is told to. */
@@ -203,18 +193,6 @@ class StreamTest {
   }
 
   @Test
-  void aRetryByRequestIdIsTheSameLease() {
-    Client client = connect("alice");
-    client.send(acquire(1, "/a"));
-    String id = client.reply(1).getLease().getLeaseId();
-    client.replies.clear();
-
-    client.send(acquire(1, "/a"));
-
-    assertThat(client.reply(1).getLease().getLeaseId()).isEqualTo(id);
-  }
-
-  @Test
   void whatWaitsDoesNotHoldUpTheRest() {
     Client alice = connect("alice");
     alice.send(acquire(1, "/a"));
@@ -226,57 +204,7 @@ class StreamTest {
     assertThat(bob.replies).doesNotContainKey(1L);
     alice.send(release(2, held));
 
-    Lease granted = bob.reply(1).getLease();
-    assertThat(granted.getState()).isEqualTo(Lease.State.ACTIVE);
-    await().until(() -> node.openRequests() == 0);
-    node.advance(java.time.Duration.ofMinutes(1));
-    assertThat(node.get("/v1/leases/" + granted.getLeaseId()).get("state")).isEqualTo("ACTIVE");
-  }
-
-  @Test
-  void whoseStreamIsGoneDoesNotWaitForLong() {
-    Client alice = connect("alice");
-    alice.send(acquire(1, "/a"));
-    alice.reply(1);
-    Client bob = connect("bob");
-    bob.send(waiting(1, "/a"));
-    await().until(() -> node.openRequests() == 1);
-
-    bob.requests.cancel("gone", null);
-    await().until(() -> node.openRequests() == 0);
-    node.advance(java.time.Duration.ofSeconds(10));
-
-    await().until(() -> node.get("/v1/leases?state=PENDING").json().path("leases").isEmpty());
-  }
-
-  @Test
-  void aTokenThatIsRevokedIsRefusedFromTheNextBatchOn() {
-    ServedNode.Response issued = node.post("/v1/tokens", "{\"actor\":\"a\",\"role\":\"agent\"}");
-    Client client = connect(issued.get("token"), true);
-    client.send(acquire(1, "/a"));
-    assertThat(client.reply(1).hasLease()).isTrue();
-
-    node.send(node.adminToken(), "DELETE", "/v1/tokens/" + issued.get("tokenId"), "");
-    client.send(acquire(2, "/b"));
-
-    assertThat(client.reply(2).getProblem().getCode()).isEqualTo("UNAUTHENTICATED");
-  }
-
-  @Test
-  void whatARoleMayNotDoItMayNotDoHere() {
-    Client auditor = connect(node.tokenFor("eve", "auditor"), true);
-
-    auditor.send(acquire(1, "/a"));
-
-    assertThat(auditor.reply(1).getProblem().getCode()).isEqualTo("FORBIDDEN");
-  }
-
-  @Test
-  void nobodyGetsAStreamWithoutAToken() throws Exception {
-    Client client = connect("no-token", true);
-
-    assertThat(client.end.get(10, TimeUnit.SECONDS).getCode())
-        .isEqualTo(Status.Code.UNAUTHENTICATED);
+    assertThat(bob.reply(1).getLease().getState()).isEqualTo(Lease.State.ACTIVE);
   }
 
   @Test

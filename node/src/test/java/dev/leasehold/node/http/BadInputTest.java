@@ -17,16 +17,14 @@ import dev.leasehold.api.v1.AddPolicyRequest;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.ReserveRequest;
 import dev.leasehold.api.v1.SpendRequest;
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import dev.leasehold.node.grpc.GrpcFrames;
-import dev.leasehold.node.operation.Operations;
+import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.RefusalsTest;
+import dev.leasehold.node.wire.GrpcWire;
+import dev.leasehold.node.wire.Wire;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,30 +33,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bad input gets a clear 4xx and changes nothing, whatever it is. */
-class BadInputTest {
+class BadInputTest extends SharedNode {
 
   private static final String GOOD =
       "{\"space\":\"s\",\"scope\":[\"/a/*\"],\"ttl\":\"60s\",\"labels\":{\"k\":\"v\"}}";
 
-  @TempDir static Path directory;
-  static ServedNode node;
   private String hashBefore;
   private long positionBefore;
+  private Wire grpc;
 
   @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
+  void start() {
+    grpc = new GrpcWire(node.url());
     assertThat(node.post("/v1/leases", GOOD).status()).isEqualTo(200);
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    node.close();
+  void stop() {
+    grpc.close();
   }
 
   @BeforeEach
@@ -250,11 +246,10 @@ class BadInputTest {
         "amounts.t");
   }
 
-  private static void assertGrpcField(Message request, String field) {
-    Problem problem =
-        GrpcFrames.call(
-                node, Objects.requireNonNull(Operations.of(request)), node.adminToken(), request)
-            .orElseThrow();
+  private void assertGrpcField(Message request, String field) {
+    Message answer = grpc.send(node.adminToken(), request).answer().join();
+    assertThat(answer).isInstanceOf(Problem.class);
+    Problem problem = (Problem) answer;
     assertThat(problem.getCode()).as(problem.toString()).isEqualTo("INVALID_INPUT");
     assertThat(problem.getField()).isEqualTo(field);
   }
@@ -307,7 +302,7 @@ class BadInputTest {
     }
   }
 
-  private static AggregatedHttpResponse grpc(BlockingWebClient client, byte[] frame) {
+  private AggregatedHttpResponse grpc(BlockingWebClient client, byte[] frame) {
     return client.execute(
         HttpRequest.of(
             RequestHeaders.builder(HttpMethod.POST, "/leasehold.v1.LeaseService/Acquire")

@@ -3,8 +3,8 @@ package dev.leasehold.node.http;
 import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
+import dev.leasehold.node.SharedNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,31 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with a request before its content matters. */
-class HttpErrorsTest {
+class HttpErrorsTest extends SharedNode {
 
   private static final String BODY = "{\"space\":\"s\",\"paths\":[\"/a\"]}";
-
-  @TempDir static Path directory;
-  static ServedNode node;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
 
   @ParameterizedTest
   @ValueSource(
@@ -159,7 +143,7 @@ class HttpErrorsTest {
     assertThat(response.get("code")).isIn("", "SCOPE_OVERLAP");
   }
 
-  private static Response send(String body, String type) {
+  private Response send(String body, String type) {
     return node.send(
         node.adminToken(), "POST", "/v1/leases", body.getBytes(StandardCharsets.UTF_8), type);
   }
@@ -292,12 +276,12 @@ class HttpErrorsTest {
     }
   }
 
-  private static List<String> authorization() {
+  private List<String> authorization() {
     return List.of("Authorization: Bearer " + node.adminToken());
   }
 
   /** Sends what no well-behaved client would, and reads one response. */
-  private static String raw(String line, List<String> headers) throws IOException {
+  private String raw(String line, List<String> headers) throws IOException {
     URI uri = URI.create(node.url());
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(10_000);

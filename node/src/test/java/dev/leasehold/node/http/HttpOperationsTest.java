@@ -3,33 +3,16 @@ package dev.leasehold.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
+import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.RefusalsTest;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Every operation as an HTTP client sees it when all goes well. */
-class HttpOperationsTest {
-
-  @TempDir static Path directory;
-  static ServedNode node;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
+/** What HTTP and JSON have of their own when all goes well: field names, paths, parameters. */
+class HttpOperationsTest extends SharedNode {
 
   @Test
   void anAcquireAnswersWithTheLeaseAtTopLevel() {
@@ -106,12 +89,6 @@ class HttpOperationsTest {
   }
 
   @Test
-  void aRetryGetsTheSameLease() {
-    String fields = "\"space\":\"retry\",\"paths\":[\"/a\"],\"requestId\":\"again\"";
-    assertThat(acquire(fields).get("leaseId")).isEqualTo(acquire(fields).get("leaseId"));
-  }
-
-  @Test
   void aLeaseIsFoundByItsIdAlsoWithASlash() {
     acquire("\"policy\":\"work\",\"space\":\"get\",\"paths\":[\"/a\"],\"leaseId\":\"a/b@c\"");
     assertThat(ok(node.get("/v1/leases/a%2Fb%40c")).get("leaseId")).isEqualTo("a/b@c");
@@ -153,92 +130,20 @@ class HttpOperationsTest {
   }
 
   @Test
-  void aRenewalMovesTheDeadline() {
-    String id = acquire("\"space\":\"renew\",\"paths\":[\"/a\"],\"ttl\":\"10s\"").get("leaseId");
-    node.advance(Duration.ofSeconds(4));
-    JsonNode lease = ok(node.post("/v1/leases/" + id + ":renew", "")).json();
-    assertThat(lease.get("remaining").asText()).isEqualTo("10s");
-    assertThat(lease.get("renewalCount").asInt()).isEqualTo(1);
-    assertThat(lease.has("lastRenewedAt")).isTrue();
-    lease = ok(node.post("/v1/leases/" + id + ":renew", "{\"ttl\":\"1m\"}")).json();
-    assertThat(lease.get("remaining").asText()).isEqualTo("60s");
-    node.advance(Duration.ofMillis(100));
-    assertThat(ok(node.get("/v1/leases/" + id)).get("remaining")).isEqualTo("59.9s");
-  }
-
-  @Test
-  void aReleaseEndsTheLeaseWithItsReason() {
-    String id = acquire("\"space\":\"release\",\"paths\":[\"/a\"]").get("leaseId");
-    JsonNode lease =
-        ok(node.post("/v1/leases/" + id + ":release", "{\"reason\":\"completed\"}")).json();
-    assertThat(lease.get("state").asText()).isEqualTo("RELEASED");
-    assertThat(lease.get("reason").asText()).isEqualTo("COMPLETED");
-    assertThat(lease.get("endedBy").asText()).isEqualTo("admin");
-    assertThat(lease.get("remaining").asText()).isEqualTo("0s");
-    assertThat(lease.has("terminatedAt")).isTrue();
-  }
-
-  @Test
-  void aCheckOutIsCompletedAndABudgetClosed() {
-    String checkout =
-        acquire("\"policy\":\"checkout\",\"space\":\"ends\",\"paths\":[\"/a\"]").get("leaseId");
-    Response done =
-        ok(node.post("/v1/leases/" + checkout + ":complete", "{\"commit\":\"c0ffee\"}"));
-    assertThat(done.get("state")).isEqualTo("COMPLETED");
-    assertThat(done.get("commit")).isEqualTo("c0ffee");
-    assertThat(done.json().has("reason")).isFalse();
-    JsonNode events = ok(node.get("/v1/leases/" + checkout + "/history")).json().get("events");
-    JsonNode last = events.get(events.size() - 1);
-    assertThat(last.get("type").asText()).isEqualTo("completed");
-    assertThat(last.get("commit").asText()).isEqualTo("c0ffee");
-    String budget =
-        acquire("\"policy\":\"budget\",\"space\":\"ends\",\"paths\":[\"/b\"]").get("leaseId");
-    assertThat(ok(node.post("/v1/leases/" + budget + ":close", "")).get("state"))
-        .isEqualTo("CLOSED");
-  }
-
-  @Test
-  void anAdminRevokesWithAReason() {
-    String id = acquire("\"space\":\"revoke\",\"paths\":[\"/a\"]").get("leaseId");
-    Response revoked =
-        ok(node.post("/v1/leases/" + id + ":revoke", "{\"reason\":\"needed elsewhere\"}"));
-    assertThat(revoked.get("state")).isEqualTo("REVOKED");
-    assertThat(revoked.get("reason")).isEqualTo("needed elsewhere");
-  }
-
-  @Test
-  void anExpiredLeaseSaysWhy() {
-    String id = acquire("\"space\":\"expire\",\"paths\":[\"/a\"],\"ttl\":\"1s\"").get("leaseId");
-    node.advance(Duration.ofSeconds(1));
-    Response lease = ok(node.get("/v1/leases/" + id));
-    assertThat(lease.get("state")).isEqualTo("EXPIRED");
-    assertThat(lease.get("cause")).isEqualTo("TIME");
-    assertThat(lease.get("terminatedAt")).isEqualTo(lease.get("expiresAt"));
-    assertThat(lease.json().has("endedBy")).isFalse();
-  }
-
-  @Test
-  void aCheckSaysWhoIsInTheWay() {
+  void aCheckTakesParametersAndListsNobody() {
     String nobody = node.tokenFor("nobody", "agent");
     assertThat(ok(node.send(nobody, "GET", "/v1/spaces/check:check?path=/a/b", "")).text())
         .isEqualTo("{\"free\":true,\"conflicts\":[]}\n");
-    String id =
-        acquire("\"space\":\"check\",\"scope\":[\"/a/*\"],\"mode\":\"shared\"").get("leaseId");
-    JsonNode held = ok(node.get("/v1/spaces/check:check?path=/a/b")).json();
-    assertThat(held.get("free").asBoolean()).isFalse();
-    assertThat(held.get("conflicts").get(0).get("leaseId").asText()).isEqualTo(id);
+    acquire("\"space\":\"check\",\"scope\":[\"/a/*\"],\"mode\":\"shared\"");
     assertThat(ok(node.get("/v1/spaces/check:check?path=/a/b&mode=shared")).get("free"))
         .isEqualTo("true");
   }
 
   @Test
-  void aSpaceMayIgnoreCase() {
+  void aSpaceSaysWhetherItIgnoresCase() {
     Response declared =
         ok(node.send(node.adminToken(), "PUT", "/v1/spaces/win", "{\"caseInsensitive\":true}"));
     assertThat(declared.text()).isEqualTo("{\"space\":\"win\",\"caseInsensitive\":true}\n");
-    acquire("\"space\":\"win\",\"paths\":[\"/Readme\"]");
-    assertThat(ok(node.get("/v1/spaces/win:check?path=/README")).json().get("free").asBoolean())
-        .isFalse();
   }
 
   @Test
@@ -263,19 +168,11 @@ class HttpOperationsTest {
     }
   }
 
-  @Test
-  void aCheckNeedsAPath() {
-    Response refused = node.get("/v1/spaces/s:check");
-    RefusalsTest.assertProblem(refused, 400, "INVALID_INPUT");
-    assertThat(refused.get("field")).isEqualTo("path");
-    assertThat(refused.get("detail")).contains("missing");
-  }
-
-  private static Response acquire(String fields) {
+  private Response acquire(String fields) {
     return ok(node.post("/v1/leases", "{" + fields + "}"));
   }
 
-  private static List<String> ids(String query) {
+  private List<String> ids(String query) {
     return ok(node.get("/v1/leases?" + query)).json().get("leases").findValuesAsText("leaseId");
   }
 

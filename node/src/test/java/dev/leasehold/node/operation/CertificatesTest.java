@@ -4,32 +4,16 @@ import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
 import dev.leasehold.node.prove.PublicKeys;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates: what they say, to whom, and what they do not prove. */
-class CertificatesTest {
-
-  @TempDir Path directory;
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
+class CertificatesTest extends OwnNode {
 
   private JsonNode acquire(String token) {
     return node.send(

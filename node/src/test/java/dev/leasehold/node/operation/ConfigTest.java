@@ -12,36 +12,26 @@ import dev.leasehold.api.v1.SetConfigRequest;
 import dev.leasehold.api.v1.Setting;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.node.Clients;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Settings, as clients see them. */
-class ConfigTest {
+class ConfigTest extends OwnNode {
 
-  @TempDir Path directory;
-  ServedNode node;
   Clients admin;
   Clients alice;
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     admin = Clients.admin(node);
     alice = Clients.agent(node, "alice");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   private Response put(Clients client, String key, String body) {

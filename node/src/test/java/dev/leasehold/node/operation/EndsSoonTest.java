@@ -2,32 +2,15 @@ package dev.leasehold.node.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who is kept out by a lease that will end before its time is told when that will be. */
-class EndsSoonTest {
-
-  @TempDir Path directory;
-  private ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory, new MovedTime());
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
+class EndsSoonTest extends OwnNode {
 
   @ParameterizedTest
   @CsvSource({

@@ -11,20 +11,17 @@ import dev.leasehold.api.v1.LeaseServiceGrpc.LeaseServiceBlockingStub;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.Notice;
 import dev.leasehold.node.Clients;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a token for one space finds out about another, and uses up of it: nothing. */
-class ForeignSpaceTest {
+class ForeignSpaceTest extends OwnNode {
 
   private static final Map<String, String> VERBS =
       Map.ofEntries(
@@ -45,8 +42,6 @@ class ForeignSpaceTest {
           Map.entry("adjust", "{'reservationId':'n','amounts':{'usd':1}}"),
           Map.entry("refresh", "{}"));
 
-  @TempDir Path directory;
-  ServedNode node;
   Clients admin;
   Clients alice;
 
@@ -57,16 +52,10 @@ class ForeignSpaceTest {
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory, new MovedTime());
     admin = Clients.admin(node);
     alice = Clients.agent(node, "alice");
     adminOfT = with(admin, "{'actor':'lord','role':'admin','spaces':['t']}");
     aliceOfT = with(adminOfT, "{'actor':'alice','role':'agent','spaces':['t']}");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   private Clients with(Clients issuer, String token) {

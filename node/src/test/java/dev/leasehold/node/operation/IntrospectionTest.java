@@ -4,6 +4,7 @@ import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
 import dev.leasehold.node.prove.PublicKeys;
@@ -11,28 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens that draw on a pool are JWTs, and what any token is good for can be asked. */
-class IntrospectionTest {
+class IntrospectionTest extends OwnNode {
 
   private static final String INACTIVE = "{\"active\":false}\n";
 
-  @TempDir Path directory;
-  ServedNode node;
-
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     node.post("/v1/pools", "{\"id\":\"p1\"}");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   private Response poolToken(String more) {

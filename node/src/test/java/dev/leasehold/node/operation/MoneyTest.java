@@ -6,35 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.Clients;
-import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode.Response;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Pools and budgets, as an HTTP client sees them. */
-class MoneyTest {
+/** Corner cases of pools and budgets; the rules themselves are in {@code MoneyContract}. */
+class MoneyTest extends OwnNode {
 
-  @TempDir Path directory;
-  ServedNode node;
   Clients admin;
   Clients alice;
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     admin = Clients.admin(node);
     admin.ok("/v1/pools", "{'id':'p','amounts':{'tokens':1000,'usd_micros':'500'}}");
     alice = drawer("alice", "p");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   private Clients drawer(String actor, String pool) {
@@ -50,7 +38,7 @@ class MoneyTest {
   }
 
   @Test
-  void aPoolIsFilledAndEmptied() {
+  void aPoolShowsItsAmountsByUnit() {
     assertThat(ok(admin.get("/v1/pools/p")).text())
         .isEqualTo(
             """
@@ -59,11 +47,6 @@ class MoneyTest {
             "outstanding":{"tokens":"0","usd_micros":"0"},\
             "spent":{"tokens":"0","usd_micros":"0"},"open":true}
             """);
-    Response more = admin.ok("/v1/pools/p:deposit", "{'amounts':{'tokens':5},'reason':'june'}");
-    assertThat(more.json().get("free").get("tokens").asText()).isEqualTo("1005");
-    Response less =
-        admin.ok("/v1/pools/p:withdraw", "{'amounts':{'tokens':'1005'},'reason':'over'}");
-    assertThat(less.json().get("total").has("tokens")).isFalse();
     admin.ok("/v1/pools", "{'id':'empty'}");
     assertThat(ok(admin.get("/v1/pools/empty")).json().get("free")).isEmpty();
     assertThat(ok(admin.get("/v1/pools")).json().get("pools").findValuesAsText("id"))
@@ -104,84 +87,6 @@ class MoneyTest {
         403,
         "FORBIDDEN");
     assertThat(ok(admin.get("/v1/tokens")).json().findValuesAsText("pool")).containsExactly("p");
-  }
-
-  @Test
-  void aBudgetComesOutOfThePoolAndIsSpent() {
-    String id = budget("{'tokens':'100','usd_micros':9999}");
-    JsonNode lease = ok(alice.get("/v1/leases/" + id)).json();
-    assertThat(lease.get("pool").asText()).as("the token's own").isEqualTo("p");
-    JsonNode budget = lease.get("budget");
-    assertThat(budget.get("granted").toString())
-        .as("as much as there is")
-        .isEqualTo("{\"tokens\":\"100\",\"usd_micros\":\"500\"}");
-    assertThat(budget.get("reserved").toString())
-        .isEqualTo("{\"tokens\":\"0\",\"usd_micros\":\"0\"}");
-
-    String spend = "{'requestId':'s1','amounts':{'tokens':30},'note':'a call'}";
-    assertThat(spentTokens(alice.okVerb(id, "spend", spend))).isEqualTo(30);
-    assertThat(spentTokens(alice.okVerb(id, "spend", spend))).as("once").isEqualTo(30);
-    JsonNode pool = ok(admin.get("/v1/pools/p")).json();
-    assertThat(pool.get("outstanding").get("tokens").asLong()).isEqualTo(70);
-    assertThat(pool.get("spent").get("tokens").asLong()).isEqualTo(30);
-
-    Response tooMuch = alice.verb(id, "spend", "{'requestId':'s2','amounts':{'tokens':71}}");
-    assertProblem(tooMuch, 409, "INSUFFICIENT_BUDGET");
-    assertThat(tooMuch.json().get("asked").get("tokens").asLong()).isEqualTo(71);
-    assertThat(tooMuch.json().get("rest").get("tokens").asLong()).isEqualTo(70);
-
-    Response last = alice.okVerb(id, "spend", "{'requestId':'s3','amounts':{'tokens':70}}");
-    assertThat(last.get("state")).isEqualTo("EXPIRED");
-    assertThat(last.get("cause")).isEqualTo("EXHAUSTED");
-    assertProblem(
-        alice.verb(id, "spend", "{'requestId':'s4','amounts':{'tokens':1}}"), 409, "LEASE_EXPIRED");
-    assertThat(alice.okVerb(id, "close", "").get("state")).isEqualTo("CLOSED");
-  }
-
-  private static long spentTokens(Response lease) {
-    return lease.json().get("budget").get("spent").get("tokens").asLong();
-  }
-
-  @Test
-  void aReservationIsSettledCancelledOrAdjusted() {
-    String id = budget("{'tokens':100}");
-    Response reserved =
-        alice.okVerb(id, "reserve", "{'requestId':'r1','amounts':{'tokens':40},'timeout':'1m'}");
-    assertThat(reserved.get("reservationId")).isEqualTo("r1");
-    assertThat(reserved.json().get("budget").get("reserved").get("tokens").asLong()).isEqualTo(40);
-    assertThat(reserved.json().get("budget").get("rest").get("tokens").asLong()).isEqualTo(60);
-
-    Response adjusted =
-        alice.okVerb(id, "adjust", "{'reservationId':'r1','amounts':{'tokens':50}}");
-    assertThat(adjusted.json().get("budget").get("reserved").get("tokens").asLong()).isEqualTo(50);
-    Response settled = alice.okVerb(id, "settle", "{'reservationId':'r1','amounts':{'tokens':45}}");
-    assertThat(spentTokens(settled)).isEqualTo(45);
-    assertThat(settled.json().get("budget").get("reserved").get("tokens").asLong()).isZero();
-
-    alice.okVerb(id, "reserve", "{'requestId':'r2','amounts':{'tokens':5}}");
-    Response cancelled = alice.okVerb(id, "cancel", "{'reservationId':'r2'}");
-    assertThat(spentTokens(cancelled)).isEqualTo(45);
-    assertProblem(
-        alice.verb(id, "settle", "{'reservationId':'r9','amounts':{'tokens':1}}"),
-        404,
-        "NOT_FOUND");
-
-    alice.okVerb(id, "reserve", "{'requestId':'r3','amounts':{'tokens':5},'timeout':'10s'}");
-    node.advance(Duration.ofSeconds(10));
-    assertProblem(alice.verb(id, "cancel", "{'reservationId':'r3'}"), 404, "NOT_FOUND");
-  }
-
-  @Test
-  void aRefreshAddsMoneyAndTime() {
-    String id = budget("{'tokens':100}");
-    node.advance(Duration.ofMinutes(10));
-    JsonNode lease = alice.okVerb(id, "refresh", "{'requested':{'tokens':'2000'}}").json();
-    assertThat(lease.get("budget").get("granted").get("tokens").asLong()).isEqualTo(1_000);
-    assertThat(lease.get("remaining").asText()).isEqualTo("3600s");
-    String file = alice.acquire("'space':'b','paths':['/file']");
-    assertProblem(alice.verb(file, "refresh", ""), 409, "NOT_RENEWABLE");
-    alice.okVerb(id, "spend", "{'requestId':'all','amounts':{'tokens':1000}}");
-    assertProblem(alice.verb(id, "refresh", "{'requested':{'tokens':1}}"), 409, "BUDGET_EXHAUSTED");
   }
 
   @Test

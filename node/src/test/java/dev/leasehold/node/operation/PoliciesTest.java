@@ -6,32 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.Clients;
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import dev.leasehold.node.SharedNode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The terms of leases, as an HTTP client sees them. */
-class PoliciesTest {
+class PoliciesTest extends SharedNode {
 
-  @TempDir static Path directory;
-  static ServedNode node;
-  static Clients admin;
+  Clients admin;
 
   @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
+  void start() {
     admin = Clients.admin(node);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
   }
 
   @Test

@@ -6,40 +6,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.RefusalCode;
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
+import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.problem.ProblemCode;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The refusals that can be provoked from outside, with their statuses and shapes. */
-public class RefusalsTest {
-
-  @TempDir static Path directory;
-  static ServedNode node;
-  static String agent;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-    agent = node.tokenFor("agent-1", "agent");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
+/** Fields that make no sense, as HTTP clients write them, and the shape of problems. */
+public class RefusalsTest extends SharedNode {
 
   @ParameterizedTest
   @CsvSource(
@@ -82,105 +62,13 @@ public class RefusalsTest {
   }
 
   @Test
-  void conflictsAreNamed() {
-    String id = acquire("\"space\":\"c\",\"scope\":[\"/docs/*.md\"],\"ttl\":\"60s\"");
-    Response overlap = node.post("/v1/leases", "{\"space\":\"c\",\"scope\":[\"/docs/api.*\"]}");
-    assertProblem(overlap, 409, "SCOPE_OVERLAP");
-    JsonNode conflict = overlap.json().get("conflicts").get(0);
-    assertThat(conflict.get("leaseId").asText()).isEqualTo(id);
-    assertThat(conflict.get("holder").asText()).isEqualTo("admin");
-    assertThat(conflict.get("state").asText()).isEqualTo("ACTIVE");
-    assertThat(conflict.get("scope").get(0).asText()).isEqualTo("/docs/*.md");
-    assertThat(conflict.get("mode").asText()).isEqualTo("EXCLUSIVE");
-    assertThat(conflict.get("expiresAt").asText()).endsWith("Z");
-
-    acquire("\"space\":\"d\",\"scope\":[\"/**\"]");
-    assertProblem(
-        node.post("/v1/leases", "{\"space\":\"d\",\"scope\":[\"/a\"]}"), 409, "ALREADY_LEASED");
-  }
-
-  @Test
-  void whatEndedStaysEnded() {
-    assertProblem(verb(ended("release", ""), "renew"), 409, "LEASE_ALREADY_TERMINAL");
-    assertProblem(verb(ended("revoke", "{\"reason\":\"r\"}"), "renew"), 409, "LEASE_REVOKED");
-    String evicted = acquire("\"policy\":\"checkout\",\"space\":\"t\",\"paths\":[\"/e\"]");
-    node.post("/v1/leases/" + evicted + ":revoke", "{\"reason\":\"r\"}");
-    assertProblem(verb(evicted, "release"), 409, "LEASE_EVICTED");
-    String expired = acquire("\"space\":\"t\",\"paths\":[\"/x\"],\"ttl\":\"1s\"");
-    node.advance(Duration.ofSeconds(1));
-    assertProblem(verb(expired, "renew"), 409, "LEASE_EXPIRED");
-  }
-
-  @Test
-  void renewalsHaveTheirLimits() {
-    String id = acquire("\"space\":\"r\",\"paths\":[\"/a\"],\"maxRenewals\":1,\"ttl\":\"60s\"");
-    Response tooShort = node.post("/v1/leases/" + id + ":renew", "{\"ttl\":\"30s\"}");
-    assertProblem(tooShort, 400, "RENEWAL_DOES_NOT_EXTEND");
-    assertThat(tooShort.get("detail")).contains("60s").contains("30s");
-    node.advance(Duration.ofSeconds(1));
-    assertThat(verb(id, "renew").status()).isEqualTo(200);
-    node.advance(Duration.ofSeconds(1));
-    assertProblem(verb(id, "renew"), 409, "MAX_RENEWALS_EXCEEDED");
-    String checkout = acquire("\"policy\":\"checkout\",\"space\":\"r\",\"paths\":[\"/b\"]");
-    assertProblem(verb(checkout, "renew"), 409, "NOT_RENEWABLE");
-  }
-
-  @Test
-  void anIdIsUsedOnce() {
-    acquire("\"policy\":\"work\",\"space\":\"i\",\"paths\":[\"/a\"],\"leaseId\":\"w1\"");
-    assertProblem(
-        node.post(
-            "/v1/leases",
-            "{\"policy\":\"work\",\"space\":\"i\",\"paths\":[\"/b\"],\"leaseId\":\"w1\"}"),
-        409,
-        "LEASE_ALREADY_EXISTS");
-  }
-
-  @Test
-  void aRequestIdStandsForOneContent() {
-    acquire("\"space\":\"q\",\"paths\":[\"/a\"],\"requestId\":\"q1\"");
-    Response other =
-        node.post("/v1/leases", "{\"space\":\"q\",\"paths\":[\"/b\"],\"requestId\":\"q1\"}");
-    assertProblem(other, 400, "INVALID_INPUT");
-    assertThat(other.get("field")).isEqualTo("requestId");
-  }
-
-  @Test
-  void whatIsNotThereIsNotFound() {
-    assertProblem(node.get("/v1/leases/none"), 404, "LEASE_NOT_FOUND");
-    assertProblem(verb("none", "renew"), 404, "LEASE_NOT_FOUND");
-    assertProblem(node.send(node.adminToken(), "DELETE", "/v1/tokens/none", ""), 404, "NOT_FOUND");
-  }
-
-  @Test
-  void anothersLeaseIsItsHolders() {
-    String id = acquire("\"space\":\"h\",\"paths\":[\"/a\"]");
-    for (String verb : List.of("renew", "release", "complete", "close")) {
-      Response refused = node.send(agent, "POST", "/v1/leases/" + id + ":" + verb, "");
-      assertProblem(refused, 403, "NOT_HOLDER");
-    }
-    assertProblem(node.send(agent, "GET", "/v1/leases/" + id, ""), 403, "NOT_HOLDER");
-    assertProblem(
-        node.send(
-            agent, "POST", "/v1/leases", "{\"space\":\"h\",\"paths\":[\"/b\"],\"holder\":\"x\"}"),
-        403,
-        "FORBIDDEN");
-  }
-
-  @Test
   void someFieldsAreNeeded() {
-    String id = acquire("\"space\":\"n\",\"paths\":[\"/a\"]");
-    assertField(verb(id, "revoke"), "reason");
     assertField(node.post("/v1/tokens", "{\"actor\":\"a\",\"role\":\"boss\"}"), "role");
     assertField(node.post("/v1/tokens", "{\"role\":\"agent\"}"), "actor");
-    assertField(node.get("/v1/spaces/n:check"), "path");
     assertField(node.get("/v1/leases?pageToken=abc"), "pageToken");
     assertField(node.get("/v1/leases?pageSize=1001"), "pageSize");
     assertField(node.get("/v1/leases?pageSize=x"), "pageSize");
     assertField(node.get("/v1/leases?path=/a"), "space");
-    Response reason = node.post("/v1/leases/" + id + ":release", "{\"reason\":\"bored\"}");
-    assertProblem(reason, 400, "INVALID_RELEASE_REASON");
-    assertThat(reason.get("field")).isEqualTo("reason");
     Response state = node.get("/v1/leases?state=gone");
     assertProblem(state, 400, "INVALID_LEASE_STATE");
     assertThat(state.get("field")).isEqualTo("state");
@@ -191,22 +79,6 @@ public class RefusalsTest {
   void everyRefusalOfTheKernelHasAStatus(RefusalCode code) {
     assertThat(ProblemCode.of(code).httpStatus()).isBetween(400, 499);
     assertThat(ProblemCode.of(code).title()).isNotBlank();
-  }
-
-  private static String acquire(String fields) {
-    Response response = node.post("/v1/leases", "{" + fields + "}");
-    assertThat(response.status()).as(response.text()).isEqualTo(200);
-    return response.get("leaseId");
-  }
-
-  private static String ended(String verb, String body) {
-    String id = acquire("\"space\":\"t\",\"paths\":[\"/%s\"]".formatted(verb));
-    assertThat(node.post("/v1/leases/" + id + ":" + verb, body).status()).isEqualTo(200);
-    return id;
-  }
-
-  private static Response verb(String id, String verb) {
-    return node.post("/v1/leases/" + id + ":" + verb, "");
   }
 
   private static void assertField(Response response, String field) {

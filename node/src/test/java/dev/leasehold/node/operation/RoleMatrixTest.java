@@ -7,11 +7,11 @@ import com.google.api.HttpRule;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import dev.leasehold.node.grpc.GrpcFrames;
+import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.http.Route;
-import java.nio.file.Path;
+import dev.leasehold.node.wire.GrpcWire;
+import dev.leasehold.node.wire.Wire;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
@@ -21,10 +21,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who may do what: every operation with every role and with none, over HTTP and gRPC. */
-class RoleMatrixTest {
+class RoleMatrixTest extends SharedNode {
 
   /** An operation and the roles that it is open to. */
   private static final Map<String, Set<Role>> MATRIX = new HashMap<>();
@@ -79,13 +78,13 @@ class RoleMatrixTest {
     MATRIX.put(operation, Set.of(roles));
   }
 
-  @TempDir static Path directory;
-  static ServedNode node;
   static final Map<Role, String> TOKENS = new EnumMap<>(Role.class);
 
+  private Wire grpc;
+
   @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
+  void start() {
+    grpc = new GrpcWire(node.url());
     node.post("/v1/pools", "{\"id\":\"x\"}");
     for (Role role : Role.values()) {
       String name = role.name().toLowerCase(Locale.ROOT);
@@ -93,19 +92,19 @@ class RoleMatrixTest {
     }
   }
 
+  @AfterAll
+  void stop() {
+    grpc.close();
+  }
+
   /** An agent's pool is the one that is asked for, as it may read no other. */
-  private static String token(String actor, String role) {
+  private String token(String actor, String role) {
     Response issued =
         node.post(
             "/v1/tokens",
             "{\"actor\":\"%s\",\"role\":\"%s\",\"pool\":\"%s\"}"
                 .formatted(actor, role, role.equals("agent") ? "x" : ""));
     return issued.get("token");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
   }
 
   @Test
@@ -166,15 +165,14 @@ class RoleMatrixTest {
   }
 
   /** What a request gets that says nothing but the names in the path; empty if it succeeds. */
-  private static String grpcCode(Operation operation, String token) {
+  private String grpcCode(Operation operation, String token) {
     Message.Builder request = operation.prototype().newBuilderForType();
     Route.of(operation).variables().forEach(field -> request.setField(field, "x"));
-    return GrpcFrames.call(node, operation, token, request.build())
-        .map(Problem::getCode)
-        .orElse("");
+    Message answer = grpc.send(token, request.build()).answer().join();
+    return answer instanceof Problem problem ? problem.getCode() : "";
   }
 
-  private static Response call(Operation operation, String token) {
+  private Response call(Operation operation, String token) {
     HttpRule rule = operation.schema().getOptions().getExtension(AnnotationsProto.http);
     String template = rule.getGet() + rule.getPut() + rule.getPost() + rule.getDelete();
     return node.send(

@@ -3,38 +3,28 @@ package dev.leasehold.node.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.prove.PublicKeys;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The registrar's signature on leases, checked by the format in docs/proof.md. */
-class SignaturesTest {
+class SignaturesTest extends OwnNode {
 
-  @TempDir Path directory;
-  ServedNode node;
   PublicKeys keys;
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     keys = PublicKeys.of(node);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
 import java.net.URI;
@@ -16,26 +17,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Bearer tokens: issued, used, narrowed, expired, revoked. */
-class TokensTest {
-
-  @TempDir Path directory;
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-  }
+class TokensTest extends OwnNode {
 
   @Test
   void theFirstStartWritesATokenForItsOwnerAlone() throws Exception {

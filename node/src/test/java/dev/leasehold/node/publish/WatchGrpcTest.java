@@ -9,33 +9,23 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.leasehold.api.v1.WatchRequest;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The same events as a gRPC stream. */
-class WatchGrpcTest {
+class WatchGrpcTest extends OwnNode {
 
-  @TempDir Path directory;
   final ClientFactory connections = ClientFactory.builder().build();
-  ServedNode node;
-
-  @BeforeEach
-  void start() {
-    node = ServedNode.start(directory);
-  }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     connections.close();
-    node.close();
   }
 
   private EventServiceBlockingStub stub(String token) {

@@ -6,10 +6,9 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
@@ -20,7 +19,6 @@ import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,20 +57,7 @@ final class Rig implements AutoCloseable {
   }
 
   static Command.Acquire acquire(String id, long ttlNanos) {
-    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/files/" + id))).scope();
-    return new Command.Acquire(
-        id,
-        false,
-        "file",
-        "repo",
-        scope,
-        Mode.EXCLUSIVE,
-        AGENT.actor(),
-        "",
-        ttlNanos,
-        Command.UNSET,
-        Map.of(),
-        "");
+    return Acquires.file(id, "/files/" + id, AGENT.actor(), ttlNanos);
   }
 
   CompletableFuture<Outcome> submit(Command command) {

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
 import java.nio.file.Path;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables answer the queries that their first design was made for. */
-public class Seed003TablesTest {
+class Seed003TablesTest {
 
   @TempDir Path directory;
   private TablesRig rig;
@@ -26,36 +24,19 @@ public class Seed003TablesTest {
   @BeforeEach
   void open() throws Exception {
     rig = new TablesRig(directory.resolve("leasehold.db"));
-    rig.execute(RandomTraffic.agent("ann"), acquire("l1", "/src/a", "r1"));
-    rig.execute(RandomTraffic.agent("bob"), acquire("l2", "/src/b", ""));
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l1", "/src/a", "r1"));
+    rig.execute(RandomTraffic.agent("bob"), Acquires.file("l2", "/src/b", "bob", 0));
     rig.execute(RandomTraffic.agent("bob"), new Command.Release("l2", "COMPLETED", 0, ""));
-    rig.execute(RandomTraffic.agent("bob"), acquire("l3", "/src/c", ""));
+    rig.execute(RandomTraffic.agent("bob"), Acquires.file("l3", "/src/c", "bob", 0));
     rig.tick += 2 * Limits.HOUR;
     rig.execute(RandomTraffic.ADMIN, new Command.Expire(10));
-    rig.execute(RandomTraffic.agent("ann"), acquire("l4", "/src/a", ""));
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l4", "/src/a", ""));
     rig.awaitFed();
   }
 
   @AfterEach
   void close() throws Exception {
     rig.close();
-  }
-
-  public static Command.Acquire acquire(String id, String path, String requestId) {
-    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(path), List.of())).scope();
-    return new Command.Acquire(
-        id,
-        false,
-        "file",
-        "repo",
-        scope,
-        Mode.EXCLUSIVE,
-        id.equals("l2") || id.equals("l3") ? "bob" : "ann",
-        "",
-        0,
-        Command.UNSET,
-        Map.of(),
-        requestId);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
 import java.nio.file.Path;
 import java.sql.Statement;
 import java.util.List;
@@ -38,7 +39,7 @@ class TrimmingTest {
   }
 
   private void acquire(String id) {
-    rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire(id, "/" + id, ""));
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn(id, "/" + id, ""));
   }
 
   private void release(String id) {

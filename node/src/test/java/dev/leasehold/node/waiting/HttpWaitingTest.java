@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Acquires that wait, as plain HTTP clients see them, in a time that the test moves. */
+/**
+ * Waits whose requests come and go, and restarts; what holds on every surface is in {@code
+ * WaitingContract}. Time is moved by the test.
+ */
 class HttpWaitingTest {
 
   private static final Duration JUST_UNDER_TEN = Duration.ofNanos(9_999_999_999L);
@@ -89,53 +92,6 @@ class HttpWaitingTest {
     assertThat(released.status()).as(released.text()).isEqualTo(200);
   }
 
-  @Test
-  void theRequestStaysOpenUntilItsTurnComes() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
-    String id = queued("bob");
-    node.advance(Duration.ofMinutes(50));
-    assertThat(open).isNotDone();
-
-    release(alice, held);
-
-    ServedNode.Response granted = ServedNode.answered(open);
-    assertThat(granted.status()).isEqualTo(200);
-    assertThat(granted.get("leaseId")).isEqualTo(id);
-    assertThat(granted.get("state")).isEqualTo("ACTIVE");
-    assertThat(granted.get("remaining")).isEqualTo("3600s");
-  }
-
-  @Test
-  void aReplyThatHasLeftIsAGrantThatStays() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1m", "r");
-    queued("bob");
-    release(alice, held);
-    String id = ServedNode.answered(open).get("leaseId");
-    await().until(() -> node.openRequests() == 0);
-
-    node.advance(Duration.ofSeconds(60));
-
-    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
-  }
-
-  @Test
-  void aWaitThatIsOverIsAnAcquisitionTimeOut() {
-    take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
-    String id = queued("bob");
-
-    node.advance(Duration.ofSeconds(30));
-
-    ServedNode.Response refused = ServedNode.answered(open);
-    assertThat(refused.status()).isEqualTo(408);
-    assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
-    assertThat(lease(id).get("state")).isEqualTo("FAILED");
-    ServedNode.Response again = ServedNode.answered(open(bob, "30s", "r"));
-    assertThat(again.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
-  }
-
   /** Promise 18. The lease in the way and the wait end at the same tick. */
   @Test
   void whoseOwnTimeHasPassedInTheQueueIsNotGranted() {
@@ -147,54 +103,6 @@ class HttpWaitingTest {
 
     assertThat(ServedNode.answered(open).get("code")).isEqualTo("ACQUISITION_TIMEOUT");
     assertThat(lease(id).get("fencingToken")).isEqualTo("0");
-  }
-
-  @Test
-  void itsOwnerMayCancelIt() {
-    take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1m", "r");
-    release(bob, queued("bob"));
-
-    ServedNode.Response refused = ServedNode.answered(open);
-    assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.get("code")).isEqualTo("LEASE_ALREADY_TERMINAL");
-    assertThat(refused.get("detail")).contains("CANCELLED");
-  }
-
-  @Test
-  void tenSecondsAfterItsLastRequestHasGoneAWaitIsGivenUp() {
-    take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
-    String id = queued("bob");
-    disconnect(open);
-
-    node.advance(JUST_UNDER_TEN);
-    assertThat(lease(id).get("state")).isEqualTo("PENDING");
-
-    node.advance(NANO);
-    awaitEnd(id, "DISCONNECTED");
-    ServedNode.Response late = ServedNode.answered(open(bob, "1h", "r"));
-    assertThat(late.get("code")).isEqualTo("LEASE_ALREADY_TERMINAL");
-    assertThat(late.get("detail")).contains("DISCONNECTED");
-  }
-
-  @Test
-  void whoComesBackWithTheRequestIdKeepsItsPlace() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> first = open(bob, "1h", "r");
-    final String id = queued("bob");
-    CompletableFuture<HttpResponse<String>> behind = open(carol, "1h", "c");
-    queued("carol");
-    disconnect(first);
-    node.advance(Duration.ofSeconds(9));
-
-    CompletableFuture<HttpResponse<String>> back = open(bob, "1h", "r");
-    await().until(() -> node.openRequests() == 2);
-    node.advance(Duration.ofSeconds(30));
-    release(alice, held);
-
-    assertThat(ServedNode.answered(back).get("leaseId")).isEqualTo(id);
-    assertThat(behind).isNotDone();
   }
 
   @Test
@@ -212,23 +120,6 @@ class HttpWaitingTest {
     disconnect(second);
     node.advance(Duration.ofSeconds(10));
     awaitEnd(id, "DISCONNECTED");
-  }
-
-  @Test
-  void aGrantThatReachesNobodyIsGivenUpAfterTenSeconds() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "1h", "r");
-    String id = queued("bob");
-    disconnect(open);
-    node.advance(Duration.ofSeconds(5));
-    release(alice, held);
-    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
-
-    node.advance(JUST_UNDER_TEN);
-    assertThat(lease(id).get("state")).isEqualTo("ACTIVE");
-
-    node.advance(NANO);
-    awaitEnd(id, "UNCLAIMED");
   }
 
   @Test
@@ -360,20 +251,5 @@ class HttpWaitingTest {
 
     node.advance(NANO);
     awaitEnd(id, "DISCONNECTED");
-  }
-
-  @Test
-  void whoWaitedInVainIsToldForWhom() {
-    String held = take(alice);
-    CompletableFuture<HttpResponse<String>> open = open(bob, "30s", "r");
-    String id = queued("bob");
-
-    node.advance(Duration.ofSeconds(30));
-
-    ServedNode.Response refused = ServedNode.answered(open);
-    assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
-    assertThat(refused.get("leaseId")).isEqualTo(id);
-    assertThat(refused.json().at("/conflicts/0/leaseId").asText()).isEqualTo(held);
-    assertThat(refused.json().at("/conflicts/0/holder").asText()).isEqualTo("alice");
   }
 }

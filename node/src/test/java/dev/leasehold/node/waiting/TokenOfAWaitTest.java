@@ -10,41 +10,31 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.LeaseServiceGrpc.LeaseServiceFutureStub;
+import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A wait ends with the token that it was asked for with. What is in its way stays held. */
-class TokenOfAWaitTest {
+class TokenOfAWaitTest extends OwnNode {
 
-  @TempDir Path directory;
-  ServedNode node;
   String alice;
   String bob;
   String carol;
 
   @BeforeEach
   void start() {
-    node = ServedNode.start(directory);
     alice = node.tokenFor("alice", "agent");
     bob = node.tokenFor("bob", "agent");
     carol = node.tokenFor("carol", "agent");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
   }
 
   private String take(String token, String mode) {

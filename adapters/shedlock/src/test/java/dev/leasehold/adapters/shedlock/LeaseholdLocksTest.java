@@ -13,6 +13,7 @@ import dev.leasehold.client.NotSentException;
 import dev.leasehold.client.RefusedException;
 import dev.leasehold.embedded.Leasehold;
 import dev.leasehold.embedded.ManualTime;
+import dev.leasehold.embedded.RunOutGrant;
 import dev.leasehold.embedded.Role;
 import io.grpc.ClientInterceptors;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.embedded.Leasehold;
 import dev.leasehold.embedded.ManualTime;
+import dev.leasehold.embedded.RunOutGrant;
 import dev.leasehold.embedded.Role;
 import io.grpc.ClientInterceptors;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.tables.FullDiskException;
+import dev.leasehold.node.tables.RestingThread;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -37,9 +38,8 @@ public final class StateKeeper implements AutoCloseable {
   private final LongSupplier fedPosition;
   private final StoredStates states;
   private final long eventsBetween;
-  private final Thread thread;
+  private final RestingThread thread;
   private volatile long storedPosition;
-  private volatile boolean closed;
 
   public StateKeeper(Journal journal, LongSupplier fedPosition, StoredStates states, long stored) {
     this(journal, fedPosition, states, stored, EVENTS_BETWEEN_STATES);
@@ -56,41 +56,22 @@ public final class StateKeeper implements AutoCloseable {
     this.states = states;
     this.storedPosition = stored;
     this.eventsBetween = eventsBetween;
-    this.thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("leasehold-state")
-            .priority(Thread.MIN_PRIORITY)
-            .start(this::keepUntilClosed);
+    this.thread = new RestingThread("leasehold-state", LOOK_EVERY_NANOS, this::keep);
+    thread.start();
   }
 
   public long storedPosition() {
     return storedPosition;
   }
 
-  private void keepUntilClosed() {
-    long restNanos = LOOK_EVERY_NANOS;
-    while (sleep(restNanos)) {
-      restNanos = LOOK_EVERY_NANOS;
-      if (fedPosition.getAsLong() - storedPosition >= eventsBetween) {
-        long began = System.nanoTime();
-        long leastNanos = tryToStore() ? LOOK_EVERY_NANOS : RETRY_EVERY_NANOS;
-        restNanos = Math.max(leastNanos, REST_FACTOR * (System.nanoTime() - began));
-      }
+  /** Stores the state if that is due; gives the nanoseconds to rest after it. */
+  private long keep() {
+    if (fedPosition.getAsLong() - storedPosition < eventsBetween) {
+      return LOOK_EVERY_NANOS;
     }
-  }
-
-  private boolean sleep(long nanos) {
-    synchronized (this) {
-      try {
-        if (!closed) {
-          TimeUnit.NANOSECONDS.timedWait(this, nanos);
-        }
-      } catch (InterruptedException e) {
-        return false;
-      }
-      return !closed;
-    }
+    long began = System.nanoTime();
+    long leastNanos = tryToStore() ? LOOK_EVERY_NANOS : RETRY_EVERY_NANOS;
+    return Math.max(leastNanos, REST_FACTOR * (System.nanoTime() - began));
   }
 
   /** Tries to store; a failure only makes the next start longer. */
@@ -120,7 +101,7 @@ public final class StateKeeper implements AutoCloseable {
     Head head = stored == null ? Head.EMPTY : stored.head();
     Block next = journal.block(head.block() + 1);
     while (next != null && next.lastPosition() <= position) {
-      if (closed) {
+      if (thread.isClosed()) {
         return;
       }
       if (!next.isIntact() || !Arrays.equals(next.previousHash(), head.hash())) {
@@ -136,14 +117,6 @@ public final class StateKeeper implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (this) {
-      closed = true;
-      notifyAll();
-    }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

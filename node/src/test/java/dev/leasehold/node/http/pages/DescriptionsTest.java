@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.Operations;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
@@ -14,7 +15,6 @@ import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,32 +22,22 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the server says about itself to those without a token. */
-class DescriptionsTest {
+class DescriptionsTest extends SharedNode {
 
-  @TempDir static Path directory;
-  static ServedNode node;
-  static JsonNode api;
+  private JsonNode api;
 
   @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
+  void start() {
     ServedNode.Response response = node.send("", "GET", "/openapi.json", "");
     assertThat(response.status()).isEqualTo(200);
     api = response.json();
   }
 
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
-
-  private static Stream<JsonNode> described() {
+  private Stream<JsonNode> described() {
     List<JsonNode> all = new ArrayList<>();
     api.path("paths").forEach(path -> path.forEach(all::add));
     return all.stream();
@@ -155,39 +145,30 @@ class DescriptionsTest {
         .doesNotContain("src=");
   }
 
-  private static String grpcUrl() {
+  private String grpcUrl() {
     return node.url().replace("http:", "gproto+http:");
   }
 
   @Test
   void reflectionNamesTheServices() throws Exception {
-    CompletableFuture<ServerReflectionResponse> reply = new CompletableFuture<>();
-    StreamObserver<ServerReflectionRequest> ask =
-        GrpcClients.newClient(grpcUrl(), ServerReflectionStub.class)
-            .serverReflectionInfo(
-                new StreamObserver<>() {
-                  @Override
-                  public void onNext(ServerReflectionResponse response) {
-                    reply.complete(response);
-                  }
-
-                  @Override
-                  public void onError(Throwable failure) {
-                    reply.completeExceptionally(failure);
-                  }
-
-                  @Override
-                  public void onCompleted() {}
-                });
-    ask.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
-    assertThat(reply.get(20, TimeUnit.SECONDS).getListServicesResponse().getServiceList())
+    assertThat(
+            reflected(ServerReflectionRequest.newBuilder().setListServices(""))
+                .getListServicesResponse()
+                .getServiceList())
         .extracting(ServiceResponse::getName)
         .contains("leasehold.v1.LeaseService", "leasehold.v1.EventService");
-    ask.onCompleted();
   }
 
   @Test
   void reflectionShowsTheSchema() throws Exception {
+    ServerReflectionRequest.Builder service =
+        ServerReflectionRequest.newBuilder().setFileContainingSymbol("leasehold.v1.LeaseService");
+    assertThat(reflected(service).getFileDescriptorResponse().getFileDescriptorProtoCount())
+        .isPositive();
+  }
+
+  private ServerReflectionResponse reflected(ServerReflectionRequest.Builder request)
+      throws Exception {
     CompletableFuture<ServerReflectionResponse> reply = new CompletableFuture<>();
     StreamObserver<ServerReflectionRequest> ask =
         GrpcClients.newClient(grpcUrl(), ServerReflectionStub.class)
@@ -206,17 +187,10 @@ class DescriptionsTest {
                   @Override
                   public void onCompleted() {}
                 });
-    ask.onNext(
-        ServerReflectionRequest.newBuilder()
-            .setFileContainingSymbol("leasehold.v1.LeaseService")
-            .build());
-    assertThat(
-            reply
-                .get(20, TimeUnit.SECONDS)
-                .getFileDescriptorResponse()
-                .getFileDescriptorProtoCount())
-        .isPositive();
+    ask.onNext(request.build());
+    ServerReflectionResponse response = reply.get(20, TimeUnit.SECONDS);
     ask.onCompleted();
+    return response;
   }
 
   @Test

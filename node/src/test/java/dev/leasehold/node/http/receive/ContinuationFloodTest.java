@@ -2,7 +2,7 @@ package dev.leasehold.node.http.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.SharedNode;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -13,19 +13,15 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Headers in HTTP/2 that never end. */
-class ContinuationFloodTest {
+class ContinuationFloodTest extends SharedNode {
 
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
@@ -35,19 +31,6 @@ class ContinuationFloodTest {
   private static final int END_HEADERS = 4;
   private static final int ENHANCE_YOUR_CALM = 11;
   private static final int MOST = 16;
-
-  @TempDir static Path directory;
-  static ServedNode node;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
 
   /** Each with so many bytes of a header that is as long as may be. */
   @ParameterizedTest
@@ -125,7 +108,7 @@ class ContinuationFloodTest {
   }
 
   /** All frames until the server ends the connection. */
-  private static List<Frame> talk(byte[] bytes, int atATime) throws IOException {
+  private List<Frame> talk(byte[] bytes, int atATime) throws IOException {
     URI uri = URI.create(node.url());
     List<Frame> frames = new ArrayList<>();
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {

@@ -2,34 +2,17 @@ package dev.leasehold.node.http.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.SharedNode;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page of another origin changes nothing, whatever its browser shows on its behalf. */
-class ForeignOriginTest {
-
-  @TempDir static Path directory;
-  static ServedNode node;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
+class ForeignOriginTest extends SharedNode {
 
   @ParameterizedTest
   @ValueSource(
@@ -53,8 +36,7 @@ class ForeignOriginTest {
     assertThat(send("GET", "/v1/leases", "http://evil.example").statusCode()).isEqualTo(200);
   }
 
-  private static HttpResponse<String> send(String method, String path, String origin)
-      throws Exception {
+  private HttpResponse<String> send(String method, String path, String origin) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client.send(
           HttpRequest.newBuilder(URI.create(node.url() + path))

@@ -3,7 +3,7 @@ package dev.leasehold.node.http.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.SharedNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -12,35 +12,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a request ends must be beyond doubt, or the connection does. */
-class FramingTest {
+class FramingTest extends SharedNode {
 
   private static final String BODY = "{\"space\":\"framing\",\"paths\":[\"/%s\"]}";
   private static final String CHUNKED = "Transfer-Encoding: chunked";
-
-  @TempDir static Path directory;
-  static ServedNode node;
-
-  @BeforeAll
-  static void start() {
-    node = ServedNode.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
 
   @ParameterizedTest
   @ValueSource(
@@ -138,7 +121,7 @@ class FramingTest {
     }
   }
 
-  private static String post(String body) {
+  private String post(String body) {
     return acquire("", 0).replaceFirst("(?s)Content-Length.*", "")
         + "Content-Length: "
         + body.length()
@@ -186,7 +169,7 @@ class FramingTest {
   /**
    * @param chunk how many bytes a chunk of the body has; 0 to send it as one, with its length
    */
-  private static String acquire(String path, int chunk) {
+  private String acquire(String path, int chunk) {
     String body = BODY.formatted(path);
     StringBuilder request = new StringBuilder("POST /v1/leases HTTP/1.1\r\nHost: x\r\n");
     request.append("Content-Type: application/json\r\n");
@@ -204,11 +187,11 @@ class FramingTest {
   }
 
   /** Everything that the server says until it closes the connection, which the client does not. */
-  private static String talk(List<String> parts) throws IOException {
+  private String talk(List<String> parts) throws IOException {
     return talk(parts, 10_000);
   }
 
-  private static String talk(List<String> parts, int timeoutMillis) throws IOException {
+  private String talk(List<String> parts, int timeoutMillis) throws IOException {
     URI uri = URI.create(node.url());
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(timeoutMillis);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Command;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
 import dev.leasehold.node.tables.query.Archive;
@@ -69,7 +69,7 @@ class FeedLagTest {
 
   private Durable block(int number, int bytes) throws Exception {
     String id = "l" + number;
-    rig.execute(RandomTraffic.ADMIN, Seed003TablesTest.acquire(id, "/f" + number, ""));
+    rig.execute(RandomTraffic.ADMIN, Acquires.ofAnn(id, "/f" + number, ""));
     rig.execute(RandomTraffic.ADMIN, new Command.Revoke(id, "test", 0, ""));
     Durable block = rig.append();
     return new Durable(block.facts(), block.tick(), block.wallNanos(), bytes);

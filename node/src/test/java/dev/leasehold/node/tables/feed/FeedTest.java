@@ -6,9 +6,9 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.tables.TablesRig;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,7 +154,7 @@ class FeedTest {
   @Test
   void aLeaseThatChangedOftenIsOneRowWithItsWholeHistory() throws Exception {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
-      rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire("l1", "/a", ""));
+      rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l1", "/a", ""));
       rig.tick += 1_000_000;
       rig.execute(RandomTraffic.agent("ann"), new Command.Renew("l1", 0, ""));
       rig.tick += 1_000_000;

@@ -7,8 +7,8 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.tables.TablesRig;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ class PastLeasesTest {
   }
 
   private void acquire(String id) {
-    rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire(id, "/" + id, ""));
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn(id, "/" + id, ""));
   }
 
   private void renew(String id) {

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
 import java.io.IOException;
@@ -177,7 +177,7 @@ class RestartTest {
     storeInTheMiddle();
     MemoryJournal older = new MemoryJournal();
     try (TablesRig other = new TablesRig(directory.resolve("other.db"), older)) {
-      other.execute(RandomTraffic.ADMIN, Seed003TablesTest.acquire("l1", "/a", ""));
+      other.execute(RandomTraffic.ADMIN, Acquires.ofAnn("l1", "/a", ""));
       other.flush();
     }
     assertThatExceptionOfType(IOException.class)
@@ -217,7 +217,7 @@ class RestartTest {
   @Test
   void whatTheKernelHasForgottenIsInTheTablesBeforeAnybodyAsks() throws Exception {
     try (TablesRig rig = new TablesRig(file, journal)) {
-      rig.execute(RandomTraffic.agent("ann"), Seed003TablesTest.acquire("a", "/a", "r1"));
+      rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", "r1"));
       rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
       rig.tick += Limits.DAY;
       rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 1));

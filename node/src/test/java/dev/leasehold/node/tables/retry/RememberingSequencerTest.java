@@ -7,23 +7,21 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.ForgettingSequencer;
 import dev.leasehold.node.sequence.Lookup;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -116,9 +114,9 @@ class RememberingSequencerTest {
   @Test
   void nothingOfACallerOvertakesItsAcquireThatIsBeingLookedUp() throws Exception {
     holdReaders();
-    Command acquire = acquireAs("a", "/a");
+    Command acquire = Acquires.ofAnnAs("a", "/a");
     Command free = new Command.Release("a", "", 0, "");
-    Command again = acquireAs("b", "/a");
+    Command again = Acquires.ofAnnAs("b", "/a");
     Command others = new Command.GetLease("z");
     List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
     memory.together(
@@ -139,7 +137,7 @@ class RememberingSequencerTest {
   @Test
   void whatWasSubmittedTogetherBeforeALookUpArrivesBeforeIt() throws Exception {
     Command first = new Command.GetLease("z");
-    Command acquire = acquireAs("a", "/a");
+    Command acquire = Acquires.ofAnnAs("a", "/a");
     CompletableFuture<CompletableFuture<Outcome>> acquired = new CompletableFuture<>();
     memory.together(
         () -> {
@@ -155,13 +153,12 @@ class RememberingSequencerTest {
 
   @Test
   void aRequestThatIsCertainlyNewIsNotLookedUp() throws Exception {
-    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", "r1"));
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
     rig.awaitFed();
     holdReaders();
-    assertThat(memory.submit(ANN, Seed003TablesTest.acquire("b", "/b", "r2"))).isCompleted();
-    assertThat(memory.submit(BOB, Seed003TablesTest.acquire("c", "/c", "r1"))).isCompleted();
-    CompletableFuture<Outcome> retried =
-        memory.submit(ANN, Seed003TablesTest.acquire("d", "/a", "r1"));
+    assertThat(memory.submit(ANN, Acquires.ofAnn("b", "/b", "r2"))).isCompleted();
+    assertThat(memory.submit(BOB, Acquires.ofAnn("c", "/c", "r1"))).isCompleted();
+    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("d", "/a", "r1"));
     assertThat(retried).isNotCompleted();
     release.countDown();
     assertThat(lease(get(retried)).id()).isEqualTo("a");
@@ -171,7 +168,7 @@ class RememberingSequencerTest {
   void ofManyThatAreLookedUpTogetherEachIsToldItsOwn() throws Exception {
     int count = RequestLookups.MAX_TOGETHER + 50;
     for (int i = 0; i < count; i++) {
-      rig.execute(ANN, Seed003TablesTest.acquire("many-" + i, "/p" + i, "r" + i));
+      rig.execute(ANN, Acquires.ofAnn("many-" + i, "/p" + i, "r" + i));
       rig.execute(ANN, new Command.Release("many-" + i, "", 0, ""));
     }
     rig.tick += Limits.DAY;
@@ -180,9 +177,9 @@ class RememberingSequencerTest {
     holdReaders();
     List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      outcomes.add(memory.submit(ANN, Seed003TablesTest.acquire("many-" + i, "/p" + i, "r" + i)));
+      outcomes.add(memory.submit(ANN, Acquires.ofAnn("many-" + i, "/p" + i, "r" + i)));
     }
-    outcomes.add(memory.submit(ANN, Seed003TablesTest.acquire("new", "/new", "new")));
+    outcomes.add(memory.submit(ANN, Acquires.ofAnn("new", "/new", "new")));
     assertThat(outcomes).noneMatch(CompletableFuture::isDone);
     release.countDown();
     for (int i = 0; i < count; i++) {
@@ -195,7 +192,7 @@ class RememberingSequencerTest {
 
   /** Made, ended and forgotten while a retry of it waits to be looked up. */
   private void makeAndForget(String id) throws Exception {
-    rig.execute(ANN, Seed003TablesTest.acquire(id, "/a", "r1"));
+    rig.execute(ANN, Acquires.ofAnn(id, "/a", "r1"));
     rig.execute(ANN, new Command.Release(id, "", 0, ""));
     forget(id);
   }
@@ -203,9 +200,8 @@ class RememberingSequencerTest {
   @Test
   void whoWaitsForItsTurnIsNotTakenForNewBecauseItWasNewWhenItCame() throws Exception {
     holdReaders();
-    CompletableFuture<Outcome> before = memory.submit(ANN, acquireAs("x", "/x"));
-    CompletableFuture<Outcome> retried =
-        memory.submit(ANN, Seed003TablesTest.acquire("retried", "/a", "r1"));
+    CompletableFuture<Outcome> before = memory.submit(ANN, Acquires.ofAnnAs("x", "/x"));
+    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("retried", "/a", "r1"));
     makeAndForget("a");
     release.countDown();
     get(before);
@@ -217,8 +213,7 @@ class RememberingSequencerTest {
     long elsewhere = 9L << RequestFilters.PART_SHIFT;
     rig.requests().add(elsewhere, "ann", "r1");
     holdReaders();
-    CompletableFuture<Outcome> retried =
-        memory.submit(ANN, Seed003TablesTest.acquire("retried", "/a", "r1"));
+    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("retried", "/a", "r1"));
     makeAndForget("a");
     release.countDown();
     assertThat(lease(get(retried)).id()).isEqualTo("a");
@@ -237,7 +232,7 @@ class RememberingSequencerTest {
   @Test
   void anEndIsRememberedByItsRequestWithoutHistory() throws Exception {
     rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
-    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
     Command free = new Command.Release("a", "COMPLETED", 0, "r1");
     Lease freed = lease(rig.execute(ANN, free));
     forget("a");
@@ -250,45 +245,27 @@ class RememberingSequencerTest {
         .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal("a", LeaseState.RELEASED)));
   }
 
-  /** Under an id of the caller's choice. */
-  private static Command acquireAs(String id, String path) {
-    return new Command.Acquire(
-        id,
-        true,
-        "work",
-        "s",
-        Scope.ofCanonical(List.of(path)),
-        Mode.EXCLUSIVE,
-        "ann",
-        "",
-        0,
-        Command.UNSET,
-        Map.of(),
-        "",
-        Command.RareTerms.NONE);
-  }
-
   @Test
   void aForgottenIdIsNotTakenForAnotherLease() throws Exception {
-    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
     rig.execute(ANN, new Command.Release("a", "", 0, ""));
     forget("a");
-    assertThat(get(memory.submit(ANN, acquireAs("a", "/b"))).reply())
+    assertThat(get(memory.submit(ANN, Acquires.ofAnnAs("a", "/b"))).reply())
         .isEqualTo(new Reply.Refused(new Refusal.LeaseAlreadyExists("a")));
     Caller elsewhere = new Caller("ann", Role.AGENT, List.of("elsewhere"));
     for (String id : List.of("a", "never-used")) {
-      Reply reply = get(memory.submit(elsewhere, acquireAs(id, "/b"))).reply();
+      Reply reply = get(memory.submit(elsewhere, Acquires.ofAnnAs(id, "/b"))).reply();
       assertThat(((Reply.Refused) reply).refusal()).isInstanceOf(Refusal.Forbidden.class);
     }
-    assertThat(lease(get(memory.submit(ANN, acquireAs("b", "/b")))).id()).isEqualTo("b");
+    assertThat(lease(get(memory.submit(ANN, Acquires.ofAnnAs("b", "/b")))).id()).isEqualTo("b");
   }
 
   @Test
   void anIdThatCameTwiceAllTheSameStopsNothingAndMeansTheLast() throws Exception {
-    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
     rig.execute(ANN, new Command.Release("a", "", 0, ""));
     forget("a");
-    rig.execute(ANN, acquireAs("a", "/b"));
+    rig.execute(ANN, Acquires.ofAnnAs("a", "/b"));
     rig.execute(ANN, new Command.Release("a", "", 0, ""));
     forget("a");
     Lease last = lease(get(memory.submit(ANN, new Command.GetLease("a"))));
@@ -298,7 +275,7 @@ class RememberingSequencerTest {
   @Test
   void aTransferIsRememberedByItsRequestWithoutHistory() throws Exception {
     rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
-    rig.execute(ANN, Seed003TablesTest.acquire("a", "/a", ""));
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
     Command transfer = new Command.Transfer("a", "b", "bob", "", "r1");
     Lease successor = lease(rig.execute(ANN, transfer));
     assertThat(successor.id()).isEqualTo("b");

@@ -10,22 +10,19 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.tables.RandomTraffic;
-import dev.leasehold.node.tables.Seed003TablesTest;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -140,8 +137,8 @@ class StalledRetryTest {
     Command release = new Command.Release("a", "", 0, "");
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(Seed003TablesTest.acquire("a", "/a", "r1"), release),
-            List.of(Seed003TablesTest.acquire("b", "/a", "r1")));
+            List.of(Acquires.ofAnn("a", "/a", "r1"), release),
+            List.of(Acquires.ofAnn("b", "/a", "r1")));
     assertThat(lease(outcomes.get(0)).id()).isEqualTo("a");
     Lease retried = lease(outcomes.get(2));
     assertThat(retried.id()).isEqualTo("a");
@@ -150,7 +147,7 @@ class StalledRetryTest {
 
   @Test
   void aRetryOfADerivationIsToldWhatItHasMade() throws Exception {
-    lease(submit(ANN, Seed003TablesTest.acquire("parent", "/a", "")));
+    lease(submit(ANN, Acquires.ofAnn("parent", "/a", "")));
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
             List.of(
@@ -170,8 +167,8 @@ class StalledRetryTest {
   void anIdThatWasForgottenMeanwhileIsNotGivenToAnotherLease() throws Exception {
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(Seed003TablesTest.acquire("a", "/a", ""), new Command.Release("a", "", 0, "")),
-            List.of(acquireAs("a", "/b")));
+            List.of(Acquires.ofAnn("a", "/a", ""), new Command.Release("a", "", 0, "")),
+            List.of(Acquires.ofAnnAs("a", "/b")));
     assertThat(reply(outcomes.get(2)))
         .isEqualTo(new Reply.Refused(new Refusal.LeaseAlreadyExists("a")));
   }
@@ -180,9 +177,8 @@ class StalledRetryTest {
   void whatIsNoRetryIsCarriedOutAfterTheStall() throws Exception {
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(
-                Seed003TablesTest.acquire("a", "/a", "r1"), new Command.Release("a", "", 0, "")),
-            List.of(Seed003TablesTest.acquire("b", "/b", "r2"), acquireAs("c", "/c")));
+            List.of(Acquires.ofAnn("a", "/a", "r1"), new Command.Release("a", "", 0, "")),
+            List.of(Acquires.ofAnn("b", "/b", "r2"), Acquires.ofAnnAs("c", "/c")));
     assertThat(lease(outcomes.get(2)).id()).isEqualTo("b");
     assertThat(lease(outcomes.get(3)).id()).isEqualTo("c");
   }
@@ -190,17 +186,15 @@ class StalledRetryTest {
   @Test
   void nothingOfACallerOvertakesWhatIsLookedUpAgain() throws Exception {
     List<Command> last = new ArrayList<>();
-    last.add(acquireAs("c", "/c"));
+    last.add(Acquires.ofAnnAs("c", "/c"));
     for (int i = 0; i < 2 * RUN; i++) {
       last.add(new Command.Renew("c", (i + 1) * Limits.HOUR, ""));
     }
     last.add(new Command.Release("c", "", 0, ""));
-    last.add(acquireAs("d", "/c"));
+    last.add(Acquires.ofAnnAs("d", "/c"));
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(
-                Seed003TablesTest.acquire("a", "/a", "r1"), new Command.Release("a", "", 0, "")),
-            last);
+            List.of(Acquires.ofAnn("a", "/a", "r1"), new Command.Release("a", "", 0, "")), last);
     for (int i = 0; i <= 2 * RUN; i++) {
       Lease lease = lease(outcomes.get(2 + i));
       assertThat(lease.id()).isEqualTo("c");
@@ -208,23 +202,5 @@ class StalledRetryTest {
     }
     assertThat(lease(outcomes.get(outcomes.size() - 2)).state()).isEqualTo(LeaseState.RELEASED);
     assertThat(lease(outcomes.get(outcomes.size() - 1)).id()).isEqualTo("d");
-  }
-
-  /** Under an id of the caller's choice. */
-  private static Command acquireAs(String id, String path) {
-    return new Command.Acquire(
-        id,
-        true,
-        "work",
-        "s",
-        Scope.ofCanonical(List.of(path)),
-        Mode.EXCLUSIVE,
-        "ann",
-        "",
-        0,
-        Command.UNSET,
-        Map.of(),
-        "",
-        Command.RareTerms.NONE);
   }
 }

@@ -1,9 +1,8 @@
-package dev.leasehold.adapters.spring;
+package dev.leasehold.embedded;
 
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.ReplyBatch;
 import dev.leasehold.api.v1.StreamReply;
-import dev.leasehold.embedded.ManualTime;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -16,9 +15,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The first grant runs out on its way, and the reply says so as a server would. */
-record RunOutGrant(ManualTime time, Duration ttl, AtomicBoolean over) implements ClientInterceptor {
+public record RunOutGrant(ManualTime time, Duration ttl, AtomicBoolean over)
+    implements ClientInterceptor {
 
-  RunOutGrant(ManualTime time, Duration ttl) {
+  public RunOutGrant(ManualTime time, Duration ttl) {
     this(time, ttl, new AtomicBoolean());
   }
 

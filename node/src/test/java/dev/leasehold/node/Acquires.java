@@ -1,0 +1,60 @@
+package dev.leasehold.node;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.List;
+import java.util.Map;
+
+/** Acquires of one exclusive path, as commands to the kernel. */
+public final class Acquires {
+
+  private Acquires() {}
+
+  /** Under a generated id, with nothing but what is given. */
+  public static Command.Acquire file(String id, String path, String holder, long ttlNanos) {
+    return acquire(id, path, holder, ttlNanos, "");
+  }
+
+  public static Command.Acquire ofAnn(String id, String path, String requestId) {
+    return acquire(id, path, "ann", 0, requestId);
+  }
+
+  private static Command.Acquire acquire(
+      String id, String path, String holder, long ttlNanos, String requestId) {
+    return new Command.Acquire(
+        id,
+        false,
+        "file",
+        "repo",
+        plain(path),
+        Mode.EXCLUSIVE,
+        holder,
+        "",
+        ttlNanos,
+        Command.UNSET,
+        Map.of(),
+        requestId);
+  }
+
+  /** Under an id of the caller's choice. */
+  public static Command.Acquire ofAnnAs(String id, String path) {
+    return new Command.Acquire(
+        id,
+        true,
+        "work",
+        "s",
+        plain(path),
+        Mode.EXCLUSIVE,
+        "ann",
+        "",
+        0,
+        Command.UNSET,
+        Map.of(),
+        "");
+  }
+
+  private static Scope plain(String path) {
+    return ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of(path))).scope();
+  }
+}
