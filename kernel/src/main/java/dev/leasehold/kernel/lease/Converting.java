@@ -30,14 +30,7 @@ public final class Converting {
   }
 
   public Reply decide(Step step, Command.Convert convert) {
-    return Change.of(
-            step,
-            "convert",
-            convert.leaseId(),
-            convert.requestId(),
-            FieldChecks.checkWait(convert.waitNanos()),
-            convert.mode(),
-            convert.waitNanos())
+    return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
         .against(record -> Ownership.checkActive(step.caller(), record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
