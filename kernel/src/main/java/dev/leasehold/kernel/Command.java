@@ -224,7 +224,8 @@ public sealed interface Command {
    * Nobody can be told about this wait any more, or about the grant it led to: the wait fails, and
    * a grant that its holder has not used is taken back. Sequenced by the node.
    *
-   * @param why becomes the reason of a wait that fails
+   * @param why becomes the reason of a wait that fails; a grant that its caller has gone from is
+   *     {@code UNCLAIMED}
    */
   record GiveUp(String leaseId, Why why) implements Command {
 
@@ -236,10 +237,6 @@ public sealed interface Command {
       TOKEN_REVOKED,
       /** The token that it was asked for with has come to its end. */
       TOKEN_EXPIRED
-    }
-
-    public GiveUp(String leaseId) {
-      this(leaseId, Why.DISCONNECTED);
     }
   }
 

@@ -246,7 +246,8 @@ public final class EndingLeases {
               giveUp.why().name(),
               Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
-      Endings.fail(step, record, Endings.UNCLAIMED, step.tick());
+      boolean gone = giveUp.why() == Command.GiveUp.Why.DISCONNECTED;
+      Endings.fail(step, record, gone ? Endings.UNCLAIMED : giveUp.why().name(), step.tick());
     }
     return step.answer(giveUp.leaseId());
   }
