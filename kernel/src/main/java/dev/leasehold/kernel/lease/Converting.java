@@ -162,7 +162,7 @@ public final class Converting {
     record.space.block(record);
     state.epochs.reach(record);
     if (!stronger) {
-      state.waiting.lookAround(record.space, record.scope, Mode.EXCLUSIVE);
+      state.waiting.recheckOverlapping(record.space, record.scope, Mode.EXCLUSIVE);
     }
     if (!waited) {
       state.touch(record, e, e.request());
