@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a token for one space finds out about another, and uses up of it: nothing. */
+/** A token for one space finds out nothing about another, and uses up nothing of it. */
 class ForeignSpaceTest {
 
   private static final Map<String, String> VERBS =

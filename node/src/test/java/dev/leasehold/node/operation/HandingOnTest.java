@@ -344,7 +344,7 @@ class HandingOnTest {
     assertThat(refused.get("leaseId")).isEqualTo("none");
   }
 
-  /** Who gives a field believes that it was looked at. */
+  /** A caller that gives a field believes that it was looked at. */
   @Test
   void aValidationRefusesWhatItWouldPassOver() {
     String id = alice.acquire("'space':'ignored','paths':['/a']");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may do what: every operation with every role and with none, over HTTP and gRPC. */
+/** Permissions: every operation with every role and with none, over HTTP and gRPC. */
 class RoleMatrixTest {
 
   /** An operation and the roles that it is open to. */
@@ -165,7 +165,7 @@ class RoleMatrixTest {
     }
   }
 
-  /** What a request gets that says nothing but the names in the path; empty if it succeeds. */
+  /** The code that a request gets which has only the names in the path; empty if it succeeds. */
   private static String grpcCode(Operation operation, String token) {
     Message.Builder request = operation.prototype().newBuilderForType();
     Route.of(operation).variables().forEach(field -> request.setField(field, "x"));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the server says about itself to those without a token. */
+/** The server's descriptions of itself, for those without a token. */
 class DescriptionsTest {
 
   @TempDir static Path directory;
