@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What those who run a server do, and what becomes of wrong servers and tokens. */
+/** The commands of those who run a server, and wrong servers and tokens. */
 @Timeout(60)
 class AdminCommandsTest {
 
@@ -169,7 +169,7 @@ class AdminCommandsTest {
         .isEqualTo(Exit.UNAVAILABLE.code());
   }
 
-  /** Whoever answers there would get hold of it. */
+  /** A stranger that answers there would get hold of it. */
   @Test
   void theAdminTokenOfThisMachineIsNotSentElsewhereUnlessItsDirectoryIsNamed() {
     TestSurroundings someone =

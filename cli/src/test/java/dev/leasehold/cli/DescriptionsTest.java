@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What the command line says of itself: help, manual page, completion. */
+/** The command line's descriptions of itself: help, manual page, completion. */
 class DescriptionsTest {
 
   private static final List<String> COMMANDS =

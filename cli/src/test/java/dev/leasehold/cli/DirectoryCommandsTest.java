@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What reads a data directory without a server says what it has done and what it has not. */
+/** Commands that read a data directory without a server say what they have done and what not. */
 class DirectoryCommandsTest {
 
   @TempDir private Path data;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What holders do, against a real server. Each test has a space of its own. */
+/** The commands of holders, against a real server. Each test has a space of its own. */
 @Timeout(60)
 class LeaseCommandsTest {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people see fits the terminal that they have. */
+/** Output for people fits the terminal that they have. */
 @Timeout(60)
 class NarrowTerminalTest {
 
@@ -72,7 +72,7 @@ class NarrowTerminalTest {
     assertThat(admin.out()).contains(lease);
   }
 
-  /** What has no gap cannot be broken, and can be copied in one piece. */
+  /** A word without a gap is not broken, so that it can be copied in one piece. */
   private static boolean isOneWord(String line) {
     return line.strip().indexOf(' ') < 0;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What {@code run} takes and what it refuses before it starts anything. */
+/** The options that {@code run} takes, and those it refuses before it starts anything. */
 class RunOptionsTest {
 
   private final TestSurroundings shell = new TestSurroundings();
@@ -27,7 +27,7 @@ class RunOptionsTest {
     assertThat(shell.err()).isEqualTo("leasehold: the name of the command is empty\n");
   }
 
-  /** What an option would not do is offered nowhere. */
+  /** Options without an effect are offered nowhere. */
   @Test
   void runOffersNeitherARequestIdNorJson() {
     assertThat(shell.run("help", "run")).isZero();

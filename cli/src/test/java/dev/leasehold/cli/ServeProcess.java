@@ -48,7 +48,7 @@ public final class ServeProcess implements AutoCloseable {
     return new ServeProcess(process, url.group());
   }
 
-  /** What starts the command line in a JVM like this one. */
+  /** The command that starts the command line in a JVM like this one. */
   public static List<String> java() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

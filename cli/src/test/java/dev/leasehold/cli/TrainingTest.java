@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the launcher's archives of classes are made from. */
+/** The runs that the launcher's archives of classes are made from. */
 @Timeout(60)
 class TrainingTest {
 

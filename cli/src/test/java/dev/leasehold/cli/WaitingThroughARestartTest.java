@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who waits comes back when the server goes away meanwhile, with the same request. */
+/** A waiter comes back with the same request when the server goes away meanwhile. */
 @Timeout(60)
 class WaitingThroughARestartTest {
 

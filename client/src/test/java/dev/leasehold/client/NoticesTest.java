@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the server has to say reaches the listener once and is acknowledged after that. */
+/** Notices of the server reach the listener once and are acknowledged after that. */
 @Timeout(30)
 class NoticesTest {
 

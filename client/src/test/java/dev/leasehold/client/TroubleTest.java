@@ -9,7 +9,7 @@ import java.security.cert.CertificateException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a connection that did not come about. */
+/** The sentences about a connection that did not come about. */
 class TroubleTest {
 
   @Test

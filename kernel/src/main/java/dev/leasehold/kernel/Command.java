@@ -4,6 +4,7 @@ import dev.leasehold.kernel.scope.Scope;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public sealed interface Command {
       Map<String, String> labels,
       String requestId,
       RareTerms rare)
-      implements Command {
+      implements Retryable {
     public Acquire {
       labels = sorted(labels);
     }
@@ -109,6 +110,12 @@ public sealed interface Command {
 
   int UNSET = Integer.MIN_VALUE;
 
+  /** A request that may carry an id of its caller's, by which a retry of it is recognised. */
+  sealed interface Retryable extends Command {
+    /** Empty if it has none. */
+    String requestId();
+  }
+
   /** Asks and changes nothing, but that what has fallen due is recorded first. */
   sealed interface Query extends Command {}
 
@@ -118,10 +125,10 @@ public sealed interface Command {
   }
 
   /** Move the deadline to {@code ttlNanos} from now; 0 for the lease's own ttl. */
-  record Renew(String leaseId, long ttlNanos, String requestId) implements Command {}
+  record Renew(String leaseId, long ttlNanos, String requestId) implements Retryable {}
 
   /** The holder is alive. Moves nothing but the heartbeat's deadline. */
-  record Heartbeat(String leaseId, String requestId) implements Command {}
+  record Heartbeat(String leaseId, String requestId) implements Retryable {}
 
   /**
    * The holder lets go, or gives up waiting. An empty reason means voluntary.
@@ -129,13 +136,19 @@ public sealed interface Command {
    * @param afterNanos how much longer it keeps others out
    */
   record Release(String leaseId, String reason, long afterNanos, String requestId)
-      implements Command {}
+      implements Retryable {
+
+    /** Empty if there is no such reason. */
+    public Optional<ReleaseReason> knownReason() {
+      return reason.isEmpty() ? Optional.of(ReleaseReason.VOLUNTARY) : ReleaseReason.parse(reason);
+    }
+  }
 
   /** Check-in: the work under a check-out is done. */
-  record Complete(String leaseId, String commit, String requestId) implements Command {}
+  record Complete(String leaseId, String commit, String requestId) implements Retryable {}
 
   /** End a budget lease, also one that has expired and is in grace. */
-  record Close(String leaseId, String requestId) implements Command {}
+  record Close(String leaseId, String requestId) implements Retryable {}
 
   /**
    * An admin takes the lease away.
@@ -143,13 +156,13 @@ public sealed interface Command {
    * @param noticeNanos how long the holder has to finish; 0 for none
    */
   record Revoke(String leaseId, String reason, long noticeNanos, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /** An admin takes away all that a holder has and waits for, at most {@code limit} leases. */
   record ReleaseAll(String holder, String reason, int limit) implements Command {}
 
   /** Adds one to the epoch if it is the expected one. */
-  record Advance(String leaseId, long expectedEpoch, String requestId) implements Command {}
+  record Advance(String leaseId, long expectedEpoch, String requestId) implements Retryable {}
 
   /**
    * Check whether an act under the lease is allowed.
@@ -178,10 +191,11 @@ public sealed interface Command {
    * @param newLeaseId the id that the lease will have with its new holder
    */
   record Transfer(String leaseId, String newLeaseId, String toHolder, String note, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /** Change the mode; to exclusive, after waiting at most {@code waitNanos} for other readers. */
-  record Convert(String leaseId, Mode mode, long waitNanos, String requestId) implements Command {}
+  record Convert(String leaseId, Mode mode, long waitNanos, String requestId)
+      implements Retryable {}
 
   /**
    * Give a part of the lease to another.
@@ -204,13 +218,14 @@ public sealed interface Command {
       Amounts budget,
       long ttlNanos,
       String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /**
    * Nobody can be told about this wait any more, or about the grant it led to: the wait fails, and
    * a grant that its holder has not used is taken back. Sequenced by the node.
    *
-   * @param why becomes the reason of a wait that fails
+   * @param why becomes the reason of a wait that fails; a grant that its caller has gone from is
+   *     {@code UNCLAIMED}
    */
   record GiveUp(String leaseId, Why why) implements Command {
 
@@ -223,14 +238,11 @@ public sealed interface Command {
       /** The token that it was asked for with has come to its end. */
       TOKEN_EXPIRED
     }
-
-    public GiveUp(String leaseId) {
-      this(leaseId, Why.DISCONNECTED);
-    }
   }
 
   /** Spend from a lease's budget. An amount beyond the rest is refused whole. */
-  record Spend(String leaseId, Amounts amounts, String note, String requestId) implements Command {}
+  record Spend(String leaseId, Amounts amounts, String note, String requestId)
+      implements Retryable {}
 
   /**
    * Set aside what a call may cost. The request id is the reservation's own id.
@@ -238,7 +250,7 @@ public sealed interface Command {
    * @param timeoutNanos when an unsettled reservation returns; 0 for the default
    */
   record Reserve(String leaseId, Amounts amounts, long timeoutNanos, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /** The call is over and cost this much. */
   record Settle(String leaseId, String reservationId, Amounts amounts) implements Command {}
@@ -248,21 +260,21 @@ public sealed interface Command {
 
   /** The call will cost more or less than was set aside. */
   record Adjust(String leaseId, String reservationId, Amounts amounts, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /** More budget and more time for a lease that is active or in grace. */
-  record Refresh(String leaseId, Amounts requested, String requestId) implements Command {}
+  record Refresh(String leaseId, Amounts requested, String requestId) implements Retryable {}
 
-  record CreatePool(String poolId, Amounts amounts, String requestId) implements Command {}
+  record CreatePool(String poolId, Amounts amounts, String requestId) implements Retryable {}
 
   record Deposit(String poolId, Amounts amounts, String reason, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   record Withdraw(String poolId, Amounts amounts, String reason, String requestId)
-      implements Command {}
+      implements Retryable {}
 
   /** After a restore: this much was spent in all, and the pool may grant again. */
-  record ConfirmPool(String poolId, Amounts spent, String requestId) implements Command {}
+  record ConfirmPool(String poolId, Amounts spent, String requestId) implements Retryable {}
 
   record GetPool(String poolId) implements Query {}
 

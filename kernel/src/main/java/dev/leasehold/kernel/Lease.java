@@ -76,11 +76,6 @@ public record Lease(
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
   }
 
-  /** Whether its holder has let go and it only keeps others out a little longer. */
-  public boolean isBeingReleased() {
-    return state == LeaseState.ACTIVE && rare.delayedRelease() != null;
-  }
-
   public long remainingNanos(long tick) {
     PlannedEnd announced = rare.announcedEnd();
     long end = announced == null ? deadlineTick : Math.min(deadlineTick, announced.tick());

@@ -11,6 +11,12 @@ public sealed interface Refusal {
   /** One sentence for a person: what was wrong, what was expected, what to do. */
   String detail();
 
+  /** Refuses the id of an earlier request with another body. */
+  static Refusal requestIdUsedBefore() {
+    return new InvalidInput(
+        "requestId", "you have used this request id for another request; choose a new one");
+  }
+
   record InvalidInput(String field, String detail) implements Refusal {
     @Override
     public RefusalCode code() {

@@ -20,19 +20,6 @@ public record Token(
     String pool,
     List<String> permissions) {
 
-  /** A token without permissions. */
-  public Token(
-      String id,
-      String actor,
-      Role role,
-      List<String> spaces,
-      String secretHash,
-      long issuedWallNanos,
-      long deadlineTick,
-      String pool) {
-    this(id, actor, role, spaces, secretHash, issuedWallNanos, deadlineTick, pool, List.of());
-  }
-
   public boolean isValidAt(long tick) {
     return deadlineTick == 0 || tick < deadlineTick;
   }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who keeps whom out, and what the other is told. */
+/** Conflicts: which leases keep others out, and how the others are told. */
 class ConflictTest {
 
   @ParameterizedTest

@@ -112,7 +112,8 @@ class CredentialTest {
   private static Kernel withTokens(int count, long deadlineTick) {
     State state = new State();
     for (int i = 0; i < count; i++) {
-      Token token = new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "");
+      Token token =
+          new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "", List.of());
       state.tokens.put(token.id(), token);
     }
     return Kernel.restore(Snapshot.write(state));

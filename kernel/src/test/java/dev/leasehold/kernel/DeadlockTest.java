@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever would close a circle of parties that wait for each other is told, and does not wait. */
+/**
+ * A caller that would close a circle of parties that wait for each other is told, and does not
+ * wait.
+ */
 class DeadlockTest {
 
   @Test

@@ -82,7 +82,7 @@ final class DeriveRefusals {
              alice   derive a1 budget=usd:5 scope=/a/x ttl=1h        | ACTIVE
           """;
 
-  /** What is refused only where many others are: sixteen generations, a full quota, a circle. */
+  /** Refusals that need many other leases: sixteen generations, a full quota, a circle. */
   static final String DERIVE_AMONG_MANY =
       """
       # given

@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds for trees of leases, whatever is done with them and however late it is recorded. */
+/** Properties of trees of leases, for any commands and however late they are recorded. */
 class FamilyProperties {
 
   private static final List<LeaseState> ALL = List.of(LeaseState.values());

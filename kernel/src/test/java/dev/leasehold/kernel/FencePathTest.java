@@ -82,7 +82,7 @@ class FencePathTest {
         """);
   }
 
-  /** Whoever is granted a place in a tree later has the larger path, so a guard refuses the old. */
+  /** A later grant of a place in a tree has the larger path, so a guard refuses the old. */
   @Test
   void everySuccessorHasALargerPathThanWhoeverItSucceeds() {
     List<List<Long>> paths = new ArrayList<>();

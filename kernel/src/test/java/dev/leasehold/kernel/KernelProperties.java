@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds for any commands in any order. */
+/** Properties of any commands in any order. */
 class KernelProperties {
 
   @Provide

@@ -9,7 +9,9 @@ import java.util.Set;
 /** A history of money commands over two pools, with its books; see {@link MoneyProperties}. */
 final class MoneyHistory {
 
-  /** What happens, to which of the things there are, how much, and how much later. */
+  /**
+   * One move: its kind, which of the things there are it is about, how much, and how much later.
+   */
   record Move(Kind kind, int pick, int amount, long afterNanos) {}
 
   enum Kind {

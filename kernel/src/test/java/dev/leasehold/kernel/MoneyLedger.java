@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 final class MoneyLedger {
 
-  /** What was put into each pool less what was taken out, and what was spent of it. */
+  /** The amounts put into each pool less those taken out, and those spent of it. */
   private final Map<String, Amounts> totals = new TreeMap<>();
 
   private final Map<String, Amounts> spentByPool = new TreeMap<>();
@@ -101,7 +101,7 @@ final class MoneyLedger {
     compareRights(leases);
   }
 
-  /** What a lease has of its source and has neither spent nor given back. */
+  /** The amounts that a lease has of its source and has neither spent nor given back. */
   private static Amounts held(Lease lease) {
     Budget budget = budget(lease);
     return budget.granted().minus(budget.spent()).minus(budget.returned());

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/** Whatever is done with money, in whatever order: the books balance (rules 18 to 21, 25). */
+/** The books balance, whatever is done with money and in whatever order (rules 18 to 21, 25). */
 class MoneyProperties {
 
   @Provide

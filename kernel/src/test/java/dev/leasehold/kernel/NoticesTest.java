@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What holders are told until they say that they know (rules 22 and 23). */
+/** Notices reach holders until they are acknowledged (rules 22 and 23). */
 class NoticesTest {
 
   private static final Caller ALICE = ScriptCallers.parse("alice");

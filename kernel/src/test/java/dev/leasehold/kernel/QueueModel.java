@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who holds and who waits at one tick, as lists tell it, and the rules of the queue written down a
- * second time, as plainly as they can be.
+ * Lists of those who hold and wait at one tick, and the rules of the queue written down a second
+ * time, as plainly as they can be.
  */
 final class QueueModel {
 

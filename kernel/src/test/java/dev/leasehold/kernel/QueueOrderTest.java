@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who is next: effective priority, then position; nobody past a waiter it conflicts with. */
+/**
+ * The next in the queue: effective priority, then position; nobody past a waiter it conflicts with.
+ */
 class QueueOrderTest {
 
   @Test

@@ -102,7 +102,7 @@ final class QueueSteps {
                   case 3 -> new Command.Release(id, "", ttl, "");
                   case 4, 5, 6 -> new Command.Convert(id, mode, ttl, "");
                   case 7 -> new Command.Convert(id, mode, 0, "");
-                  case 8 -> new Command.GiveUp(id);
+                  case 8 -> new Command.GiveUp(id, Command.GiveUp.Why.DISCONNECTED);
                   default -> new Command.Renew(id, ttl, "");
                 });
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is refused, with which code, and which rule wins when several are broken. */
+/** Refusals: their codes, and which rule wins when several are broken. */
 class RefusalTest {
 
   /** How many leases a holder may have in the tables. */

@@ -149,7 +149,7 @@ public final class Script {
     }
   }
 
-  /** What a refusal comes with is what time alone would have done, or the report of it. */
+  /** A refusal comes with no event but those of time alone, or the report of an overdraft. */
   private void assertRefusalChangesNothing(String row, byte[] before, Outcome outcome) {
     Kernel alone = replayedUntil(outcome.events().size());
     assertThat(alone.stateHash()).as("state before: %s", row).isEqualTo(before);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What seed 002 says to do and not to do; {@link Seed002Test} has the rest of it. */
+/** The practices that seed 002 recommends and warns of; {@link Seed002Test} has the rest of it. */
 class Seed002PracticesTest {
 
   private static final String OWNED = Seed002Test.OWNED;

@@ -110,7 +110,7 @@ class SnapshotTest {
     }
   }
 
-  /** Whatever is read is a state like any other. */
+  /** A snapshot that can be read gives a state like any other. */
   private static void checkWrittenTheSame(byte[] bytes) {
     byte[] snapshot = Kernel.restore(bytes).snapshot();
     Throwable thrown =

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is used counts at once, once, and never beyond the rest (rules 18 and 19). */
+/** Spending counts at once, once, and never beyond the rest (rules 18 and 19). */
 class SpendTest {
 
   private static final String GIVEN =

@@ -2,9 +2,7 @@ package dev.leasehold.kernel;
 
 import java.util.List;
 
-/**
- * What the holders in a {@link Script} are told, one line for each notice: {@code REMINDER a 2h}.
- */
+/** The notices to holders in a {@link Script}, one line for each: {@code REMINDER a 2h}. */
 final class Told {
 
   private Told() {}

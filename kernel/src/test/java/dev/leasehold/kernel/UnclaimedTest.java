@@ -61,8 +61,9 @@ class UnclaimedTest {
   }
 
   @Test
-  void aTokenThatIsOverTakesBackOnlyWhatIsUnclaimed() {
-    Script.run(GRANTED).then("node give-up b why=TOKEN_REVOKED | FAILED reason=UNCLAIMED");
+  void aTokenThatIsOverTakesBackOnlyWhatIsUnclaimedAndSaysSo() {
+    Script.run(GRANTED).then("node give-up b why=TOKEN_REVOKED | FAILED reason=TOKEN_REVOKED");
+    Script.run(GRANTED).then("node give-up b why=TOKEN_EXPIRED | FAILED reason=TOKEN_EXPIRED");
     Script.run(GRANTED)
         .then(
             """

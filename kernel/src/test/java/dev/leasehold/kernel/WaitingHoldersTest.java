@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What waiters wait for, and what they count as meanwhile. */
+/** Waiters and the leases that they hold meanwhile. */
 class WaitingHoldersTest {
 
   @Test

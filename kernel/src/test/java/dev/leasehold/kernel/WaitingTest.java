@@ -2,7 +2,7 @@ package dev.leasehold.kernel;
 
 import org.junit.jupiter.api.Test;
 
-/** Who waits, in which order, and how a wait ends. */
+/** Waits: their order, and how they end. */
 class WaitingTest {
 
   @Test

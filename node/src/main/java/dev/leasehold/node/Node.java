@@ -8,8 +8,8 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.SequencerParts;
 import dev.leasehold.node.sequence.SoloSequencer;
-import dev.leasehold.node.sequence.Surroundings;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public final class Node implements AutoCloseable {
             recovered.clock(),
             recovered.time(),
             recovered.journal(),
-            new Surroundings(
+            new SequencerParts(
                 recovered.diskSpace(),
                 recovered.tables().feed()::fedPosition,
                 recovered.signer(),

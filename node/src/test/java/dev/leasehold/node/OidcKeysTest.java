@@ -3,6 +3,7 @@ package dev.leasehold.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.ECDSASigner;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of the tokens of an issuer when the file with its keys changes or breaks. */
+/** The tokens of an issuer when the file with its keys changes or breaks. */
 class OidcKeysTest {
 
   private static final String ISSUER = "https://id.example";
@@ -149,6 +150,8 @@ class OidcKeysTest {
 
     assertThat(ServedNode.answered(open).status()).isEqualTo(401);
     await().until(() -> node.get("/v1/leases").json().path("leases").isEmpty());
+    JsonNode taken = node.get("/v1/leases?state=FAILED").json().path("leases").path(0);
+    assertThat(taken.path("reason").asText()).isEqualTo("TOKEN_REVOKED");
   }
 
   private String take(String token) {

@@ -119,7 +119,10 @@ public final class ServedNode implements AutoCloseable {
     return adminToken;
   }
 
-  /** What nothing may change that is refused. Nothing is under way when a reply has come. */
+  /**
+   * A hash of the state, which a refused request must not change. Nothing is under way when a reply
+   * has come.
+   */
   public String stateHash() {
     return HexFormat.of().formatHex(server.node().kernel().stateHash());
   }
@@ -203,7 +206,7 @@ public final class ServedNode implements AutoCloseable {
     return request;
   }
 
-  /** What an open request is answered with, once it is. */
+  /** The answer to an open request, once there is one. */
   public static Response answered(CompletableFuture<HttpResponse<String>> open) {
     try {
       return response(open.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));

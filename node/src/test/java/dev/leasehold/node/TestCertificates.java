@@ -83,7 +83,7 @@ final class TestCertificates {
   }
 
   /**
-   * What a client needs that trusts the server and shows a certificate.
+   * The context of a client that trusts the server and shows a certificate.
    *
    * @param own null for a client that has none
    */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a user of the registrar writes, from the first lease to the last. */
+/** The code that a user of the registrar writes, from the first lease to the last. */
 class ExampleTest {
 
   private static final Application APPLIED = new Application.Applied();

@@ -45,7 +45,7 @@ final class LedgerScript {
     return state().get(leaseId).orElseThrow(() -> new AssertionError("no lease " + leaseId));
   }
 
-  /** What was applied or rejected so far. */
+  /** The events that were applied or rejected so far. */
   List<EventRecord> events() {
     return events;
   }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the registrar answers, and what it remembers across a restart. */
+/** The registrar's answers, and its memory across a restart. */
 class QueriesTest {
 
   private static final String LEDGER =

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever a ledger says, the registrar does as a naive model does. */
+/** The registrar does as a naive model does, for any ledger. */
 class RegistrarProperties {
 
   @Provide

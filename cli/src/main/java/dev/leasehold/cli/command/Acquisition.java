@@ -4,7 +4,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Problem;
@@ -140,14 +139,14 @@ public final class Acquisition {
     if (isNamed() || left.toMillis() < 1) {
       return false;
     }
-    body = body.without("wait").with("wait", left.toMillis() + "ms");
+    body = body.without("wait").with("wait", left);
     requestId = newId();
     return true;
   }
 
   /** The rest of the wait; nothing if there is none. */
   private Duration left() {
-    Duration wait = Durations.parse(asked.text("wait"));
+    Duration wait = asked.duration("wait");
     return wait == null
         ? Duration.ZERO
         : wait.minus(Duration.ofNanos(System.nanoTime() - beginNanos));

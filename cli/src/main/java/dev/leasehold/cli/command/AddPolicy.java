@@ -2,7 +2,6 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -101,14 +100,14 @@ final class AddPolicy implements Callable<Integer> {
     return new Body()
         .with("name", name)
         .with("base", base)
-        .with("defaultTtl", Durations.wire(defaultTtl))
-        .with("maxTtl", Durations.wire(maxTtl))
+        .with("defaultTtl", defaultTtl)
+        .with("maxTtl", maxTtl)
         .with("maxRenewals", maxRenewals)
-        .with("grace", Durations.wire(grace))
-        .with("reminderLead", Durations.wire(reminderLead))
+        .with("grace", grace)
+        .with("reminderLead", reminderLead)
         .with("modes", modes.stream().map(mode -> mode.toUpperCase(Locale.ROOT)).toList())
         .with("signed", signed)
-        .with("heartbeat", Durations.wire(heartbeat))
+        .with("heartbeat", heartbeat)
         .with("durableEpochs", durableEpochs);
   }
 }

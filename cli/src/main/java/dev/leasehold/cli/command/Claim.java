@@ -1,9 +1,10 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -112,12 +113,15 @@ public final class Claim implements Callable<Integer> {
   }
 
   private Duration patience() throws CallFailedException {
-    Duration patience = wait == null ? Duration.ZERO : Durations.parse(wait);
-    if (patience == null || patience.compareTo(LONGEST_WAIT) > 0) {
-      throw new CallFailedException(
-          Exit.USAGE, "--wait takes a duration such as 30s or 5m, at most 1h, not " + wait);
+    try {
+      Duration patience = wait == null ? Duration.ZERO : DurationText.parse(wait);
+      if (patience.compareTo(LONGEST_WAIT) > 0) {
+        throw new CallFailedException(Exit.USAGE, "--wait is at most 1h, not " + wait);
+      }
+      return patience;
+    } catch (MalformedDurationException e) {
+      throw new CallFailedException(Exit.USAGE, "--wait: " + e.sentence());
     }
-    return patience;
   }
 
   private Body body(String item, @Nullable String worker) throws CallFailedException {
@@ -125,8 +129,8 @@ public final class Claim implements Callable<Integer> {
         .with("policy", policy)
         .with("space", space)
         .with("paths", List.of(LocalPaths.rooted(item)))
-        .with("ttl", Durations.wire(ttl))
-        .with("heartbeat", Durations.wire(heartbeat))
+        .with("ttl", ttl)
+        .with("heartbeat", heartbeat)
         .with("session", worker)
         .with("labels", labels);
   }

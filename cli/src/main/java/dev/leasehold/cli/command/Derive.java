@@ -3,7 +3,6 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ public final class Derive implements Callable<Integer> {
             .with("paths", LocalPaths.plain(paths, server.surroundings()))
             .with("scope", LocalPaths.patterns(globs))
             .with("mode", LeaseOptions.upper(mode))
-            .with("ttl", Durations.wire(ttl))
+            .with("ttl", ttl)
             .with("session", session)
             .with("requestId", requestId);
     Api api = server.connect();

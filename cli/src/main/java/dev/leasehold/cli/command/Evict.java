@@ -4,7 +4,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -81,7 +80,7 @@ public final class Evict implements Callable<Integer> {
                 Address.of("/v1/leases/", leaseId, ":revoke"),
                 new Body()
                     .with("reason", reason)
-                    .with("notice", Durations.wire(notice))
+                    .with("notice", notice)
                     .with("requestId", requestId)));
   }
 

@@ -116,7 +116,7 @@ final class FirstFree {
   }
 
   private @Nullable Taken inQueue(String item, Duration wait) throws IOException {
-    Body body = question.body(item).with("wait", Math.max(1, wait.toMillis()) + "ms");
+    Body body = question.body(item).with("wait", longer(wait, Duration.ofMillis(1)));
     try {
       return new Taken(item, ask(body));
     } catch (CallFailedException e) {

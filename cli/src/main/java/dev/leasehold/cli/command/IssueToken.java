@@ -2,7 +2,6 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -70,7 +69,7 @@ final class IssueToken implements Callable<Integer> {
                     .with("actor", actor)
                     .with("role", role)
                     .with("spaces", spaces)
-                    .with("ttl", Durations.wire(ttl))
+                    .with("ttl", ttl)
                     .with("pool", pool)
                     .with("permissions", permissions));
     if (server.json()) {

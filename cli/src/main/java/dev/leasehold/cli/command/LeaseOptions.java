@@ -2,7 +2,6 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,11 +109,11 @@ public final class LeaseOptions {
         .with("scope", LocalPaths.patterns(globs))
         .with("paths", LocalPaths.plain(paths, surroundings))
         .with("mode", upper(mode))
-        .with("ttl", Durations.wire(ttl))
-        .with("wait", Durations.wire(wait))
+        .with("ttl", ttl)
+        .with("wait", wait)
         .with("priority", priority)
         .with("maxRenewals", maxRenewals)
-        .with("heartbeat", Durations.wire(heartbeat))
+        .with("heartbeat", heartbeat)
         .with("labels", labels)
         .with("leaseId", leaseId)
         .with("holder", holder)

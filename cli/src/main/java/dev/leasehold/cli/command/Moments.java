@@ -1,9 +1,9 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -19,10 +19,14 @@ final class Moments {
    * @param option for the sentence if it is neither
    */
   static String of(String option, String given, InstantSource clock) throws CallFailedException {
-    Duration ago = Durations.parse(given);
-    if (ago != null) {
-      return clock.instant().minus(ago).toString();
+    try {
+      return clock.instant().minus(DurationText.parse(given)).toString();
+    } catch (MalformedDurationException e) {
+      return time(option, given);
     }
+  }
+
+  private static String time(String option, String given) throws CallFailedException {
     try {
       return OffsetDateTime.parse(given).toInstant().toString();
     } catch (DateTimeParseException e) {

@@ -4,7 +4,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -101,7 +100,7 @@ public final class Release implements Callable<Integer> {
         Address.of("/v1/leases/", id, ":release"),
         new Body()
             .with("reason", LeaseOptions.upper(reason))
-            .with("after", Durations.wire(after))
+            .with("after", after)
             .with("requestId", requestId));
   }
 }

@@ -3,7 +3,6 @@ package dev.leasehold.cli.command;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
@@ -42,6 +41,6 @@ public final class Renew implements Callable<Integer> {
             api,
             api.post(
                 Address.of("/v1/leases/", id, ":renew"),
-                new Body().with("ttl", Durations.wire(ttl)).with("requestId", requestId)));
+                new Body().with("ttl", ttl).with("requestId", requestId)));
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ public final class Body {
       case Boolean truth -> generator.writeBoolean(truth);
       case Integer number -> generator.writeNumber(number);
       case Long number -> generator.writeNumber(number);
+      case Duration duration -> generator.writeString(duration.toMillis() + "ms");
       default -> generator.writeString(value.toString());
     }
   }

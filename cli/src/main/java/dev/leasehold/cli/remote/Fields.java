@@ -3,6 +3,8 @@ package dev.leasehold.cli.remote;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,9 +102,13 @@ public final class Fields {
     }
   }
 
-  /** A duration as the server writes it: decimal seconds. */
+  /** The duration, or null if there is none; whether it is acceptable is the server's to say. */
   public @Nullable Duration duration(String name) {
-    return Durations.parse(text(name));
+    try {
+      return DurationText.parse(text(name));
+    } catch (MalformedDurationException e) {
+      return null;
+    }
   }
 
   public Fields object(String name) {

@@ -1,5 +1,7 @@
 package dev.leasehold.cli.run;
 
+import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.command.Acquisition;
 import dev.leasehold.cli.command.LeaseOptions;
 import dev.leasehold.cli.process.LastCall;
@@ -7,7 +9,6 @@ import dev.leasehold.cli.process.NotStartedException;
 import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
@@ -180,12 +181,10 @@ public final class Run implements Callable<Integer> {
   }
 
   private Duration duration(String name, @Nullable String text, Duration otherwise) {
-    Duration duration = text == null ? otherwise : Durations.parse(text);
-    if (duration == null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          name + " takes a duration such as 30s or 5m, not " + Text.harmless(String.valueOf(text)));
+    try {
+      return text == null ? otherwise : DurationText.parse(text);
+    } catch (MalformedDurationException e) {
+      throw new ParameterException(spec.commandLine(), name + ": " + e.sentence(), e);
     }
-    return duration;
   }
 }

@@ -3,7 +3,6 @@ package dev.leasehold.cli.run;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.cli.command.LeaseOptions;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
@@ -35,12 +34,12 @@ record RunTerms(Body body, @Nullable Duration lasts) {
     if (given.text("session").isEmpty()) {
       body = body.with("session", "run-" + UUID.randomUUID());
     }
-    Duration ttl = Durations.parse(given.text("ttl"));
-    if (!atLeast.isZero() && (ttl == null || ttl.compareTo(atLeast) < 0)) {
+    Duration ttl = given.duration("ttl");
+    if (!atLeast.isZero() && (ttl == null ? !given.has("ttl") : ttl.compareTo(atLeast) < 0)) {
       ttl = atLeast.plus(LEEWAY);
-      body = body.without("ttl").with("ttl", ttl.toMillis() + "ms");
+      body = body.without("ttl").with("ttl", ttl);
     }
-    return new RunTerms(body, shorter(ttl, Durations.parse(given.text("heartbeat"))));
+    return new RunTerms(body, shorter(ttl, given.duration("heartbeat")));
   }
 
   /** How long a lease that was granted is held without a word. */

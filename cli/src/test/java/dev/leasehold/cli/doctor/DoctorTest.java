@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code doctor} finds at a server and at its data. */
+/** The findings of {@code doctor} at a server and at its data. */
 @Timeout(60)
 class DoctorTest {
 

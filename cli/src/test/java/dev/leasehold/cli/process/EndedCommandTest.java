@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a command has started ends when it has to, whoever has to end it. */
+/** All that a command has started ends when it has to, whoever has to end it. */
 @EnabledOnOs(OS.LINUX)
 class EndedCommandTest {
 

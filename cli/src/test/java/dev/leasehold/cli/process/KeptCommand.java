@@ -30,7 +30,7 @@ final class KeptCommand implements AutoCloseable {
     this.reader = Thread.ofPlatform().daemon().start(() -> read(process.getInputStream()));
   }
 
-  /** What a shell runs to start a keeper. */
+  /** The script that a shell runs to start a keeper. */
   static String keeper(Duration grace, Duration time, String script) {
     List<String> words =
         List.of(
@@ -118,7 +118,7 @@ final class KeptCommand implements AutoCloseable {
     return pids;
   }
 
-  /** Who has ended and was not asked for the status by its parent runs no more. */
+  /** A process that has ended runs no more, even if its parent has not asked for its status. */
   static boolean runs(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));

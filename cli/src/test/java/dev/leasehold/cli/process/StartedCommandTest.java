@@ -94,7 +94,7 @@ class StartedCommandTest {
     }
   }
 
-  /** Whoever runs the tests in the background, or with nohup, has them ignore INT or HUP. */
+  /** Tests that run in the background, or with nohup, ignore INT or HUP. */
   private static boolean isIgnored(String signal) throws IOException {
     String ignored =
         Files.readAllLines(Path.of("/proc/self/status")).stream()

@@ -65,7 +65,7 @@ class WatchTerminalTest {
     return KeptCommand.inTerminal(directory, "sh " + script);
   }
 
-  /** What is on the screen now, without colours. */
+  /** The screen as it is now, without colours. */
   private static String picture(KeptCommand watch) {
     String said = watch.said();
     int last = said.lastIndexOf(HOME);

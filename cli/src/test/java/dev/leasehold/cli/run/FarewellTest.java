@@ -23,7 +23,10 @@ class FarewellTest {
   @TempDir private Path data;
   private final StringWriter said = new StringWriter();
 
-  /** What could not be killed may still write, so nobody else gets the lease before its time. */
+  /**
+   * A command that could not be killed may still write, so nobody else gets the lease before its
+   * time.
+   */
   @Test
   void whatCannotBeKilledKeepsOthersOutForAsLongAsTheLeaseLasts() throws Exception {
     try (RunningServer server = RunningServer.in(data);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people are told of a lease that is lost, or may be. */
+/** The sentences about a lease that is lost, or may be. */
 class LossReasonTest {
 
   /** Seconds that were left, of the lease, of its heartbeat and until the announced end. */

@@ -94,7 +94,10 @@ public final class WorkClaims {
     return claim.release("VOLUNTARY");
   }
 
-  /** Who has the item and until when; empty if it can be claimed. Everybody may ask. */
+  /**
+   * The lease that has the item, with holder and end; empty if it can be claimed. Everybody may
+   * ask.
+   */
   public Optional<Conflict> activeClaim(String workId) {
     return Lookup.holderOf(client, space, Lookup.rooted(workId));
   }
@@ -104,7 +107,7 @@ public final class WorkClaims {
   }
 
   /**
-   * What a worker has claimed.
+   * The claims of a worker.
    *
    * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
    */

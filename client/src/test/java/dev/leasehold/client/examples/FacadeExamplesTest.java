@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guides and the Javadoc show does what they say. */
+/** The examples of the guides and the Javadoc do what they say. */
 class FacadeExamplesTest {
 
   @TempDir Path directory;

@@ -11,7 +11,7 @@ import java.util.Set;
 /** Workers that never take the same job. */
 final class WorkExample {
 
-  /** Whoever is written to: it can refuse a smaller token than it has seen. */
+  /** The service that is written to: it can refuse a smaller token than it has seen. */
   interface Outbox {
     void send(long fencingToken, String mail);
   }

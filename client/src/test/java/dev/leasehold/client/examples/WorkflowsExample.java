@@ -25,7 +25,7 @@ final class WorkflowsExample {
     }
   }
 
-  /** Whoever carries it out. */
+  /** The service that carries it out. */
   static void carryOut(Guard guard, Action charge, Runnable effect) {
     Resource order = new Resource("orders", "/order-4711");
     guard.require(order, charge.act()); // throws if it must not be done

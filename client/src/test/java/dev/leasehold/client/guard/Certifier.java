@@ -64,7 +64,7 @@ final class Certifier {
     return sign(HEADER, claims);
   }
 
-  /** What a certificate says; the tests change one word of it at a time. */
+  /** The claims of a certificate; the tests change one of them at a time. */
   record Claims(
       String leaseId,
       String scope,

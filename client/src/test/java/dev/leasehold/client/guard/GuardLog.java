@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What guards log while it is open, kept here instead of shown. */
+/** The log of guards while it is open, kept here instead of shown. */
 final class GuardLog extends Handler implements AutoCloseable {
 
   private static final Logger LOGGER = Logger.getLogger(Guard.class.getName());

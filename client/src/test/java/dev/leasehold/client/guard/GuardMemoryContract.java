@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.client.guard.GuardMemory.Recollection;
 import org.junit.jupiter.api.Test;
 
-/** What every memory must keep; those that outlive their process override {@link #reopen}. */
+/** The contract of every memory; those that outlive their process override {@link #reopen}. */
 abstract class GuardMemoryContract {
 
   static final Resource A = new Resource("s", "/a");
@@ -15,7 +15,7 @@ abstract class GuardMemoryContract {
   /** An empty one that keeps two resources. */
   abstract GuardMemory open() throws Exception;
 
-  /** What a process that starts anew finds. */
+  /** The memory that a process finds which starts anew. */
   GuardMemory reopen(GuardMemory memory) throws Exception {
     return memory;
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a guard lets pass. */
+/** The acts that a guard lets pass. */
 class GuardTest {
 
   private static final Resource ORDERS = new Resource("s", "/a/orders");

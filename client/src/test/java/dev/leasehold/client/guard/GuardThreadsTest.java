@@ -20,7 +20,7 @@ class GuardThreadsTest {
   private static final int THREADS = 4;
   private static final int ACTS = 20_000;
 
-  /** Whoever knows, before it asks, that a newer token has passed must be refused. */
+  /** A caller that knows, before it asks, that a newer token has passed must be refused. */
   @Test
   @Timeout(60)
   void noOlderTokenPassesAfterANewerOneDid() throws Exception {

@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever comes in is either believed with good reason or refused with one exception. */
+/** Any input is either believed with good reason or refused with one exception. */
 class HostileCertificateProperties {
 
   private final Certifier registrar = new Certifier();

@@ -18,7 +18,6 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
-import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
@@ -27,6 +26,7 @@ import dev.leasehold.kernel.state.Settings;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
+import dev.leasehold.kernel.state.WaitLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -308,8 +308,8 @@ final class SnapshotReader {
         .forEach(record -> record.space.block(record));
     records.stream()
         .filter(record -> record.waiting() != null)
-        .sorted(Comparator.comparingLong(record -> Line.placeOf(record).position()))
-        .forEach(record -> state.waiting.add(record, Line.placeOf(record)));
+        .sorted(Comparator.comparingLong(record -> WaitLine.placeOf(record).position()))
+        .forEach(record -> state.waiting.add(record, WaitLine.placeOf(record)));
   }
 
   /** Refuses too many ancestors, and with that a lease that is its own ancestor. */

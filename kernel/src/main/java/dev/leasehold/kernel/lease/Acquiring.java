@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Policy;
@@ -12,7 +13,6 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
-import dev.leasehold.kernel.request.Fingerprint;
 import dev.leasehold.kernel.request.PoolAccess;
 import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.scope.Scope;
@@ -51,7 +51,7 @@ public final class Acquiring {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = acquire.requestId().isEmpty() ? 0 : Fingerprint.of(acquire);
+    long print = Fingerprint.of(acquire);
     Reply retry = Retries.find(step, acquire.requestId(), acquire.space(), print);
     return retry != null ? retry : decideNew(step, acquire, print);
   }

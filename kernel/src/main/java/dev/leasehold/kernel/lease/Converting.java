@@ -30,14 +30,7 @@ public final class Converting {
   }
 
   public Reply decide(Step step, Command.Convert convert) {
-    return Change.of(
-            step,
-            "convert",
-            convert.leaseId(),
-            convert.requestId(),
-            FieldChecks.checkWait(convert.waitNanos()),
-            convert.mode(),
-            convert.waitNanos())
+    return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
         .against(record -> Ownership.checkActive(step.caller(), record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
@@ -169,7 +162,7 @@ public final class Converting {
     record.space.block(record);
     state.epochs.reach(record);
     if (!stronger) {
-      state.waiting.lookAround(record.space, record.scope, Mode.EXCLUSIVE);
+      state.waiting.recheckOverlapping(record.space, record.scope, Mode.EXCLUSIVE);
     }
     if (!waited) {
       state.touch(record, e, e.request());

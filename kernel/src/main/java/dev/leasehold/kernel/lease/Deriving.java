@@ -44,19 +44,7 @@ public final class Deriving {
   }
 
   public Reply decide(Step step, Command.Derive derive) {
-    return Change.of(
-            step,
-            "derive",
-            derive.parentId(),
-            derive.requestId(),
-            malformed(derive),
-            derive.holder(),
-            derive.session(),
-            derive.scope(),
-            derive.mode(),
-            derive.authority(),
-            derive.budget(),
-            derive.ttlNanos())
+    return Change.of(step, derive, derive.parentId(), malformed(derive))
         .against(parent -> Ownership.checkActive(step.caller(), parent))
         .against(Deriving::tooDeep)
         .against(Deriving::tooManyChildren)

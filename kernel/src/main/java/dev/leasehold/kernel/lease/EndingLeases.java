@@ -31,19 +31,9 @@ public final class EndingLeases {
   }
 
   public Reply release(Step step, Command.Release release) {
-    Optional<ReleaseReason> reason =
-        release.reason().isEmpty()
-            ? Optional.of(ReleaseReason.VOLUNTARY)
-            : ReleaseReason.parse(release.reason());
+    Optional<ReleaseReason> reason = release.knownReason();
     String text = reason.map(Enum::name).orElse("");
-    return Change.of(
-            step,
-            "release",
-            release.leaseId(),
-            release.requestId(),
-            null,
-            text,
-            release.afterNanos())
+    return Change.of(step, release, release.leaseId(), null)
         .against(
             record -> {
               Refusal refusal = Ownership.checkLiving(step.caller(), record);
@@ -105,8 +95,7 @@ public final class EndingLeases {
   }
 
   public Reply complete(Step step, Command.Complete complete) {
-    return Change.of(
-            step, "complete", complete.leaseId(), complete.requestId(), null, complete.commit())
+    return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
               Refusal refusal = Ownership.checkActive(step.caller(), record);
@@ -126,7 +115,7 @@ public final class EndingLeases {
   }
 
   public Reply close(Step step, Command.Close close) {
-    return Change.of(step, "close", close.leaseId(), close.requestId(), null)
+    return Change.of(step, close, close.leaseId(), null)
         .against(
             record -> {
               Refusal refusal =
@@ -157,14 +146,7 @@ public final class EndingLeases {
     if (!step.caller().isAdmin()) {
       return Step.refuse(new Refusal.Forbidden("only an admin may take a lease away"));
     }
-    return Change.of(
-            step,
-            "revoke",
-            revoke.leaseId(),
-            revoke.requestId(),
-            null,
-            revoke.reason(),
-            revoke.noticeNanos())
+    return Change.of(step, revoke, revoke.leaseId(), null)
         .against(record -> revocable(step, record, revoke))
         .carryOut(
             (record, request) -> {
@@ -264,7 +246,8 @@ public final class EndingLeases {
               giveUp.why().name(),
               Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
-      Endings.fail(step, record, Endings.UNCLAIMED, step.tick());
+      boolean gone = giveUp.why() == Command.GiveUp.Why.DISCONNECTED;
+      Endings.fail(step, record, gone ? Endings.UNCLAIMED : giveUp.why().name(), step.tick());
     }
     return step.answer(giveUp.leaseId());
   }

@@ -2,11 +2,11 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
-import dev.leasehold.kernel.request.Fingerprint;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.request.Retries;
@@ -35,7 +35,7 @@ public final class Renewing {
     if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
-    long print = renew.requestId().isEmpty() ? 0 : Fingerprint.of(renew);
+    long print = Fingerprint.of(renew);
     Reply retry = Retries.find(step, renew.requestId(), record.space.name, print);
     return retry != null ? retry : renewNew(step, renew, record, print);
   }
@@ -82,7 +82,7 @@ public final class Renewing {
 
   /** A lease without a heartbeat needs none, and takes one all the same. */
   public Reply heartbeat(Step step, Command.Heartbeat beat) {
-    return Change.of(step, "heartbeat", beat.leaseId(), beat.requestId(), null)
+    return Change.of(step, beat, beat.leaseId(), null)
         .against(record -> Ownership.checkActive(step.caller(), record))
         .unless(Renewing::needsNoBeat)
         .record(

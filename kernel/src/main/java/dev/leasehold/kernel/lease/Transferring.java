@@ -38,14 +38,7 @@ public final class Transferring {
     Refusal malformed = Names.check("newLeaseId", transfer.newLeaseId());
     malformed = malformed != null ? malformed : Names.check("toHolder", transfer.toHolder());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", transfer.note());
-    return Change.of(
-            step,
-            "transfer",
-            transfer.leaseId(),
-            transfer.requestId(),
-            malformed,
-            transfer.toHolder(),
-            transfer.note())
+    return Change.of(step, transfer, transfer.leaseId(), malformed)
         .against(record -> notTransferable(step.caller(), record))
         .against(record -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
         .against(record -> acquiring.overQuota(transfer.toHolder(), null))

@@ -33,13 +33,7 @@ public final class Validating {
         advance.expectedEpoch() < 0
             ? new Refusal.InvalidInput("expectedEpoch", "an epoch is not negative")
             : null;
-    return Change.of(
-            step,
-            "advance",
-            advance.leaseId(),
-            advance.requestId(),
-            malformed,
-            advance.expectedEpoch())
+    return Change.of(step, advance, advance.leaseId(), malformed)
         .against(record -> Ownership.checkActive(step.caller(), record))
         .against(Validating::shared)
         .against(record -> strict(record, advance.expectedEpoch()))

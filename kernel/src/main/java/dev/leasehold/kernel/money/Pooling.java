@@ -3,13 +3,13 @@ package dev.leasehold.kernel.money;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.FieldChecks;
-import dev.leasehold.kernel.request.Fingerprint;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -28,12 +28,12 @@ public final class Pooling {
   }
 
   public Reply create(Step step, Command.CreatePool create) {
-    long print = Fingerprint.of("create pool", create.poolId(), create.amounts());
     Refusal refusal = malformed(step, create.poolId(), create.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("amounts", create.amounts());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
+    long print = Fingerprint.of(create);
     Reply retry = Retries.find(step, create.requestId(), RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
@@ -57,23 +57,21 @@ public final class Pooling {
   }
 
   public Reply deposit(Step step, Command.Deposit deposit) {
-    return change(
-        step, deposit.poolId(), true, deposit.amounts(), deposit.reason(), deposit.requestId());
+    return change(step, deposit, deposit.poolId(), true, deposit.amounts(), deposit.reason());
   }
 
   public Reply withdraw(Step step, Command.Withdraw withdraw) {
-    return change(
-        step,
-        withdraw.poolId(),
-        false,
-        withdraw.amounts(),
-        withdraw.reason(),
-        withdraw.requestId());
+    return change(step, withdraw, withdraw.poolId(), false, withdraw.amounts(), withdraw.reason());
   }
 
   private Reply change(
-      Step step, String poolId, boolean deposit, Amounts amounts, String reason, String requestId) {
-    Refusal refusal = malformed(step, poolId, requestId);
+      Step step,
+      Command.Retryable command,
+      String poolId,
+      boolean deposit,
+      Amounts amounts,
+      String reason) {
+    Refusal refusal = malformed(step, poolId, command.requestId());
     refusal = refusal != null ? refusal : AmountsInput.checkSome("amounts", amounts);
     refusal =
         refusal != null
@@ -82,8 +80,8 @@ public final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(deposit ? "deposit" : "withdraw", poolId, amounts, reason);
-    Reply retry = Retries.find(step, requestId, RequestKey.NO_SPACE, print);
+    long print = Fingerprint.of(command);
+    Reply retry = Retries.find(step, command.requestId(), RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
     }
@@ -105,7 +103,7 @@ public final class Pooling {
             deposit,
             amounts,
             reason,
-            request(step, requestId, print)));
+            request(step, command.requestId(), print)));
     return answer(poolId);
   }
 
@@ -132,7 +130,7 @@ public final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of("confirm", confirm.poolId(), confirm.spent());
+    long print = Fingerprint.of(confirm);
     Reply retry = Retries.find(step, confirm.requestId(), RequestKey.NO_SPACE, print);
     if (retry != null) {
       return retry;
@@ -193,7 +191,7 @@ public final class Pooling {
   }
 
   private static Event.Request request(Step step, String requestId, long print) {
-    return new Event.Request(step.caller().actor(), requestId, requestId.isEmpty() ? 0 : print);
+    return new Event.Request(step.caller().actor(), requestId, print);
   }
 
   private Reply answer(String poolId) {

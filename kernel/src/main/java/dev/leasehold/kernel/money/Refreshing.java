@@ -24,12 +24,7 @@ public final class Refreshing {
 
   public static Reply refresh(Step step, Command.Refresh refresh) {
     return Change.of(
-            step,
-            "refresh",
-            refresh.leaseId(),
-            refresh.requestId(),
-            AmountsInput.check("requested", refresh.requested()),
-            refresh.requested())
+            step, refresh, refresh.leaseId(), AmountsInput.check("requested", refresh.requested()))
         .against(
             record ->
                 record.isInGrace()

@@ -3,16 +3,15 @@ package dev.leasehold.kernel.money;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
-import dev.leasehold.kernel.request.Fingerprint;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
-import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Reservation;
@@ -32,14 +31,7 @@ public final class Reserving {
     malformed = malformed != null ? malformed : checkTimeout(reserve.timeoutNanos());
     long timeout =
         reserve.timeoutNanos() == 0 ? Limits.DEFAULT_RESERVATION_NANOS : reserve.timeoutNanos();
-    return Change.of(
-            step,
-            "reserve",
-            reserve.leaseId(),
-            reserve.requestId(),
-            malformed,
-            reserve.amounts(),
-            reserve.timeoutNanos())
+    return Change.of(step, reserve, reserve.leaseId(), malformed)
         .against(record -> Spending.usable(step, record))
         .against(record -> tooManyReservations(record, reserve.requestId()))
         .against(record -> Spending.insufficient(record, reserve.amounts()))
@@ -60,7 +52,7 @@ public final class Reserving {
    */
   public static Reply settle(Step step, Command.Settle settle) {
     Refusal malformed = AmountsInput.check("amounts", settle.amounts());
-    return over(step, "settle", settle.leaseId(), settle.reservationId(), malformed)
+    return over(step, settle.leaseId(), settle.reservationId(), malformed)
         .unless(record -> isSettled(record, settle))
         .against(record -> notOpen(record, settle.reservationId()))
         .against(
@@ -79,7 +71,7 @@ public final class Reserving {
   }
 
   public static Reply cancel(Step step, Command.Cancel cancel) {
-    return over(step, "cancel", cancel.leaseId(), cancel.reservationId(), null)
+    return over(step, cancel.leaseId(), cancel.reservationId(), null)
         .unless(record -> isCancelled(record, cancel.reservationId()))
         .against(record -> notOpen(record, cancel.reservationId()))
         .carryOut(
@@ -93,14 +85,7 @@ public final class Reserving {
   public static Reply adjust(Step step, Command.Adjust adjust) {
     Refusal malformed = Names.check("reservationId", adjust.reservationId());
     malformed = malformed != null ? malformed : AmountsInput.checkSome("amounts", adjust.amounts());
-    return Change.of(
-            step,
-            "adjust",
-            adjust.leaseId(),
-            adjust.requestId(),
-            malformed,
-            adjust.reservationId(),
-            adjust.amounts())
+    return Change.of(step, adjust, adjust.leaseId(), malformed)
         .against(record -> Ownership.checkHolder(step.caller(), record))
         .against(Spending::withoutBudget)
         .against(record -> notOpen(record, adjust.reservationId()))
@@ -127,9 +112,9 @@ public final class Reserving {
   }
 
   private static Change over(
-      Step step, String kind, String leaseId, String reservationId, @Nullable Refusal amounts) {
+      Step step, String leaseId, String reservationId, @Nullable Refusal amounts) {
     Refusal malformed = Names.check("reservationId", reservationId);
-    return Change.of(step, kind, leaseId, "", malformed != null ? malformed : amounts)
+    return Change.withoutId(step, leaseId, malformed != null ? malformed : amounts)
         .against(record -> Ownership.checkHolder(step.caller(), record))
         .against(Spending::withoutBudget);
   }
@@ -150,7 +135,7 @@ public final class Reserving {
   private static @Nullable Refusal tooManyReservations(LeaseRecord record, String id) {
     Account account = Account.of(record);
     if (account.reservations.containsKey(id) || account.settled.containsKey(id)) {
-      return Retries.usedBefore();
+      return Refusal.requestIdUsedBefore();
     }
     return account.reservations.size() < Limits.MAX_OPEN_RESERVATIONS
         ? null

@@ -29,14 +29,7 @@ public final class Spending {
     Refusal malformed = requestMissing(spend.requestId());
     malformed = malformed != null ? malformed : AmountsInput.checkSome("amounts", spend.amounts());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", spend.note());
-    return Change.of(
-            step,
-            "spend",
-            spend.leaseId(),
-            spend.requestId(),
-            malformed,
-            spend.amounts(),
-            spend.note())
+    return Change.of(step, spend, spend.leaseId(), malformed)
         .against(record -> usable(step, record))
         .against(
             record -> beyondRest(record, spend.amounts(), Amounts.NONE),

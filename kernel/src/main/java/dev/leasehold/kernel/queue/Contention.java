@@ -9,10 +9,10 @@ import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
-import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.Lineage;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.WaitLine;
 import dev.leasehold.kernel.state.WaitQueue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,11 +33,11 @@ public record Contention(
     Space space, Scope scope, Mode mode, @Nullable LeaseRecord self, QueuePlace place) {
 
   static Contention of(LeaseRecord waiter) {
-    Line line = WaitQueue.lineOf(waiter);
+    WaitLine line = WaitQueue.lineOf(waiter);
     if (line == null) {
       throw new IllegalStateException("a lease that does not wait: " + waiter.id);
     }
-    return new Contention(line.space, line.scope(), line.mode(), waiter, Line.placeOf(waiter));
+    return new Contention(line.space, line.scope(), line.mode(), waiter, WaitLine.placeOf(waiter));
   }
 
   /** A scope that another party would hold from now on, in the way of all who wait for it. */
@@ -78,12 +78,12 @@ public record Contention(
   }
 
   private boolean isAheadOfMe(LeaseRecord waiter, long tick) {
-    return waiter != self && Line.placeOf(waiter).isAheadOf(place, tick);
+    return waiter != self && WaitLine.placeOf(waiter).isAheadOf(place, tick);
   }
 
   /** Whether the two keep each other out, if they both stood. */
   boolean conflictsWith(LeaseRecord waiter, StepLimit work) {
-    Line line = WaitQueue.lineOf(waiter);
+    WaitLine line = WaitQueue.lineOf(waiter);
     return line != null
         && line.space == space
         && !isKin(waiter)
@@ -179,7 +179,7 @@ public record Contention(
 
   private List<LeaseRecord> aheadOfMe(long tick, StepLimit work) {
     List<LeaseRecord> ahead = new ArrayList<>();
-    Set<Line> seen = new LinkedHashSet<>();
+    Set<WaitLine> seen = new LinkedHashSet<>();
     visitLines(
         work,
         line -> {
@@ -189,12 +189,13 @@ public record Contention(
           return true;
         });
     ahead.sort(
-        Comparator.comparing(Line::placeOf, (left, right) -> left.isAheadOf(right, tick) ? -1 : 1));
+        Comparator.comparing(
+            WaitLine::placeOf, (left, right) -> left.isAheadOf(right, tick) ? -1 : 1));
     return ahead;
   }
 
   /** Adds the waits of a line that are ahead; of a long line only the first, which are named. */
-  private void addAhead(Line line, long tick, List<LeaseRecord> ahead) {
+  private void addAhead(WaitLine line, long tick, List<LeaseRecord> ahead) {
     int count = 0;
     for (LeaseRecord waiter : line.all()) {
       if (count++ == Limits.MAX_CONFLICTS_NAMED || !isAheadOfMe(waiter, tick)) {
@@ -208,11 +209,11 @@ public record Contention(
     space.visitBlockers(scope, mode, work, record -> isKin(record) || visitor.visit(record));
   }
 
-  public void visitLines(StepLimit work, ClaimIndex.Visitor<Line> visitor) {
+  public void visitLines(StepLimit work, ClaimIndex.Visitor<WaitLine> visitor) {
     space.visitLines(scope, mode, work, line -> isConversionOfKin(line) || visitor.visit(line));
   }
 
-  private boolean isConversionOfKin(Line line) {
+  private boolean isConversionOfKin(WaitLine line) {
     return line.key.conversion() != 0 && isKin(line.first());
   }
 

@@ -8,9 +8,9 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
-import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.WaitLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public final class Deadlocks {
     }
     Predicate<LeaseRecord> passed =
         waiter ->
-            contention.place().isAheadOf(Line.placeOf(waiter), tick)
+            contention.place().isAheadOf(WaitLine.placeOf(waiter), tick)
                 && contention.conflictsWith(waiter, work);
     if (passes && doesAnyOf(party, passed)) {
       return orTooMany(new Refusal.Deadlock(List.of(party)));
@@ -111,7 +111,7 @@ public final class Deadlocks {
     contention.visitLines(
         work,
         line -> {
-          found[0] = contention.place().isAheadOf(Line.placeOf(line.last()), tick);
+          found[0] = contention.place().isAheadOf(WaitLine.placeOf(line.last()), tick);
           return !found[0];
         });
     return found[0];
@@ -224,7 +224,7 @@ public final class Deadlocks {
         });
   }
 
-  private void visitAhead(Line line, Contention contention, Consumer<Party> visitor) {
+  private void visitAhead(WaitLine line, Contention contention, Consumer<Party> visitor) {
     if (line.mode() == Mode.EXCLUSIVE) {
       LeaseRecord last = line.lastAheadOf(contention.place(), tick);
       if (last != null) {
@@ -233,7 +233,7 @@ public final class Deadlocks {
       return;
     }
     for (LeaseRecord waiter : line.all()) {
-      if (!Line.placeOf(waiter).isAheadOf(contention.place(), tick) || --stepsLeft <= 0) {
+      if (!WaitLine.placeOf(waiter).isAheadOf(contention.place(), tick) || --stepsLeft <= 0) {
         return;
       }
       meet(waiter, visitor);

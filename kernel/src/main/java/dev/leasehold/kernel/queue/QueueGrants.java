@@ -6,10 +6,10 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
-import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.state.WaitLine;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -41,39 +41,40 @@ public final class QueueGrants {
       return 0;
     }
     long tick = step.tick();
-    PriorityQueue<Line> candidates =
+    PriorityQueue<WaitLine> candidates =
         new PriorityQueue<>(
             (left, right) ->
                 left == right
                     ? 0
-                    : Line.placeOf(left.first()).isAheadOf(Line.placeOf(right.first()), tick)
+                    : WaitLine.placeOf(left.first())
+                            .isAheadOf(WaitLine.placeOf(right.first()), tick)
                         ? -1
                         : 1);
-    Set<Line> present = new HashSet<>();
+    Set<WaitLine> present = new HashSet<>();
     collect(candidates, present, tick);
     int count = 0;
     while (!candidates.isEmpty() && count < limit) {
-      Line line = candidates.remove();
+      WaitLine line = candidates.remove();
       present.remove(line);
-      if (lookAt(step, line)) {
+      if (grantFirst(step, line)) {
         count++;
         collect(candidates, present, tick);
       }
     }
-    present.forEach(state.waiting::lookAt);
+    present.forEach(state.waiting::recheck);
     return count;
   }
 
-  private void collect(PriorityQueue<Line> candidates, Set<Line> present, long tick) {
-    for (Line line : state.waiting.takeLinesAt(tick)) {
+  private void collect(PriorityQueue<WaitLine> candidates, Set<WaitLine> present, long tick) {
+    for (WaitLine line : state.waiting.takeLinesAt(tick)) {
       if (!line.isEmpty() && present.add(line)) {
         candidates.add(line);
       }
     }
   }
 
-  /** Whether the first of the line is done with waiting. */
-  private boolean lookAt(Step step, Line line) {
+  /** Grants to the first of the line if nobody is in its way; returns whether it waits no more. */
+  private boolean grantFirst(Step step, WaitLine line) {
     LeaseRecord first = line.first();
     Contention contention = Contention.of(first);
     StepLimit work = StepLimit.ofOneCommand();

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -31,15 +33,23 @@ public final class Change {
 
   /**
    * @param malformed what is wrong with the request by itself, beyond those two names
-   * @param content what the request says beyond the lease's id, to tell a retry from another one
    */
   public static Change of(
+      Step step, Command.Retryable command, String leaseId, @Nullable Refusal malformed) {
+    return of(step, leaseId, command.requestId(), malformed, command);
+  }
+
+  /** The same for a request that carries no id of its own. */
+  public static Change withoutId(Step step, String leaseId, @Nullable Refusal malformed) {
+    return of(step, leaseId, "", malformed, null);
+  }
+
+  private static Change of(
       Step step,
-      String kind,
       String leaseId,
       String requestId,
       @Nullable Refusal malformed,
-      @Nullable Object... content) {
+      Command.@Nullable Retryable command) {
     Refusal refusal = Names.check("leaseId", leaseId);
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", requestId);
     refusal = refusal != null ? refusal : malformed;
@@ -50,7 +60,7 @@ public final class Change {
     if (record == null) {
       return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
     }
-    long print = requestId.isEmpty() ? 0 : Fingerprint.of(kind, leaseId, content);
+    long print = command == null ? 0 : Fingerprint.of(command);
     Reply retry = Retries.find(step, requestId, record.space.name, print);
     return retry != null
         ? answered(step, retry)

@@ -21,11 +21,8 @@ public final class Retries {
     if (known == null) {
       return null;
     }
-    return known.fingerprint() == print ? known.reply() : Step.refuse(usedBefore());
-  }
-
-  public static Refusal usedBefore() {
-    return new Refusal.InvalidInput(
-        "requestId", "you have used this request id for another request; choose a new one");
+    return known.fingerprint() == print
+        ? known.reply()
+        : Step.refuse(Refusal.requestIdUsedBefore());
   }
 }

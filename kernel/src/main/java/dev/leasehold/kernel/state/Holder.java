@@ -32,10 +32,6 @@ public final class Holder {
     return first;
   }
 
-  @Nullable LeaseRecord last() {
-    return last;
-  }
-
   /** Leases that keep others out or wait: what a quota counts. */
   public int livingCount() {
     return living;

@@ -27,7 +27,7 @@ public final class RareFields {
   public @Nullable QueuePlace wait;
 
   /** The line it stands in; null if it does not wait. */
-  @Nullable Line line;
+  @Nullable WaitLine line;
 
   /** The budget asked for when the lease was queued, for the grant to come, and its pool. */
   public Amounts requested = Amounts.NONE;

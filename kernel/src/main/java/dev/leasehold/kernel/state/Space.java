@@ -29,17 +29,17 @@ public final class Space {
   }
 
   /** The lines of those who wait, by the mode that they wait for. */
-  private final ClaimIndex<Line> exclusiveLines = new ClaimIndex<>();
+  private final ClaimIndex<WaitLine> exclusiveLines = new ClaimIndex<>();
 
-  private final ClaimIndex<Line> sharedLines = new ClaimIndex<>();
-  private final Set<Line> allLines = new LinkedHashSet<>(4);
+  private final ClaimIndex<WaitLine> sharedLines = new ClaimIndex<>();
+  private final Set<WaitLine> allLines = new LinkedHashSet<>(4);
   private int waitingWeight;
 
   private ClaimIndex<LeaseRecord> claims(Mode mode) {
     return mode == Mode.EXCLUSIVE ? exclusive : shared;
   }
 
-  private ClaimIndex<Line> lines(Mode mode) {
+  private ClaimIndex<WaitLine> lines(Mode mode) {
     return mode == Mode.EXCLUSIVE ? exclusiveLines : sharedLines;
   }
 
@@ -51,19 +51,19 @@ public final class Space {
     claims(record.mode()).remove(record.scope, record);
   }
 
-  void open(Line line) {
+  void open(WaitLine line) {
     lines(line.mode()).add(line.scope(), line);
     allLines.add(line);
     waitingWeight += line.scope().weight();
   }
 
-  void close(Line line) {
+  void close(WaitLine line) {
     lines(line.mode()).remove(line.scope(), line);
     allLines.remove(line);
     waitingWeight -= line.scope().weight();
   }
 
-  Set<Line> lines() {
+  Set<WaitLine> lines() {
     return allLines;
   }
 
@@ -83,8 +83,9 @@ public final class Space {
   }
 
   /** Shows lines whose members and whoever asks for this keep each other out. */
-  public void visitLines(Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<Line> visitor) {
-    Once<Line> once = new Once<>(visitor);
+  public void visitLines(
+      Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<WaitLine> visitor) {
+    Once<WaitLine> once = new Once<>(visitor);
     exclusiveLines.visitOverlapping(scope, work, once);
     if (mode == Mode.EXCLUSIVE && !once.isDone()) {
       sharedLines.visitOverlapping(scope, work, once);

@@ -149,7 +149,7 @@ public final class State {
   /** The lease keeps nobody out any more and gives back its money. */
   public void free(LeaseRecord record) {
     record.space.unblock(record);
-    waiting.lookAround(record.space, record.scope, record.mode());
+    waiting.recheckOverlapping(record.space, record.scope, record.mode());
     Accounts.close(record);
     countAsEnded(record);
   }

@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitQueue {
 
-  private final Map<Line.Key, Line> lines = new HashMap<>();
+  private final Map<WaitLine.Key, WaitLine> lines = new HashMap<>();
   private final Map<ResourceKey, Integer> countByResource = new HashMap<>();
   private final Map<Party, Map<String, LeaseRecord>> byParty = new HashMap<>();
   private int count;
   private long linesOpened;
 
   /** Lines whose first may be grantable now. */
-  private final Set<Line> toLookAt = new LinkedHashSet<>();
+  private final Set<WaitLine> toRecheck = new LinkedHashSet<>();
 
   /** Lines whose first will be ahead of others by waiting alone, by that time. */
-  private final TreeSet<Line> watched =
+  private final TreeSet<WaitLine> watched =
       new TreeSet<>(
           (left, right) -> {
             int byTick = Long.compare(left.lookTick, right.lookTick);
@@ -82,16 +82,16 @@ public final class WaitQueue {
 
   public void add(LeaseRecord record, QueuePlace wait) {
     Mode mode = wait.conversion() ? Mode.EXCLUSIVE : record.mode();
-    Line.Key key =
-        new Line.Key(
+    WaitLine.Key key =
+        new WaitLine.Key(
             record.space.name,
             record.scope,
             mode,
             wait.priority(),
             wait.conversion() ? wait.position() : 0);
-    Line line = lines.get(key);
+    WaitLine line = lines.get(key);
     if (line == null) {
-      line = new Line(key, record.space, ++linesOpened);
+      line = new WaitLine(key, record.space, ++linesOpened);
       lines.put(key, line);
       record.space.open(line);
     }
@@ -100,13 +100,13 @@ public final class WaitQueue {
     count++;
     countByResource.merge(new ResourceKey(record.space.name, record.scope), 1, Integer::sum);
     byParty.computeIfAbsent(record.party(), p -> new LinkedHashMap<>()).put(record.id, record);
-    lookAt(line);
+    recheck(line);
   }
 
   /** A wait came to nothing; those whom it kept waiting may be next. */
   public void remove(LeaseRecord record) {
-    Line line = leave(record);
-    lookAround(line.space, line.scope(), line.mode());
+    WaitLine line = leave(record);
+    recheckOverlapping(line.space, line.scope(), line.mode());
   }
 
   /** Removes the wait of a lease that ends or is released, if it has one. */
@@ -117,9 +117,9 @@ public final class WaitQueue {
   }
 
   /** A wait is over; whoever comes behind it in its line may be next. */
-  public Line leave(LeaseRecord record) {
+  public WaitLine leave(LeaseRecord record) {
     RareFields rare = record.rareToWrite();
-    Line line = rare.line;
+    WaitLine line = rare.line;
     QueuePlace wait = rare.wait;
     if (line == null || wait == null) {
       throw new IllegalStateException("a lease that does not wait: " + record.id);
@@ -127,9 +127,9 @@ public final class WaitQueue {
     rare.line = null;
     rare.wait = null;
     line.leave(wait);
-    lookAt(line);
+    recheck(line);
     if (line.isEmpty()) {
-      toLookAt.remove(line);
+      toRecheck.remove(line);
       lines.remove(line.key);
       line.space.close(line);
     }
@@ -145,8 +145,8 @@ public final class WaitQueue {
     return line;
   }
 
-  /** Marks lines to look at again: something that kept them out is gone, or weaker than before. */
-  public void lookAround(Space space, Scope scope, Mode mode) {
+  /** Rechecks lines that overlap: a lease that kept them out is gone, or weaker than before. */
+  public void recheckOverlapping(Space space, Scope scope, Mode mode) {
     if (count == 0) {
       return;
     }
@@ -156,21 +156,21 @@ public final class WaitQueue {
         mode,
         work,
         line -> {
-          lookAt(line);
+          recheck(line);
           return true;
         });
     if (work.isExhausted()) {
-      space.lines().forEach(this::lookAt);
+      space.lines().forEach(this::recheck);
     }
   }
 
-  /** The line has to be looked at, now or again. */
-  public void lookAt(Line line) {
+  /** Has the line looked at by the next step that grants. */
+  public void recheck(WaitLine line) {
     unwatch(line);
-    toLookAt.add(line);
+    toRecheck.add(line);
   }
 
-  private void unwatch(Line line) {
+  private void unwatch(WaitLine line) {
     if (line.lookTick != 0) {
       watched.remove(line);
       line.lookTick = 0;
@@ -178,7 +178,7 @@ public final class WaitQueue {
   }
 
   /** Look at the line again when its first has become more urgent. */
-  public void watch(Line line, long tick) {
+  public void watch(WaitLine line, long tick) {
     unwatch(line);
     if (tick != Long.MAX_VALUE) {
       line.lookTick = tick;
@@ -193,24 +193,24 @@ public final class WaitQueue {
 
   /** When somebody may be grantable; 0 if that may be already. */
   public long nextLookTick() {
-    if (!toLookAt.isEmpty()) {
+    if (!toRecheck.isEmpty()) {
       return 0;
     }
     return watched.isEmpty() ? Long.MAX_VALUE : watched.first().lookTick;
   }
 
   /** Hands over the lines to look at, once. */
-  public Set<Line> takeLinesAt(long tick) {
+  public Set<WaitLine> takeLinesAt(long tick) {
     while (!watched.isEmpty() && watched.first().lookTick <= tick) {
-      lookAt(watched.first());
+      recheck(watched.first());
     }
-    Set<Line> taken = new LinkedHashSet<>(toLookAt);
-    toLookAt.clear();
+    Set<WaitLine> taken = new LinkedHashSet<>(toRecheck);
+    toRecheck.clear();
     return taken;
   }
 
   /** The line of a lease if it still waits. */
-  public static @Nullable Line lineOf(LeaseRecord record) {
+  public static @Nullable WaitLine lineOf(LeaseRecord record) {
     return record.rare().line;
   }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a pattern means, said again in the simplest way that can be right: write out the braces,
+ * The meaning of patterns, said again in the simplest way that can be right: write out the braces,
  * then backtrack. Shares no code with what it checks, and takes well-formed patterns only.
  */
 final class BruteForce {

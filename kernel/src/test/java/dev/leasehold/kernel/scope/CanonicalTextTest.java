@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read has one canonical text: equal texts are equal scopes, and read back as such. */
+/** Scopes have one canonical text: equal texts are equal scopes, and read back as such. */
 class CanonicalTextTest {
 
   @ParameterizedTest

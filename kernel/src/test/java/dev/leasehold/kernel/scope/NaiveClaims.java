@@ -53,7 +53,7 @@ final class NaiveClaims {
     return visits(index, query);
   }
 
-  /** What an index shows that has been built from the present claims, in the same order. */
+  /** The view of an index that was built from the present claims, in the same order. */
   List<Integer> visitsOfAFreshIndex(List<String> query) {
     ClaimIndex<Integer> fresh = new ClaimIndex<>();
     claims.forEach(claim -> fresh.add(claim.scope(), claim.owner));

@@ -9,13 +9,13 @@ import net.jqwik.api.Tuple;
 /** Random patterns, small enough for a {@link SmallWorld} to decide on. */
 final class Patterns {
 
-  /** What may be asked to overlap in {@link SmallWorld#OF_TREES}. */
+  /** Segments that may be asked to overlap in {@link SmallWorld#OF_TREES}. */
   static final List<String> TREE_SEGMENTS =
       words(
           "a aa .a a. ? ?? .? ?. [!a] [!.] [!a]. [a] {a,?} {a,.,}? {.,a}a {,{a,.}}a * "
               + "a* *a *a* ?* *? [!a]* *[!a] {a,}* *{,a} {a*,?} {a,*}");
 
-  /** What may be asked to contain each other in {@link SmallWorld#OF_DEEP_TREES}. */
+  /** Segments that may be asked to contain each other in {@link SmallWorld#OF_DEEP_TREES}. */
   static final List<String> DEEP_SEGMENTS =
       words("a ? [!a] [a] {a,?} * a* ?* [!a]* {a,}* {a,[!a]}* {a,[!a]*}");
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be read is refused with a sentence that says why, and never repaired. */
+/** A scope that cannot be read is refused with a sentence that says why, and never repaired. */
 class ScopeRefusalsTest {
 
   /** Refused as a pattern and as a plain path. */

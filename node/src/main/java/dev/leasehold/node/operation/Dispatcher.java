@@ -100,7 +100,7 @@ public final class Dispatcher {
       case Plan.Answered answered -> CompletableFuture.completedFuture(answered.answer());
       case Plan.Submit submit ->
           finish(
-              told(
+              answerWhenDecided(
                   SignaturesInReplies.of(submit, request, context.signer()),
                   sequencer.submit(caller, submit.command()),
                   open));
@@ -109,10 +109,10 @@ public final class Dispatcher {
     };
   }
 
-  private CompletableFuture<Answer> told(
+  private CompletableFuture<Answer> answerWhenDecided(
       Plan.Submit submit, CompletableFuture<Outcome> outcome, OpenRequest open) {
     return WaitingRoom.mayWait(submit.command())
-        ? outcome.thenComposeAsync(queued -> waited(submit, queued, open), open.executor())
+        ? outcome.thenComposeAsync(queued -> answerAfterWait(submit, queued, open), open.executor())
         : outcome.thenComposeAsync(
             decided -> {
               show(decided, open);
@@ -135,7 +135,8 @@ public final class Dispatcher {
     }
   }
 
-  private CompletableFuture<Answer> waited(Plan.Submit submit, Outcome outcome, OpenRequest open) {
+  private CompletableFuture<Answer> answerAfterWait(
+      Plan.Submit submit, Outcome outcome, OpenRequest open) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
       return replies.tell(submit, outcome, open.executor());
     }
@@ -146,33 +147,35 @@ public final class Dispatcher {
       waitingRoom.endWaits(caller);
     }
     return wait.thenCompose(
-        waited ->
-            inTheWay(waited, open.executor())
-                .thenCompose(others -> toldAfterWait(submit, outcome, waited, others, open)));
+        result ->
+            inTheWay(result, open.executor())
+                .thenCompose(others -> answerWaitResult(submit, outcome, result, others, open)));
   }
 
-  private CompletableFuture<Answer> toldAfterWait(
+  private CompletableFuture<Answer> answerWaitResult(
       Plan.Submit submit,
       Outcome queued,
-      WaitResult waited,
+      WaitResult result,
       List<Lease> inTheWay,
       OpenRequest open) {
     if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
-      return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
+      // A caller whose credential ended while it waited is told nothing and keeps nothing.
+      waitingRoom.takeBack(result.lease().id(), queued.stamp().caller());
+      return refused(Problems.unauthenticated());
     }
-    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay);
+    Problem problem = WaitAnswers.problem(submit.command(), result, inTheWay);
     return problem == null
-        ? replies.tell(submit, WaitAnswers.outcome(queued, waited), open.executor())
+        ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
         : CompletableFuture.completedFuture(
             NoticesInReplies.attach(
                 new Answer.Refused(problem), queued.notices(), context.tick().getAsLong()));
   }
 
   /** Names the leases that a timed-out waiter was waiting for. */
-  private CompletableFuture<List<Lease>> inTheWay(WaitResult waited, Executor executor) {
-    return WaitAnswers.isTimeout(waited)
+  private CompletableFuture<List<Lease>> inTheWay(WaitResult result, Executor executor) {
+    return WaitAnswers.isTimeout(result)
         ? sequencer
-            .submit(Caller.REGISTRAR, new Command.InTheWay(waited.lease().id()))
+            .submit(Caller.REGISTRAR, new Command.InTheWay(result.lease().id()))
             .handleAsync(
                 (outcome, failure) ->
                     outcome != null && outcome.reply() instanceof Reply.Checked checked
@@ -180,13 +183,6 @@ public final class Dispatcher {
                         : List.of(),
                 executor)
         : CompletableFuture.completedFuture(List.of());
-  }
-
-  /** A caller whose token was revoked while it waited is told nothing and keeps nothing. */
-  private Answer takeBack(String leaseId) {
-    CompletableFuture<Outcome> unused =
-        sequencer.submit(Caller.REGISTRAR, new Command.GiveUp(leaseId));
-    return new Answer.Refused(Problems.unauthenticated());
   }
 
   private static CompletableFuture<Answer> refused(Problem problem) {

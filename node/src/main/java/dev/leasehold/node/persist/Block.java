@@ -40,23 +40,6 @@ public record Block(
 
   /** The next block of a chain, with nothing signed in it. */
   public static Block following(
-      Head head, long lastPosition, long tick, long wallNanos, byte[] events) {
-    return following(head, head.position() + 1, lastPosition, tick, wallNanos, events, List.of());
-  }
-
-  /** The next block of a chain, whose first event follows the last one before it. */
-  public static Block following(
-      Head head,
-      long lastPosition,
-      long tick,
-      long wallNanos,
-      byte[] events,
-      List<EventSignature> signatures) {
-    return following(head, head.position() + 1, lastPosition, tick, wallNanos, events, signatures);
-  }
-
-  /** The next block of a chain, with nothing signed in it. */
-  public static Block following(
       Head head, long firstPosition, long lastPosition, long tick, long wallNanos, byte[] events) {
     return following(head, firstPosition, lastPosition, tick, wallNanos, events, List.of());
   }

@@ -25,12 +25,12 @@ final class BlockWriter {
   private long markedOffsetNanos;
   private @Nullable Batch current;
 
-  BlockWriter(Journal journal, TickClock clock, Handover handover, Surroundings surroundings) {
+  BlockWriter(Journal journal, TickClock clock, Handover handover, SequencerParts parts) {
     this.journal = journal;
     this.clock = clock;
     this.handover = handover;
-    this.meter = surroundings.meter();
-    this.signer = surroundings.signer();
+    this.meter = parts.meter();
+    this.signer = parts.signer();
     this.markedOffsetNanos = clock.offsetNanos();
   }
 

@@ -53,16 +53,15 @@ public final class SoloSequencer implements ForgettingSequencer {
       TickClock clock,
       TimeSource time,
       Journal journal,
-      Surroundings surroundings,
+      SequencerParts parts,
       Consumer<Throwable> onFailure) {
-    this.diskSpace = surroundings.diskSpace();
+    this.diskSpace = parts.diskSpace();
     this.inbox = new Inbox(time);
     this.handover = new Handover(time);
-    Retention retention = new Retention(surroundings.keptPosition());
-    this.decider =
-        new Decider(kernel, clock, time, inbox, handover, retention, surroundings.meter());
-    this.writer = new BlockWriter(journal, clock, handover, surroundings);
-    surroundings.listeners().forEach(writer::addListener);
+    Retention retention = new Retention(parts.keptPosition());
+    this.decider = new Decider(kernel, clock, time, inbox, handover, retention, parts.meter());
+    this.writer = new BlockWriter(journal, clock, handover, parts);
+    parts.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
     addDurableListener(block -> diskSpace.look());
     this.kernelThread = start("leasehold-kernel", decider::decideUntilClosed, decider::abandonRun);

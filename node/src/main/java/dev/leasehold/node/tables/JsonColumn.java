@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.leasehold.node.json.PlainJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,34 +27,11 @@ public final class JsonColumn {
   public static String write(Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = JSON.createGenerator(text)) {
-      write(value, out);
+      PlainJson.write(out, value);
     } catch (IOException e) {
       throw new UncheckedIOException("memory does not fail", e);
     }
     return text.toString();
-  }
-
-  private static void write(Object value, JsonGenerator out) throws IOException {
-    switch (value) {
-      case Map<?, ?> map -> {
-        out.writeStartObject();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-          out.writeFieldName((String) entry.getKey());
-          write(entry.getValue(), out);
-        }
-        out.writeEndObject();
-      }
-      case Collection<?> list -> {
-        out.writeStartArray();
-        for (Object element : list) {
-          write(element, out);
-        }
-        out.writeEndArray();
-      }
-      case Boolean flag -> out.writeBoolean(flag);
-      case Number number -> out.writeNumber(number.longValue());
-      default -> out.writeString(value.toString());
-    }
   }
 
   static Map<String, Object> readMap(String text) {

@@ -154,9 +154,23 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    * request was on its way to {@link #stay}; a revocation after that is seen here.
    */
   public void endWaits(Caller caller) {
+    endWaits(Set.of(caller.tokenId()), endOf(caller));
+  }
+
+  /**
+   * Ends a wait, or takes back the grant it led to, that its caller was not told of because its
+   * credential is over.
+   */
+  public void takeBack(String leaseId, Caller caller) {
+    CompletableFuture<Outcome> unused =
+        sequencer.submit(Caller.REGISTRAR, new Command.GiveUp(leaseId, endOf(caller)));
+  }
+
+  /** The way in which the credential of the caller has come to its end. */
+  private Why endOf(Caller caller) {
     boolean ranOut =
         caller.tokenDeadlineTick() != 0 && caller.tokenDeadlineTick() <= tick.getAsLong();
-    endWaits(Set.of(caller.tokenId()), ranOut ? Why.TOKEN_EXPIRED : Why.TOKEN_REVOKED);
+    return ranOut ? Why.TOKEN_EXPIRED : Why.TOKEN_REVOKED;
   }
 
   private void endWaits(Set<String> tokenIds, Why why) {

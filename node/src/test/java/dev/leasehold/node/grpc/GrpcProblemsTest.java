@@ -10,7 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 
-/** What a caller is told when something went wrong before or beside an operation. */
+/** Problems that a caller is told of when something goes wrong before or beside an operation. */
 class GrpcProblemsTest {
 
   private static String told(Throwable cause) {

@@ -260,7 +260,8 @@ class BadInputTest extends SharedNode {
     byte[] good = GOOD.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < 300; i++) {
       byte[] body = good.clone();
-      // What still is a valid acquire meets the lease that is there: nothing before "/a/" changes.
+      // A body that still is a valid acquire meets the lease that is there: only bytes before "/a/"
+      // change.
       int at = random.nextInt(GOOD.indexOf("/a/"));
       body[at] = (byte) random.nextInt(256);
       Response response =

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with a request before its content matters. */
+/** Faults of a request that are found before its content matters. */
 class HttpErrorsTest extends SharedNode {
 
   private static final String BODY = "{\"space\":\"s\",\"paths\":[\"/a\"]}";

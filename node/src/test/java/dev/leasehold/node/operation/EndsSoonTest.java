@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who is kept out by a lease that will end before its time is told when that will be. */
+/** A caller that is kept out by a lease that will end before its time is told when that will be. */
 class EndsSoonTest extends OwnNode {
 
   @ParameterizedTest

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a token for one space finds out about another, and uses up of it: nothing. */
+/** A token for one space finds out nothing about another, and uses up nothing of it. */
 class ForeignSpaceTest extends OwnNode {
 
   private static final Map<String, String> VERBS =

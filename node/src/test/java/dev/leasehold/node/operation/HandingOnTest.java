@@ -75,7 +75,7 @@ class HandingOnTest extends SharedNode {
     assertThat(ok(dave.get("/v1/leases")).json().get("leases")).isEmpty();
   }
 
-  /** Who gives a field believes that it was looked at. */
+  /** A caller that gives a field believes that it was looked at. */
   @Test
   void aValidationRefusesWhatItWouldPassOver() {
     String id = alice.acquire("'space':'ignored','paths':['/a']");

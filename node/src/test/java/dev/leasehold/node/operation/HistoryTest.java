@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was, over the wire. */
+/** The history of leases, over the wire. */
 class HistoryTest {
 
   @TempDir Path data;

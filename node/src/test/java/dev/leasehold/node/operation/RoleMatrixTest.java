@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who may do what: every operation with every role and with none, over HTTP and gRPC. */
+/** Permissions: every operation with every role and with none, over HTTP and gRPC. */
 class RoleMatrixTest extends SharedNode {
 
   /** An operation and the roles that it is open to. */
@@ -164,7 +164,7 @@ class RoleMatrixTest extends SharedNode {
     }
   }
 
-  /** What a request gets that says nothing but the names in the path; empty if it succeeds. */
+  /** The code that a request gets which has only the names in the path; empty if it succeeds. */
   private String grpcCode(Operation operation, String token) {
     Message.Builder request = operation.prototype().newBuilderForType();
     Route.of(operation).variables().forEach(field -> request.setField(field, "x"));

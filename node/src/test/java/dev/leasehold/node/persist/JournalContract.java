@@ -55,6 +55,7 @@ abstract class JournalContract {
     Arrays.fill(signature, (byte) head.block());
     return Block.following(
         head,
+        head.position() + 1,
         head.position() + 2,
         tick,
         1_000 + tick,
@@ -187,7 +188,8 @@ abstract class JournalContract {
   void aBlockThatWasForgedWithItsHashBreaksTheChainAfterIt() throws Exception {
     Block[] before = new Block[1];
     change(1, block -> before[0] = block);
-    change(2, block -> Block.following(before[0].head(), 4, block.tick(), 4_711, block.events()));
+    change(
+        2, block -> Block.following(before[0].head(), 3, 4, block.tick(), 4_711, block.events()));
     assertRefused("block 3 (position 5) does not follow");
   }
 

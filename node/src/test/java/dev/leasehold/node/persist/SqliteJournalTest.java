@@ -117,7 +117,7 @@ class SqliteJournalTest extends JournalContract {
           before[0] = block.head();
           return block;
         });
-    change(3, block -> Block.following(before[0], 6, block.tick(), 4_711, block.events()));
+    change(3, block -> Block.following(before[0], 5, 6, block.tick(), 4_711, block.events()));
     assertRefused("block 3 (position 6) is not the block that the registrar signed");
   }
 

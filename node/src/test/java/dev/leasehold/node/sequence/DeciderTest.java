@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the kernel's thread does as time passes. */
+/** The kernel's thread as time passes. */
 class DeciderTest {
 
   /** No expiry in these tests takes more in a block. */

@@ -52,7 +52,7 @@ final class Rig implements AutoCloseable {
             clock,
             time,
             journal,
-            Surroundings.with(new DiskSpace(usableBytes::get), signer),
+            SequencerParts.with(new DiskSpace(usableBytes::get), signer),
             onFailure.andThen(failure::complete));
   }
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What the registrar signs in the journal: grants where the policy wants it, and the chain. */
+/** The registrar signs in the journal: grants where the policy wants it, and the chain. */
 class SignedBlocksTest {
 
   private static final UnaryOperator<List<EventSignature>> AS_WRITTEN = signatures -> signatures;
@@ -63,7 +63,7 @@ class SignedBlocksTest {
     return rig;
   }
 
-  /** What a check of all blocks finds, with their signatures changed before it. */
+  /** The findings of a check of all blocks, with their signatures changed before it. */
   private static List<String> problems(
       Rig rig, GrantSigner signer, UnaryOperator<List<EventSignature>> change) throws Exception {
     Kernel kernel = new Kernel();

@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is decided, what waits and in which order, when look-ups are older than what is known. */
+/**
+ * Commands whose look-ups are older than the known state: which are decided, which wait, in which
+ * order.
+ */
 class StaleLookupsTest {
 
   private static final Caller ANN = new Caller("ann", Role.AGENT, List.of());

@@ -109,7 +109,13 @@ public final class TablesRig implements AutoCloseable {
     long last = events.get(events.size() - 1).position();
     byte[] bytes = encoded.toByteArray();
     journal.append(
-        Block.following(journal.head(), last, tick, wallNanos(tick) + wallLeapNanos, bytes));
+        Block.following(
+            journal.head(),
+            journal.head().position() + 1,
+            last,
+            tick,
+            wallNanos(tick) + wallLeapNanos,
+            bytes));
     Durable block = new Durable(facts, tick, wallNanos(tick) + wallLeapNanos, bytes.length);
     open.clear();
     return block;

@@ -121,7 +121,7 @@ class VerificationTest {
       EventCodec.write(
           new Event.Beaten(6, journal.head().tick(), 0, "nobody", Event.Request.NONE), out);
       journal.append(
-          Block.following(journal.head(), 6, journal.head().tick(), 0, out.toByteArray()));
+          Block.following(journal.head(), 6, 6, journal.head().tick(), 0, out.toByteArray()));
     }
     assertDamaged("block 6 (position 6)", "contradicts", "nobody");
   }

@@ -66,13 +66,13 @@ final class PlantedBugs {
           new Mutant(
               "what becomes free is given to those who wait",
               "state/State",
-              "    waiting.lookAround(record.space, record.scope, record.mode());\n"
+              "    waiting.recheckOverlapping(record.space, record.scope, record.mode());\n"
                   + "    Accounts",
               "    Accounts"),
           new Mutant(
               "a wait that fails lets those behind it go on",
               "state/WaitQueue",
-              "    lookAround(line.space, line.scope(), line.mode());\n",
+              "    recheckOverlapping(line.space, line.scope(), line.mode());\n",
               ""),
           new Mutant(
               "whoever overtakes by age alone is granted",

@@ -125,9 +125,13 @@ final class AskedEnds {
           asked.leaseId().equals(entry.id)
               && entry.unclaimed
               && end.equals("FAILED")
-              && e.reason().equals(EndRules.UNCLAIMED);
+              && e.reason().equals(takenBack(asked));
       default -> false;
     };
+  }
+
+  private static String takenBack(Command.GiveUp asked) {
+    return asked.why() == Command.GiveUp.Why.DISCONNECTED ? EndRules.UNCLAIMED : asked.why().name();
   }
 
   /** A new handshake of the same holder closes a lease in grace. */

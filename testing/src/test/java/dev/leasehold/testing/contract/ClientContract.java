@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the client promises; each kind of server is a class that extends this. */
+/** The promises of the client; each kind of server is a class that extends this. */
 @Timeout(60)
 abstract class ClientContract {
 

@@ -1,4 +1,4 @@
-/** What the Java client promises, whatever it is connected to. */
+/** The promises of the Java client, whatever it is connected to. */
 @NullMarked
 package dev.leasehold.testing.contract;
 

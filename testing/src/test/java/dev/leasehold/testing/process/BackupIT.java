@@ -17,7 +17,7 @@ class BackupIT {
 
   @TempDir Path scratch;
 
-  /** What a resource that checks tokens has let through. */
+  /** A resource that checks tokens. */
   private static final class Fence {
     private long largest;
 

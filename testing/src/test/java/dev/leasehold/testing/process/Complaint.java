@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** What a server that refuses to start has to say to the person who started it: one sentence. */
+/** The sentence that a server which refuses to start says to the person who started it. */
 record Complaint(String sentence) {
 
   private static final String NAME = "leasehold: ";

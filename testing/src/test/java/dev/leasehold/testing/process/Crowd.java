@@ -68,7 +68,7 @@ final class Crowd {
                     == count);
   }
 
-  /** What each was answered in the end. */
+  /** The final answer to each. */
   List<Reply> replies() {
     return replies.stream().map(CompletableFuture::join).toList();
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What strace says is read as it happened, and a power cut keeps what was synced. */
+/** The output of strace is read as it happened, and a power cut keeps all that was synced. */
 class DiskHistoryTest {
 
   private static final String FILE = "7<" + hex("/d/log") + ">";

@@ -71,7 +71,7 @@ class LauncherArchiveIT {
     assertThat(version()).isEmpty();
   }
 
-  /** What it complained about. */
+  /** The complaints of a launch. */
   private String version(String... javaOptions) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(target.resolve("../../leasehold").toString());

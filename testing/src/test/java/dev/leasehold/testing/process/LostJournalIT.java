@@ -84,7 +84,7 @@ class LostJournalIT {
     }
   }
 
-  /** What was acknowledged is in the log alone; and the open file is all there is of it. */
+  /** Acknowledged leases are in the log alone, and the open file is all there is of it. */
   @Test
   void ofALogThatWasDeletedNothingIsLost() throws Exception {
     List<LeaseView> acknowledged = new ArrayList<>();

@@ -15,10 +15,10 @@ final class OldAnswersCheck {
 
   private static final Set<String> LIVING = Set.of("ACTIVE", "PENDING");
 
-  /** Who could call when the directory was written but cannot any more. */
+  /** Callers that could call when the directory was written but cannot any more. */
   private static final Set<String> NO_BEARERS = Set.of("gone", "brief");
 
-  /** What time changes of a lease that goes on. */
+  /** The fields of a lease that goes on which time changes. */
   private static final List<String> PASSING =
       List.of(
           "remaining", "heartbeatRemaining", "graceRemaining", "waiting", "plannedEnd", "notices");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class OthersLeaseIT {
 
-  /** What holders do with their leases, as somebody else would try it. */
+  /** The verbs of holders, as somebody else would try them. */
   private static final Map<String, Map<String, ?>> HOLDERS_VERBS = new LinkedHashMap<>();
 
   static {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class StopIT {
 
-  /** What a JVM that ends by SIGTERM returns: 128 and the signal's number. */
+  /** The exit code of a JVM that ends by SIGTERM: 128 and the signal's number. */
   static final int STOPPED = 143;
 
   private static final int ANSWERS = 300;

@@ -15,9 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What kill -9 cannot show, because the system keeps what was written: that replies wait until the
- * disk has synced, and that a failed sync is the end. Needs strace, which slows syncs down or fails
- * them.
+ * Replies wait until the disk has synced, and a failed sync is the end. A kill -9 cannot show that,
+ * because the system keeps what was written. Needs strace, which slows syncs down or fails them.
  */
 @Timeout(300)
 class SyncIT {

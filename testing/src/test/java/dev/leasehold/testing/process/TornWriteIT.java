@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a power cut during a commit leaves at the end of the write-ahead log: no reply rests on it
- * yet, so a server starts and has everything that was answered. Damage before the end is no torn
- * write and is refused.
+ * A power cut during a commit leaves a torn write at the end of the write-ahead log: no reply rests
+ * on it yet, so a server starts and has everything that was answered. Damage before the end is no
+ * torn write and is refused.
  */
 @Timeout(300)
 class TornWriteIT {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever waits is told of no hold that is over, also through a restart and on a slow disk. */
+/** Waiters are told of no hold that is over, also through a restart and on a slow disk. */
 @Timeout(300)
 class WaitersThroughTroubleIT {
 

@@ -35,7 +35,7 @@ final class WalFile {
     return new WalFile(Files.readAllBytes(in(dataDirectory)));
   }
 
-  /** What was committed since the log was begun; frames of its earlier rounds do not count. */
+  /** The frames committed since the log was begun; those of its earlier rounds do not count. */
   List<Commit> commits() {
     List<Commit> commits = new ArrayList<>();
     int start = HEADER_BYTES;

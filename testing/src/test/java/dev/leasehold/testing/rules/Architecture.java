@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullMarked;
 
-/** Who may know whom, for all code below one root package. */
+/** The rules of who may use whom, for all code below one root package. */
 record Architecture(String root) {
 
   private static final List<String> ENTRANCES =

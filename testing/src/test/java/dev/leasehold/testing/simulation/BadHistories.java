@@ -85,7 +85,7 @@ final class BadHistories {
             h -> h.at(9).forge(ALICE, GET, BadHistories::twoSecondsLater)));
   }
 
-  /** What happens to leases. */
+  /** Histories that are wrong about leases. */
   private static Stream<Bad> ofLeases() {
     return Stream.of(
         new Bad(Invariant.AT_MOST_ONE_HOLDER, "two grants of one path", BadHistories::doubleGrant),
@@ -109,7 +109,7 @@ final class BadHistories {
         new Bad(Invariant.EPOCHS_NEVER_FALL, "an epoch given again", BadHistories::epochAgain));
   }
 
-  /** What callers are told. */
+  /** Histories that are wrong about replies. */
   private static Stream<Bad> ofReplies() {
     return Stream.of(
         new Bad(Invariant.RETRIES_HAVE_ONE_EFFECT, "a retry with two effects", BadHistories::twice),
@@ -143,7 +143,7 @@ final class BadHistories {
             h -> h.forge(BOB, CHECK, reply(new Reply.Checked(List.of())))));
   }
 
-  /** What is kept, counted and found again. */
+  /** Histories that are wrong about what is kept, counted and found again. */
   private static Stream<Bad> ofBooks() {
     return Stream.of(
         new Bad(Invariant.PRUNING_SPARES_THE_YOUNG, "forgotten too soon", BadHistories::tooSoon),

@@ -62,7 +62,7 @@ final class History {
     return this;
   }
 
-  /** What was recorded last. */
+  /** The newest event. */
   Event last() {
     return events.get(events.size() - 1);
   }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ShedLock's suites do not ask. */
+/** Behaviour that ShedLock's suites do not test. */
 @Timeout(60)
 class LeaseholdLocksTest {
 
@@ -153,7 +153,7 @@ class LeaseholdLocksTest {
 
     extended.unlock();
 
-    // What is left of the lock is less than it is to be kept at least.
+    // The rest of the lock is less than it is to be kept at least.
     time.advance(MINUTE);
     assertThat(two.lock(job(HOUR, Duration.ZERO))).isPresent();
   }

@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.node.http.Route;
+import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.Operation;
 import dev.leasehold.node.operation.Operations;
 import java.io.IOException;
@@ -176,32 +177,10 @@ final class OpenApi {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
       out.useDefaultPrettyPrinter();
-      write(out, document);
+      PlainJson.write(out, document);
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory cannot fail", e);
     }
     return text.append('\n').toString();
-  }
-
-  private static void write(JsonGenerator out, Object value) throws IOException {
-    switch (value) {
-      case Map<?, ?> map -> {
-        out.writeStartObject();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-          out.writeFieldName((String) entry.getKey());
-          write(out, entry.getValue());
-        }
-        out.writeEndObject();
-      }
-      case List<?> list -> {
-        out.writeStartArray();
-        for (Object element : list) {
-          write(out, element);
-        }
-        out.writeEndArray();
-      }
-      case Boolean flag -> out.writeBoolean(flag);
-      default -> out.writeString((String) value);
-    }
   }
 }

@@ -7,6 +7,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.Timestamps;
+import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import java.math.BigInteger;
 import java.text.ParseException;
 import java.util.List;
@@ -147,9 +149,21 @@ public final class FieldText {
     }
   }
 
+  private static Duration duration(String text) throws MalformedInput {
+    try {
+      java.time.Duration duration = DurationText.parse(text);
+      return Duration.newBuilder()
+          .setSeconds(duration.getSeconds())
+          .setNanos(duration.getNano())
+          .build();
+    } catch (MalformedDurationException e) {
+      throw MalformedInput.here(e.sentence());
+    }
+  }
+
   private static Object message(FieldDescriptor field, String text) throws MalformedInput {
     if (field.getMessageType().equals(Duration.getDescriptor())) {
-      return DurationText.parse(text);
+      return duration(text);
     }
     if (field.getMessageType().equals(Timestamp.getDescriptor())) {
       return time(text);

@@ -9,6 +9,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
+import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.Limits;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Base64;
@@ -120,7 +122,9 @@ public final class JsonWriter {
 
   private void writeNested(Message message) throws IOException {
     switch (message) {
-      case Duration duration -> out.writeString(DurationText.format(duration));
+      case Duration duration ->
+          out.writeString(
+              Durations.seconds(duration.getSeconds() * Limits.SECOND + duration.getNanos()));
       case Timestamp time ->
           out.writeString(Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).toString());
       default -> writeMessage(message);

@@ -6,7 +6,6 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.RequestPrint;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.ForgettingSequencer;
@@ -190,11 +189,10 @@ public final class RememberingSequencer implements Sequencer {
     if (command instanceof Command.Validate && unseen != null) {
       return new Reply.Refused(unseen);
     }
-    RequestPrint print = RequestPrint.of(command);
-    if (print != null && !print.requestId().isEmpty()) {
-      LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), print.requestId());
+    if (command instanceof Command.Retryable request && !request.requestId().isEmpty()) {
+      LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), request.requestId());
       if (changed != null) {
-        return RetryLookup.retried(changed, print);
+        return RetryLookup.retried(changed, request);
       }
     }
     return new Reply.Refused(new Refusal.AlreadyTerminal(lease.id(), lease.state()));

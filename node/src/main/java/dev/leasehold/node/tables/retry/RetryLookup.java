@@ -2,10 +2,10 @@ package dev.leasehold.node.tables.retry;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.RequestPrint;
 import dev.leasehold.node.sequence.Lookup;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.query.LeaseQueries;
@@ -38,26 +38,27 @@ final class RetryLookup {
 
   /** Returns null for a command that needs no look into the tables. */
   @Nullable PastLookup of(Caller caller, Command command) {
+    return command instanceof Command.Retryable request && mayBeKnown(request)
+        ? new PastLookup(caller, request)
+        : null;
+  }
+
+  private static boolean mayBeKnown(Command.Retryable command) {
     boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
-    RequestPrint print = makes ? RequestPrint.of(command) : null;
-    return print == null || (print.requestId().isEmpty() && !namesId(command))
-        ? null
-        : new PastLookup(caller, command, print);
+    return makes && (!command.requestId().isEmpty() || namesId(command));
   }
 
   /** The look-up of one command. */
   final class PastLookup implements Lookup {
 
     private final Caller caller;
-    private final Command command;
-    private final RequestPrint print;
+    private final Command.Retryable command;
     private volatile long position;
     private volatile @Nullable Reply made;
 
-    private PastLookup(Caller caller, Command command, RequestPrint print) {
+    private PastLookup(Caller caller, Command.Retryable command) {
       this.caller = caller;
       this.command = command;
-      this.print = print;
     }
 
     Caller caller() {
@@ -87,14 +88,14 @@ final class RetryLookup {
     boolean isNewNow() {
       // Read before the look, which may miss what is fed meanwhile.
       long fed = fedPosition.getAsLong();
-      boolean isNew = !namesId(command) && requests.isNew(caller.actor(), print.requestId());
+      boolean isNew = !namesId(command) && requests.isNew(caller.actor(), command.requestId());
       position = isNew ? fed : position;
       return isNew;
     }
 
     CompletableFuture<Command> look() {
       long fed = fedPosition.getAsLong();
-      return knownBefore(caller, command, print)
+      return knownBefore(caller, command)
           .thenApply(
               reply -> {
                 made = reply;
@@ -109,28 +110,25 @@ final class RetryLookup {
   }
 
   /** The reply of the tables before the kernel is asked; null if they have none. */
-  private CompletableFuture<@Nullable Reply> knownBefore(
-      Caller caller, Command command, RequestPrint print) {
-    if (print.requestId().isEmpty()) {
+  private CompletableFuture<@Nullable Reply> knownBefore(Caller caller, Command.Retryable command) {
+    if (command.requestId().isEmpty()) {
       return readers.ask(() -> usedBefore(caller, (Command.Acquire) command));
     }
     return namesId(command)
         ? readers
             .ask(() -> usedBefore(caller, (Command.Acquire) command))
             .thenCompose(
-                used ->
-                    made(caller, command, print).thenApply(reply -> reply == null ? used : reply))
-        : made(caller, command, print);
+                used -> made(caller, command).thenApply(reply -> reply == null ? used : reply))
+        : made(caller, command);
   }
 
   /**
    * Request ids belong to a caller in one space. The kernel refuses what the caller does not reach.
    */
-  private CompletableFuture<@Nullable Reply> made(
-      Caller caller, Command command, RequestPrint print) {
+  private CompletableFuture<@Nullable Reply> made(Caller caller, Command.Retryable command) {
     return switch (command) {
       case Command.Acquire acquire when caller.isAdmittedTo(acquire.space()) ->
-          made(caller, acquire.space(), print);
+          made(caller, acquire.space(), command);
       case Command.Derive derive ->
           readers
               .ask(() -> queries.byId(derive.parentId()))
@@ -138,15 +136,16 @@ final class RetryLookup {
                   parent ->
                       parent == null || !caller.reaches(parent)
                           ? NOTHING
-                          : made(caller, parent.space(), print));
+                          : made(caller, parent.space(), command));
       default -> NOTHING;
     };
   }
 
-  private CompletableFuture<@Nullable Reply> made(Caller caller, String space, RequestPrint print) {
+  private CompletableFuture<@Nullable Reply> made(
+      Caller caller, String space, Command.Retryable command) {
     return requests
-        .find(caller.actor(), print.requestId(), space)
-        .thenApply(found -> madeBefore(found, print));
+        .find(caller.actor(), command.requestId(), space)
+        .thenApply(found -> madeBefore(found, command));
   }
 
   /** The kernel remembers all ids that callers chose, and only the latest of its own. */
@@ -163,17 +162,18 @@ final class RetryLookup {
   }
 
   /** The reply to a retry whose lease has ended: the kernel may have forgotten it. */
-  private static @Nullable Reply madeBefore(LeaseQueries.@Nullable Made made, RequestPrint print) {
-    return made == null || !isOver(made.lease()) ? null : retried(made, print);
+  private static @Nullable Reply madeBefore(
+      LeaseQueries.@Nullable Made made, Command.Retryable command) {
+    return made == null || !isOver(made.lease()) ? null : retried(made, command);
   }
 
   static boolean isOver(Lease lease) {
     return lease.state().isTerminal() && !lease.isInGrace();
   }
 
-  static Reply retried(LeaseQueries.Made made, RequestPrint print) {
-    return made.fingerprint() == print.fingerprint()
+  static Reply retried(LeaseQueries.Made made, Command.Retryable command) {
+    return made.fingerprint() == Fingerprint.of(command)
         ? new Reply.OfLease(made.lease())
-        : new Reply.Refused(RequestPrint.usedBefore());
+        : new Reply.Refused(Refusal.requestIdUsedBefore());
   }
 }

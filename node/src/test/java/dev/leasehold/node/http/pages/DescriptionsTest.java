@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the server says about itself to those without a token. */
+/** The server's descriptions of itself, for those without a token. */
 class DescriptionsTest extends SharedNode {
 
   private JsonNode api;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whom the subject of a certificate names. */
+/** The actor that the subject of a certificate names. */
 class ClientCertificateTest {
 
   @Test

@@ -26,7 +26,7 @@ class JsonReaderTest {
         acquire(
             """
             {"policy":"file","space":"r","scope":["/a/**","/b"],"paths":[],"mode":"shared",
-             "ttl":"1h30m","maxRenewals":5,"labels":{"a":"1","b":""},"requestId":null}
+             "ttl":"1h30m","wait":"3d","maxRenewals":5,"labels":{"a":"1","b":""},"requestId":null}
             """);
 
     assertThat(read)
@@ -38,6 +38,7 @@ class JsonReaderTest {
                 .addScope("/b")
                 .setMode(Lease.Mode.SHARED)
                 .setTtl(Duration.newBuilder().setSeconds(5400))
+                .setWait(Duration.newBuilder().setSeconds(259200))
                 .setMaxRenewals(5)
                 .putLabels("a", "1")
                 .putLabels("b", "")

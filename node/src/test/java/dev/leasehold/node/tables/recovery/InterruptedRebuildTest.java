@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever stops a verification, by Ctrl-C for example, leaves no copy of the tables behind. */
+/** A verification that is stopped, by Ctrl-C for example, leaves no copy of the tables behind. */
 @Timeout(60)
 class InterruptedRebuildTest {
 

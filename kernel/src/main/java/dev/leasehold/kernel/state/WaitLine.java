@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait for the same thing with the same given priority: whoever came first is ahead for
- * good, so that only the first can be next.
+ * The waits for the same scope and mode with the same given priority. The one that came first is
+ * ahead for good, so that only the first can be next.
  */
-public final class Line implements Comparable<Line> {
+public final class WaitLine implements Comparable<WaitLine> {
 
   /** The properties that all waits in a line share. A conversion is always alone in its line. */
   public record Key(String space, Scope scope, Mode mode, int priority, long conversion) {}
@@ -28,7 +28,7 @@ public final class Line implements Comparable<Line> {
   /** When the first will be ahead of others by waiting alone; 0 if that is not watched. */
   long lookTick;
 
-  Line(Key key, Space space, long number) {
+  WaitLine(Key key, Space space, long number) {
     this.key = key;
     this.space = space;
     this.number = number;
@@ -98,7 +98,7 @@ public final class Line implements Comparable<Line> {
   }
 
   @Override
-  public int compareTo(Line other) {
+  public int compareTo(WaitLine other) {
     return Long.compare(number, other.number);
   }
 }

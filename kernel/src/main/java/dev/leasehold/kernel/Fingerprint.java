@@ -1,9 +1,5 @@
-package dev.leasehold.kernel.request;
+package dev.leasehold.kernel;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.scope.Hashing;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Collection;
@@ -24,7 +20,48 @@ public final class Fingerprint {
     add(kind);
   }
 
-  public static long of(Command.Acquire acquire) {
+  /** The fingerprint of a request; 0 for one without an id, which has no retries. */
+  public static long of(Command.Retryable command) {
+    return command.requestId().isEmpty() ? 0 : ofContent(command);
+  }
+
+  /** Stored with every request: the words and their order stay as they are. */
+  private static long ofContent(Command.Retryable command) {
+    return switch (command) {
+      case Command.Acquire c -> ofAcquire(c);
+      case Command.Renew c -> of("renew", c.leaseId(), c.ttlNanos());
+      case Command.Heartbeat c -> of("heartbeat", c.leaseId());
+      case Command.Release c ->
+          of("release", c.leaseId(), c.knownReason().map(Enum::name).orElse(""), c.afterNanos());
+      case Command.Complete c -> of("complete", c.leaseId(), c.commit());
+      case Command.Close c -> of("close", c.leaseId());
+      case Command.Revoke c -> of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
+      case Command.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
+      case Command.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
+      case Command.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
+      case Command.Derive c ->
+          of(
+              "derive",
+              c.parentId(),
+              c.holder(),
+              c.session(),
+              c.scope(),
+              c.mode(),
+              c.authority(),
+              c.budget(),
+              c.ttlNanos());
+      case Command.Spend c -> of("spend", c.leaseId(), c.amounts(), c.note());
+      case Command.Reserve c -> of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos());
+      case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
+      case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
+      case Command.CreatePool c -> of("create pool", c.poolId(), c.amounts());
+      case Command.Deposit c -> of("deposit", c.poolId(), c.amounts(), c.reason());
+      case Command.Withdraw c -> of("withdraw", c.poolId(), c.amounts(), c.reason());
+      case Command.ConfirmPool c -> of("confirm", c.poolId(), c.spent());
+    };
+  }
+
+  private static long ofAcquire(Command.Acquire acquire) {
     Fingerprint print = new Fingerprint("acquire");
     print.add(acquire.callersId() ? acquire.leaseId() : "");
     print.add(acquire.policy());
@@ -51,15 +88,7 @@ public final class Fingerprint {
     return print.value;
   }
 
-  public static long of(Command.Renew renew) {
-    Fingerprint print = new Fingerprint("renew");
-    print.add(renew.leaseId());
-    print.add(renew.ttlNanos());
-    return print.value;
-  }
-
-  /** The fingerprint of a command on one lease or pool, with its other content. */
-  public static long of(String kind, String id, @Nullable Object... content) {
+  private static long of(String kind, String id, @Nullable Object... content) {
     Fingerprint print = new Fingerprint(kind);
     print.add(id);
     for (Object part : content) {

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * @param keptPosition how far ended leases are kept elsewhere: the kernel forgets none that is not
  * @param listeners told of all that becomes durable, from the first block on
  */
-public record Surroundings(
+public record SequencerParts(
     DiskSpace diskSpace,
     LongSupplier keptPosition,
     GrantSigner signer,
@@ -19,7 +19,7 @@ public record Surroundings(
     WorkMeter meter) {
 
   /** Nobody listens, nothing is measured, nothing is kept elsewhere for long. */
-  public static Surroundings with(DiskSpace diskSpace, GrantSigner signer) {
-    return new Surroundings(diskSpace, () -> Long.MAX_VALUE, signer, List.of(), WorkMeter.NONE);
+  public static SequencerParts with(DiskSpace diskSpace, GrantSigner signer) {
+    return new SequencerParts(diskSpace, () -> Long.MAX_VALUE, signer, List.of(), WorkMeter.NONE);
   }
 }

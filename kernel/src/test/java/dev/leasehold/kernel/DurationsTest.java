@@ -1,0 +1,25 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DurationsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0s",
+    "1, 0.000000001s",
+    "10000, 0.00001s",
+    "250000000, 0.25s",
+    "1500000000, 1.5s",
+    "60500000000, 60.5s",
+    "259199900000000, 259199.9s",
+    "259200000000000, 259200s",
+    "9223372036854775807, 9223372036.854775807s"
+  })
+  void durationsAreWordedAsDecimalSeconds(long nanos, String text) {
+    assertThat(Durations.seconds(nanos)).isEqualTo(text);
+  }
+}

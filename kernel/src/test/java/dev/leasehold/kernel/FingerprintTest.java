@@ -1,0 +1,151 @@
+package dev.leasehold.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.scope.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Fingerprints are stored with requests, and retries are compared with what was stored. */
+class FingerprintTest {
+
+  private static final Caller ANN = new Caller("ann", Role.AGENT, List.of());
+  private static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
+
+  private static final Scope SCOPE =
+      ((Scope.Parsed.Valid) Scope.parse(List.of("/a"), List.of("/b/**"))).scope();
+  private static final Amounts USD = Amounts.of("usd", 5);
+  private static final Authority AUTHORITY =
+      new Authority(
+          new TreeSet<>(Set.of("w")), new TreeSet<>(Set.of("t")), new TreeSet<>(Set.of("n")));
+
+  private final Kernel kernel = new Kernel();
+  private long tick;
+
+  private Event.Request recorded(Caller caller, Command command) {
+    tick += Limits.SECOND;
+    Outcome outcome = kernel.execute(new Stamp(tick, tick, caller), command);
+    assertThat(outcome.events()).as("%s", outcome.reply()).isNotEmpty();
+    return switch (outcome.events().get(outcome.events().size() - 1)) {
+      case Event.Granted e -> e.claim().request();
+      case Event.Renewed e -> e.request();
+      case Event.Beaten e -> e.request();
+      case Event.Ended e -> e.request();
+      case Event.EndPlanned e -> e.request();
+      case Event.Advanced e -> e.request();
+      case Event.Transferred e -> e.request();
+      case Event.Converted e -> e.request();
+      default -> throw new AssertionError(outcome.events());
+    };
+  }
+
+  private void assertSame(Caller caller, Command.Retryable command) {
+    assertThat(recorded(caller, command))
+        .isEqualTo(new Event.Request(caller.actor(), command.requestId(), Fingerprint.of(command)));
+  }
+
+  private void acquire(String id, String policy, Command.RareTerms options) {
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of("/" + id), List.of())).scope();
+    assertSame(
+        ANN,
+        new Command.Acquire(
+            id,
+            false,
+            policy,
+            "repo",
+            scope,
+            Mode.EXCLUSIVE,
+            "ann",
+            "",
+            0,
+            Command.UNSET,
+            Map.of("a", "b"),
+            "make-" + id,
+            options));
+  }
+
+  @Test
+  void printsAreThoseThatEventsCarry() {
+    acquire("a", "file", Command.RareTerms.NONE.withHeartbeat(Limits.HOUR));
+    acquire("b", "checkout", Command.RareTerms.NONE);
+    acquire("c", "file", Command.RareTerms.NONE);
+    acquire("d", "file", Command.RareTerms.NONE);
+    assertSame(ANN, new Command.Renew("a", 0, "r1"));
+    assertSame(ANN, new Command.Heartbeat("a", "r2"));
+    assertSame(ANN, new Command.Advance("a", 0, "r3"));
+    assertSame(ANN, new Command.Convert("a", Mode.SHARED, 0, "r4"));
+    assertSame(
+        ANN,
+        new Command.Derive(
+            "a", "child", "bob", "", null, Mode.SHARED, null, Amounts.NONE, 0, "r5"));
+    assertSame(ANN, new Command.Complete("b", "c0ffee", "r6"));
+    assertSame(ANN, new Command.Release("c", "aborted", Limits.SECOND, "r7"));
+    assertSame(ADMIN, new Command.Revoke("a", "why", Limits.MINUTE, "r8"));
+    assertSame(ANN, new Command.Transfer("d", "e", "bob", "yours", "r9"));
+    acquire("f", "file", Command.RareTerms.NONE);
+    assertSame(ANN, new Command.Release("f", "", 0, "r10"));
+  }
+
+  /** The figures are those of the first data directories: servers must go on reading them. */
+  @Test
+  void printsStayTheSameForEver() {
+    assertPrint(8863846128131771660L, acquire(false, Mode.EXCLUSIVE, Command.RareTerms.NONE));
+    assertPrint(
+        3538635647205696553L,
+        acquire(true, Mode.SHARED, new Command.RareTerms(1, 2, 3, AUTHORITY, "p", USD)));
+    assertPrint(-1060899144079198978L, new Command.Renew("a", 7, "r"));
+    assertPrint(-8853171778367140344L, new Command.Heartbeat("a", "r"));
+    assertPrint(-3442314872477847981L, new Command.Release("a", "aborted", 7, "r"));
+    assertPrint(-3661383377878144639L, new Command.Release("a", "", 0, "r"));
+    assertPrint(-6131859607731827635L, new Command.Complete("a", "c0ffee", "r"));
+    assertPrint(-4123272229154931064L, new Command.Close("a", "r"));
+    assertPrint(-4986772237333321505L, new Command.Revoke("a", "why", 7, "r"));
+    assertPrint(-4812247306371550179L, new Command.Advance("a", 7, "r"));
+    assertPrint(4852242830290076446L, new Command.Convert("a", Mode.SHARED, 7, "r"));
+    assertPrint(7767365079203910526L, new Command.Transfer("a", "b", "bob", "note", "r"));
+    assertPrint(
+        -5913540967058213397L,
+        new Command.Derive("a", "b", "bob", "s", SCOPE, Mode.SHARED, AUTHORITY, USD, 7, "r"));
+    assertPrint(
+        1805829363703510147L,
+        new Command.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, "r"));
+    assertPrint(1950464090753665446L, new Command.Spend("a", USD, "note", "r"));
+    assertPrint(-5786574528869618568L, new Command.Reserve("a", USD, 7, "r"));
+    assertPrint(1755471697343925636L, new Command.Adjust("a", "res", USD, "r"));
+    assertPrint(-636138534321161917L, new Command.Refresh("a", USD, "r"));
+    assertPrint(7493049645793659836L, new Command.CreatePool("p", USD, "r"));
+    assertPrint(5720429612837612437L, new Command.Deposit("p", USD, "why", "r"));
+    assertPrint(5524164980769133853L, new Command.Withdraw("p", USD, "why", "r"));
+    assertPrint(-4665102303591638327L, new Command.ConfirmPool("p", USD, "r"));
+  }
+
+  private static Command.Acquire acquire(boolean named, Mode mode, Command.RareTerms rare) {
+    return new Command.Acquire(
+        "a",
+        named,
+        "file",
+        "repo",
+        SCOPE,
+        mode,
+        "ann",
+        named ? "" : "s",
+        named ? 0 : 7,
+        named ? 3 : Command.UNSET,
+        named ? Map.of() : Map.of("a", "b"),
+        "r",
+        rare);
+  }
+
+  private static void assertPrint(long print, Command.Retryable command) {
+    assertThat(Fingerprint.of(command)).as("%s", command).isEqualTo(print);
+  }
+
+  @Test
+  void aRequestWithoutAnIdHasNone() {
+    assertThat(Fingerprint.of(new Command.Renew("a", 7, ""))).isZero();
+    assertThat(Fingerprint.of(new Command.Spend("a", USD, "note", ""))).isZero();
+  }
+}
