@@ -107,9 +107,14 @@ final class SimulatedServer {
     }
   }
 
-  /** Puts a copy of everything aside. To be called when everything is durable. */
+  /**
+   * Puts a copy of everything aside, unless something is not durable yet: a reply that is about to
+   * leave may have asked again.
+   */
   void backUp() {
-    backup = new Saved(kernel.snapshot(), durable.size());
+    if (unwritten.isEmpty()) {
+      backup = new Saved(kernel.snapshot(), durable.size());
+    }
   }
 
   /**
