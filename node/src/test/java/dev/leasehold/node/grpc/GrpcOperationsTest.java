@@ -99,7 +99,7 @@ class GrpcOperationsTest {
         .isEqualTo(1);
     assertThat(
             leases
-                .checkPath(CheckPathRequest.newBuilder().setSpace("life").setPath("/a").build())
+                .checkPath(CheckPathRequest.newBuilder().setSpace("life").addPath("/a").build())
                 .getConflicts(0)
                 .getLeaseId())
         .isEqualTo(id);

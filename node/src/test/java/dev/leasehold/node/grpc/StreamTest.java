@@ -189,7 +189,7 @@ class StreamTest {
     client.send(
         StreamRequest.newBuilder()
             .setCorrelation(1)
-            .setCheck(CheckPathRequest.newBuilder().setSpace("s").setPath("/a"))
+            .setCheck(CheckPathRequest.newBuilder().setSpace("s").addPath("/a"))
             .build(),
         StreamRequest.newBuilder()
             .setCorrelation(2)
