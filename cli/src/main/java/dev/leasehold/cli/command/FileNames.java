@@ -6,6 +6,7 @@ import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class FileNames {
   private static Path here(Surroundings surroundings) throws CallFailedException {
     try {
       return Path.of(surroundings.system().getProperty("user.dir", "/")).toRealPath();
-    } catch (IOException garbled) {
+    } catch (IOException | InvalidPathException garbled) {
       try {
         return Path.of("/proc/self/cwd").toRealPath();
       } catch (IOException e) {
@@ -138,8 +139,8 @@ final class FileNames {
       note(
           "there is a file "
               + given
-              + ", and it is not in the root: a name in the space is meant; --root says where the"
-              + " files are");
+              + (root == null ? ", and here is no root" : ", and it is not in the root")
+              + ": a name in the space is meant; --root says where the files are");
     }
     return given;
   }
