@@ -23,7 +23,7 @@ final class Training {
     try (TrainingServer server = TrainingServer.start()) {
       if (arguments.length > 0 && arguments[0].equals("run")) {
         // It cannot keep the lease, so the command is not started.
-        call("run", "--space=s", "--path=a", "--server", server.url(), "--token=t", "/bin/sh");
+        call("run", "--space=s", "--path=/a", "--server", server.url(), "--token=t", "/bin/sh");
         return;
       }
       int code = call("ls", "--server", server.url(), "--token", "t");
@@ -31,7 +31,7 @@ final class Training {
         throw new IllegalStateException("the call ended with " + code);
       }
       call("show", "a", "--server", server.url(), "--token", "t");
-      call("acquire", "--space", "s", "--path", "a", "--server", server.url(), "--token", "t");
+      call("acquire", "--space", "s", "--path", "/a", "--server", server.url(), "--token", "t");
     }
   }
 

@@ -102,6 +102,8 @@ final class Verify implements Callable<Integer> {
     return switch (verified.tables()) {
       case COMPARED -> "compared, every row";
       case LEASES_COMPARED -> "not compared, only the leases that a server remembers";
+      case OUTDATED ->
+          "not compared, an older Leasehold wrote them; the next start builds them anew";
       case MISSING -> "not compared, there is no leasehold.db";
     };
   }

@@ -98,7 +98,7 @@ class LeaseCommandsTest {
     assertThat(bob.out()).isEmpty();
     assertThat(bob.err())
         .hasLineCount(1)
-        .startsWith("leasehold: alice holds /src/**, for another 4 min (lease " + id + ")")
+        .startsWith("leasehold: alice holds /src, for another 4 min (lease " + id + ")")
         .contains("--wait");
   }
 

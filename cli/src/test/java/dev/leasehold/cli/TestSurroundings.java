@@ -9,10 +9,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 
 /** A command line that is called in this process, with what it prints kept. */
 public final class TestSurroundings {
@@ -24,9 +26,24 @@ public final class TestSurroundings {
   private boolean errIsTerminal;
   private InputStream in = InputStream.nullInputStream();
   private boolean writesNowhere;
+  private Properties system = System.getProperties();
+
+  /** In the directory that the tests run in, from which files are named. */
+  public TestSurroundings() {
+    environment.put("LEASEHOLD_ROOT", System.getProperty("user.dir"));
+  }
 
   public TestSurroundings with(String variable, String value) {
     environment.put(variable, value);
+    return this;
+  }
+
+  /** In this directory instead, and not told where the root is. */
+  public TestSurroundings in(Path directory) {
+    environment.remove("LEASEHOLD_ROOT");
+    system = new Properties();
+    system.putAll(System.getProperties());
+    system.setProperty("user.dir", directory.toString());
     return this;
   }
 
@@ -57,7 +74,7 @@ public final class TestSurroundings {
   public Surroundings surroundings() {
     return new Surroundings(
         environment,
-        System.getProperties(),
+        system,
         in,
         writesNowhere ? new PrintWriter(new FullDisk(), true) : new PrintWriter(out, true),
         new PrintWriter(err, true),

@@ -119,6 +119,7 @@ class TlsTest {
     words.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(words).directory(files.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("LEASEHOLD_"));
+    builder.environment().put("LEASEHOLD_ROOT", files.toString());
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 

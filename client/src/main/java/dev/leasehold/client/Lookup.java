@@ -68,7 +68,7 @@ public final class Lookup {
 
   /** The first lease that holds a plain path now, exclusive or shared; empty if none does. */
   public static Optional<Conflict> holderOf(LeaseholdClient client, String space, String path) {
-    CheckPathRequest request = CheckPathRequest.newBuilder().setSpace(space).setPath(path).build();
+    CheckPathRequest request = CheckPathRequest.newBuilder().setSpace(space).addPath(path).build();
     return client.check(request).getConflictsList().stream()
         .filter(conflict -> conflict.getState() != Lease.State.PENDING)
         .findFirst();

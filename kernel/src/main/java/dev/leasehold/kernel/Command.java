@@ -401,12 +401,14 @@ public sealed interface Command {
 
   /**
    * @param path a plain path that the lease's scope must match; empty for any
+   * @param scope what the lease's scope must be, no more and no less; null for any
    * @param states empty for PENDING and ACTIVE
    * @param afterPosition only leases made later: where the last page ended
    */
   record ListLeases(
       String space,
       String path,
+      @Nullable Scope scope,
       String holder,
       String policy,
       List<LeaseState> states,
@@ -417,10 +419,35 @@ public sealed interface Command {
     public ListLeases {
       states = List.copyOf(states);
     }
+
+    /** A list of leases of any scope. */
+    public ListLeases(
+        String space,
+        String path,
+        String holder,
+        String policy,
+        List<LeaseState> states,
+        String requestId,
+        int pageSize,
+        long afterPosition) {
+      this(space, path, null, holder, policy, states, requestId, pageSize, afterPosition);
+    }
   }
 
-  /** Name those that keep a plain path from being leased in this mode. */
-  record Check(String space, String path, Mode mode) implements Query {}
+  /**
+   * Name those that keep an acquire of the same from being granted now.
+   *
+   * @param ttlNanos 0 for the policy's default
+   * @param waitNanos what the acquire would wait; the check itself does not
+   */
+  record Check(String space, Scope scope, Mode mode, String policy, long ttlNanos, long waitNanos)
+      implements Query {
+
+    /** A check for an acquire under the usual terms. */
+    public Check(String space, Scope scope, Mode mode) {
+      this(space, scope, mode, Policy.FILE.name(), 0, 0);
+    }
+  }
 
   record ListTokens() implements Query {}
 

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.admin.Restoring;
 import dev.leasehold.kernel.admin.Spaces;
 import dev.leasehold.kernel.admin.Tokens;
 import dev.leasehold.kernel.lease.Acquiring;
+import dev.leasehold.kernel.lease.Checking;
 import dev.leasehold.kernel.lease.Converting;
 import dev.leasehold.kernel.lease.Deriving;
 import dev.leasehold.kernel.lease.EndingLeases;
@@ -35,6 +36,7 @@ final class Dispatch {
   private final Expiring expiring;
   private final QueueGrants queueGrants;
   private final Acquiring acquiring;
+  private final Checking checking;
   private final Renewing renewing;
   private final EndingLeases ending;
   private final Converting converting;
@@ -57,6 +59,7 @@ final class Dispatch {
     this.expiring = expiring;
     this.queueGrants = queueGrants;
     this.acquiring = new Acquiring(state, leasesPerHolder);
+    this.checking = new Checking(state, acquiring);
     this.renewing = new Renewing(state);
     this.ending = new EndingLeases(state);
     this.converting = new Converting(state);
@@ -117,7 +120,7 @@ final class Dispatch {
       case Command.Restore restore -> restoring.decide(step, restore);
       case Command.GetLease get -> reading.get(step.caller(), get);
       case Command.ListLeases list -> listing.list(step.caller(), list);
-      case Command.Check check -> reading.check(step, check);
+      case Command.Check check -> checking.check(step, check);
       case Command.InTheWay way -> reading.inTheWay(step, way);
       case Command.GetSpace get -> spaces.get(step.caller(), get);
       case Command.ListSpaces list -> spaces.list(step.caller(), list);

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Why a command changed nothing. Each name states the rule that it enforces. */
 public sealed interface Refusal {
@@ -110,7 +112,7 @@ public sealed interface Refusal {
       Lease first = blockers.get(0);
       return first.holder()
           + (first.isWaitingToBeGranted() ? " waits for " : " holds ")
-          + String.join(" ", first.scope().patternTexts())
+          + first.scope().entries().stream().map(ScopeEntry::text).collect(Collectors.joining(" "))
           + " in "
           + first.space()
           + " under lease "

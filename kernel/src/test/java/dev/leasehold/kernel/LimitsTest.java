@@ -109,7 +109,8 @@ class LimitsTest {
     Outcome outcome =
         kernel.execute(
             new Stamp(0, 0, ALICE),
-            new Command.Check("s", "/d/" + "a".repeat(1_000), Mode.EXCLUSIVE));
+            new Command.Check(
+                "s", ScriptCommands.scope("/d/" + "a".repeat(1_000)), Mode.EXCLUSIVE));
 
     assertThat(outcome.reply()).isNotEqualTo(new Reply.Checked(List.of()));
   }

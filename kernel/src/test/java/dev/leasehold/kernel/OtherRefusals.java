@@ -47,6 +47,7 @@ final class OtherRefusals {
       alice   list holder=bob request=! size=0 path=x                | INVALID_INPUT requestId
       alice   list holder=bob size=0 path=x                          | INVALID_INPUT pageSize
       alice   list holder=bob path=x                                 | INVALID_INPUT space
+      alice   list holder=bob scope=/x                               | INVALID_INPUT space
       alice   list holder=bob space=s path=x                         | FORBIDDEN
       alice   list space=s path=x                                    | INVALID_INPUT path
       alice   list space=s path=/x                                   | leases=none
@@ -59,15 +60,19 @@ final class OtherRefusals {
       alice     check space=~129      | INVALID_INPUT space
       alice:t   check space=s         | FORBIDDEN
       auditor:t check space=s         | FORBIDDEN
-      alice     check path=<none>     | INVALID_INPUT path
-      alice     check path=a          | INVALID_INPUT path
-      alice     check path=/~1024     | INVALID_INPUT path
+      alice     check ttl=367d        | INVALID_INPUT ttl
+      alice     check wait=2h         | INVALID_INPUT wait
+      alice     check policy=none     | INVALID_INPUT policy
+      alice     check policy=work mode=shared | INVALID_INPUT mode
 
-      # everything at once
-      alice:t   check space=! path=x  | INVALID_INPUT space
-      alice:t   check space=s path=x  | FORBIDDEN
-      alice:t   check space=t path=x  | INVALID_INPUT path
-      alice:t   check space=t path=/x | free
+      # everything at once: each row puts right what the row above was refused for
+      alice:t   check space=! ttl=367d wait=2h policy=none mode=shared | INVALID_INPUT space
+      alice:t   check space=s ttl=367d wait=2h policy=none mode=shared | INVALID_INPUT ttl
+      alice:t   check space=s wait=2h policy=none mode=shared          | INVALID_INPUT wait
+      alice:t   check space=s policy=none mode=shared                  | FORBIDDEN
+      alice:t   check space=t policy=none mode=shared                  | INVALID_INPUT policy
+      alice:t   check space=t policy=work mode=shared                  | INVALID_INPUT mode
+      alice:t   check space=t policy=work                              | free
       """;
 
   static final String DECLARE =

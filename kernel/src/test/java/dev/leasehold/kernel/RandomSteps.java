@@ -122,8 +122,8 @@ final class RandomSteps {
             (kind, id, space, path) ->
                 switch (kind) {
                   case 0 -> new Command.GetLease(id);
-                  case 1 -> new Command.Check(space, path, Mode.SHARED);
-                  case 2 -> new Command.Check(space, path, Mode.EXCLUSIVE);
+                  case 1 -> new Command.Check(space, ScriptCommands.scope(path), Mode.SHARED);
+                  case 2 -> new Command.Check(space, ScriptCommands.scope(path), Mode.EXCLUSIVE);
                   default ->
                       new Command.ListLeases(
                           space, path, "", "", List.of(LeaseState.values()), "", 3, 0);

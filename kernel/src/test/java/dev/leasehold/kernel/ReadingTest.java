@@ -132,4 +132,43 @@ class ReadingTest {
         bob   check path=/app/*/page             | free
         """);
   }
+
+  @Test
+  void aCheckIsForAllOfAScopeAsAnAcquireIs() {
+    Script.run(
+        """
+        alice acquire a scope=/docs/*.md mode=shared         | ACTIVE
+        bob   check scope=/docs/api.*                        | held=a
+        bob   check scope=/docs/api.* mode=shared            | free
+        bob   check scope=/src/** paths=/docs/x.md           | held=a
+        bob   check scope=/src/** paths=/docs/               | held=a
+        bob   check scope=/src/** paths=/docs/x              | free
+        alice check path=/docs/x.md                          | held=a
+        """);
+  }
+
+  @Test
+  void aCheckDoesNotSayFreeWhereAnAcquireWouldBeRefused() {
+    Script.run(
+        """
+        admin set blocking_mode_enabled value=false          | blocking_mode_enabled=false
+        alice check wait=1s                                  | INVALID_INPUT wait
+        alice check                                          | free
+        """);
+  }
+
+  @Test
+  void leasesOfExactlyAScopeAreListed() {
+    Script.run(
+        """
+        alice acquire a scope=/src/**           | ACTIVE
+        alice acquire b scope=/docs/*,/x        | ACTIVE
+        alice acquire c scope=/y/a              | ACTIVE
+        admin list space=s scope=/src/**        | leases=a
+        admin list space=s scope=/src           | leases=none
+        admin list space=s scope=/x,/docs/*     | leases=b
+        admin list space=s scope=/x             | leases=none
+        admin list space=s scope=/y/** path=/y/ | leases=none
+        """);
+  }
 }

@@ -107,9 +107,22 @@ final class ScriptCommands {
       case "space" -> new Command.GetSpace(id);
       case "spaces" -> new Command.ListSpaces(take("after", ""), number("size", 100));
       case "in-the-way" -> new Command.InTheWay(id);
-      case "check" -> new Command.Check(take("space", "s"), take("path", "/a"), mode());
+      case "check" -> check();
       default -> throw new IllegalArgumentException("no verb: " + verb);
     };
+  }
+
+  private Command check() {
+    List<String> paths =
+        settings.containsKey("scope") ? words("paths") : List.of(take("path", "/a"));
+    Scope.Parsed parsed = Scope.parse(words("scope"), paths);
+    return new Command.Check(
+        take("space", "s"),
+        ((Scope.Parsed.Valid) parsed).scope(),
+        mode(),
+        take("policy", "file"),
+        duration("ttl"),
+        duration("wait"));
   }
 
   private Command acquire() {
@@ -204,6 +217,7 @@ final class ScriptCommands {
     return new Command.ListLeases(
         take("space", ""),
         take("path", ""),
+        settings.containsKey("scope") ? scope(take("scope", "").split(",")) : null,
         take("holder", ""),
         take("policy", ""),
         words("states").stream().map(LeaseState::valueOf).toList(),

@@ -43,7 +43,7 @@ public final class Acquire implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Api api = server.connect();
-    Body body = options.body(server.surroundings()).with("requestId", requestId);
+    Body body = options.body(server).with("requestId", requestId);
     Acquisition acquisition = Acquisition.of(body, api, server.surroundings());
     return output.print(server, api, acquisition.sendUnlessEnded());
   }

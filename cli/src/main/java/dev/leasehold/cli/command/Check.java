@@ -2,11 +2,16 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,27 +19,45 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says whether a path is free. */
+/** Says whether an acquire would be granted. */
 @Command(
     name = "check",
     description = {
       "Says whether a path is free, or who keeps it from being leased.",
+      "It takes the words of an acquire and answers for exactly what that would ask for.",
       "Scripts know by the exit code: 0 if it is free, 3 if not.",
       "What is free now may be taken a moment later: to be sure, acquire it."
     })
 public final class Check implements Callable<Integer> {
 
-  @Parameters(paramLabel = "PATH", description = "A plain path; a missing leading / is added.")
-  private String path = "";
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The same as --path PATH.")
+  private List<String> more = new ArrayList<>();
 
   @Option(names = "--space", paramLabel = "SPACE", required = true, description = "Where it lies.")
   private String space = "";
+
+  @Mixin private final PathOptions paths = new PathOptions();
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
       description = "exclusive or shared. Default: exclusive.")
   private @Nullable String mode;
+
+  @Option(names = "--policy", paramLabel = "NAME", description = "The terms. Default: file.")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "DURATION",
+      description = "How long. Default: the policy's.")
+  private @Nullable String ttl;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description = "Taken like the other words of an acquire; a check itself does not wait.")
+  private @Nullable String wait;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -49,22 +72,34 @@ public final class Check implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    more.forEach(paths::add);
+    PathOptions.Wanted wanted =
+        paths.wanted(ItemPolicies.includes(policy, server), quiet, server.surroundings());
     Api api = server.connect();
-    String rooted = LocalPaths.rooted(path);
-    Reply reply =
-        api.get(
-            Address.of("/v1/spaces/", space, ":check")
-                .with("path", rooted)
-                .with("mode", LeaseOptions.upper(mode)));
+    Reply reply = api.get(address(wanted));
     Answers answers = new Answers(server);
     boolean free = reply.fields().isTrue("free");
     if (server.json()) {
       answers.json(reply);
     } else if (!quiet) {
+      List<String> scope = wanted.scope();
+      String what = Patterns.line(scope) + (scope.size() == 1 ? " is " : " are ");
       String blockers = Problem.blockers(reply.fields().objects("conflicts"), reply.now());
-      answers.say(free ? rooted + " is free" : rooted + " is not free: " + blockers);
+      answers.say(free ? what + "free" : what + "not free: " + blockers);
       answers.notices(api, reply);
     }
     return (free ? Exit.DONE : Exit.HELD).code();
+  }
+
+  private Address address(PathOptions.Wanted wanted) throws IOException {
+    Address address =
+        Address.of("/v1/spaces/", space, ":check")
+            .with("mode", LeaseOptions.upper(mode))
+            .with("policy", policy)
+            .with("ttl", Durations.wire(ttl))
+            .with("wait", Durations.wire(wait));
+    wanted.paths().forEach(path -> address.with("path", path));
+    wanted.patterns().forEach(pattern -> address.with("scope", pattern));
+    return address;
   }
 }

@@ -128,7 +128,7 @@ public final class Claim implements Callable<Integer> {
     return new Body()
         .with("policy", policy)
         .with("space", space)
-        .with("paths", List.of(LocalPaths.rooted(item)))
+        .with("paths", List.of(FileNames.item(item)))
         .with("ttl", ttl)
         .with("heartbeat", heartbeat)
         .with("session", worker)

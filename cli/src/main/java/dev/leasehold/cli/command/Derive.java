@@ -5,8 +5,7 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,7 +17,8 @@ import picocli.CommandLine.Option;
     name = "derive",
     description = {
       "Gives a part of a lease to another.",
-      "That is a narrower lease, which ends with this one at the latest."
+      "That is a narrower lease, which ends with this one at the latest.",
+      "Without --path, --glob and --name it is all of the lease."
     })
 public final class Derive implements Callable<Integer> {
 
@@ -27,17 +27,7 @@ public final class Derive implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "HOLDER", required = true, description = "Who gets it.")
   private String holder = "";
 
-  @Option(
-      names = "--path",
-      paramLabel = "PATH",
-      description = "A plain name within the lease; a local directory means all below it.")
-  private List<String> paths = new ArrayList<>();
-
-  @Option(
-      names = "--glob",
-      paramLabel = "PATTERN",
-      description = "A pattern within the lease. Default without --path: all of the lease.")
-  private List<String> globs = new ArrayList<>();
+  @Mixin private final PathOptions paths = new PathOptions();
 
   @Option(
       names = "--mode",
@@ -67,16 +57,24 @@ public final class Derive implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    PathOptions.Wanted wanted = paths.wanted(isOfItems(api, id), false, server.surroundings());
     Body body =
         new Body()
             .with("holder", holder)
-            .with("paths", LocalPaths.plain(paths, server.surroundings()))
-            .with("scope", LocalPaths.patterns(globs))
+            .with("paths", wanted.paths())
+            .with("scope", wanted.patterns())
             .with("mode", LeaseOptions.upper(mode))
             .with("ttl", ttl)
             .with("session", session)
             .with("requestId", requestId);
-    Api api = server.connect();
     return output.print(server, api, api.post(Address.of("/v1/leases/", id, ":derive"), body));
+  }
+
+  /** Names mean in the part what they mean in the lease. */
+  private boolean isOfItems(Api api, String id) throws IOException {
+    return paths.isGiven()
+        && ItemPolicies.includes(
+            api.get(Address.of("/v1/leases/", id, "")).fields().text("policy"), server);
   }
 }

@@ -30,6 +30,8 @@ public final class Evict implements Callable<Integer> {
   @Parameters(paramLabel = "LEASE", arity = "0..1", description = "The lease's id.")
   private @Nullable String leaseId;
 
+  @Mixin private final LeaseByPath byPath = new LeaseByPath();
+
   @Option(
       names = "--holder",
       paramLabel = "NAME",
@@ -60,6 +62,12 @@ public final class Evict implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (byPath.isGiven()) {
+      if (leaseId != null || holder != null) {
+        throw LeaseChoice.notBoth();
+      }
+      leaseId = byPath.id(server, false);
+    }
     if (holder != null && leaseId == null && notice == null && requestId == null) {
       return evictHolder(holder);
     }

@@ -25,7 +25,7 @@ public final class History implements Callable<Integer> {
 
   private static final int PAGE_SIZE = 1000;
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final LeaseChoice lease = new LeaseChoice();
   @Mixin private final ServerOptions server;
 
   public History(Surroundings surroundings) {
@@ -34,7 +34,7 @@ public final class History implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    String id = lease.id(server, false);
     Api api = server.connect();
     Story story = null;
     String page = "";

@@ -17,6 +17,10 @@ final class LeaseArgument {
       description = "The lease's id. Default: " + VARIABLE + ".")
   private @Nullable String leaseId;
 
+  boolean isGiven() {
+    return leaseId != null;
+  }
+
   String id(Surroundings surroundings) throws CallFailedException {
     String id = leaseId != null ? leaseId : surroundings.variable(VARIABLE);
     if (id.isEmpty()) {

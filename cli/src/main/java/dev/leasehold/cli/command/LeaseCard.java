@@ -1,6 +1,7 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.terminal.Colour;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Screen;
@@ -49,9 +50,17 @@ final class LeaseCard {
     line("holder", lease.text("holder"));
     line("session", lease.text("session"));
     line("space", lease.text("space"));
-    lease.texts("scope").forEach(pattern -> line("scope", pattern));
+    Patterns.shown(lease.texts("scope")).forEach(this::path);
     line("mode", lease.text("mode").toLowerCase(Locale.ROOT));
     line("policy", lease.text("policy"));
+  }
+
+  private void path(Patterns.Shown shown) {
+    switch (shown.reach()) {
+      case EXACT -> line("name", shown.text());
+      case SUBTREE -> line("path", shown.text() + " and everything below it");
+      case PATTERN -> line("pattern", shown.text());
+    }
   }
 
   private static String cause(Fields lease) {

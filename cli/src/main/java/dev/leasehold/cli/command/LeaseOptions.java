@@ -1,14 +1,13 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.terminal.Surroundings;
-import java.util.ArrayList;
+import dev.leasehold.cli.remote.ServerOptions;
+import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that describe the lease to be asked for. */
@@ -21,21 +20,7 @@ public final class LeaseOptions {
       description = "What the paths lie in, such as a repository.")
   private String space = "";
 
-  @Option(
-      names = "--path",
-      paramLabel = "PATH",
-      description =
-          "A plain name, as often as you like; no character is special. A local directory means"
-              + " all below it. A missing leading / is added.")
-  private List<String> paths = new ArrayList<>();
-
-  @Option(
-      names = "--glob",
-      paramLabel = "PATTERN",
-      description =
-          "A pattern, as often as you like: * and ? inside one segment, [a-z], {a,b}, ** for any"
-              + " number of segments. Quote it.")
-  private List<String> globs = new ArrayList<>();
+  @Mixin private final PathOptions paths = new PathOptions();
 
   @Option(
       names = "--mode",
@@ -101,13 +86,15 @@ public final class LeaseOptions {
       description = "An id of your own, under policies that take it.")
   private @Nullable String leaseId;
 
-  /** The body of the request. Says which paths it took for directories. */
-  public Body body(Surroundings surroundings) throws CallFailedException {
+  /** The body of the request. Notes say which names of files it took. */
+  public Body body(ServerOptions server) throws IOException {
+    PathOptions.Wanted wanted =
+        paths.wanted(ItemPolicies.includes(policy, server), false, server.surroundings());
     return new Body()
         .with("policy", policy)
         .with("space", space)
-        .with("scope", LocalPaths.patterns(globs))
-        .with("paths", LocalPaths.plain(paths, surroundings))
+        .with("scope", wanted.patterns())
+        .with("paths", wanted.paths())
         .with("mode", upper(mode))
         .with("ttl", ttl)
         .with("wait", wait)

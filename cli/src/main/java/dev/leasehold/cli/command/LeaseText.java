@@ -1,6 +1,7 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.terminal.Colour;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Table;
@@ -50,7 +51,17 @@ final class LeaseText {
   }
 
   static String scope(Fields lease) {
-    return String.join(" ", lease.texts("scope"));
+    return Patterns.line(lease.texts("scope"));
+  }
+
+  /** Whether the paths of the scope are leased with all that is below them. */
+  private static String below(Fields lease) {
+    List<Patterns.Shown> shown = Patterns.shown(lease.texts("scope"));
+    long subtrees = shown.stream().filter(each -> each.reach() == Patterns.Reach.SUBTREE).count();
+    if (shown.stream().allMatch(each -> each.reach() == Patterns.Reach.PATTERN)) {
+      return "pattern";
+    }
+    return subtrees == 0 ? "no" : subtrees == shown.size() ? "yes" : "some";
   }
 
   static String state(Fields lease) {
@@ -94,7 +105,8 @@ final class LeaseText {
             .column("SPACE", Room.OPTIONAL)
             .column("STATE", Room.OPTIONAL)
             .column("MODE", Room.OPTIONAL)
-            .column("POLICY", Room.OPTIONAL);
+            .column("POLICY", Room.OPTIONAL)
+            .column("BELOW", Room.OPTIONAL);
     for (Fields lease : leases) {
       table.row(
           List.of(
@@ -105,7 +117,8 @@ final class LeaseText {
               Cell.of(lease.text("space")),
               Cell.of(state(lease)),
               Cell.of(lease.text("mode").toLowerCase(Locale.ROOT)),
-              Cell.of(lease.text("policy"))));
+              Cell.of(lease.text("policy")),
+              Cell.of(below(lease))));
     }
     return table;
   }

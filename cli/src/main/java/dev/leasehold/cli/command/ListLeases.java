@@ -35,8 +35,25 @@ public final class ListLeases implements Callable<Integer> {
   @Option(names = "--space", paramLabel = "SPACE", description = "In this space.")
   private @Nullable String space;
 
-  @Option(names = "--path", paramLabel = "PATH", description = "That cover this plain path.")
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description = "That keep others out of this file or directory, or of anything below it.")
   private @Nullable String path;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "That cover this name in the space, as it is written.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--root",
+      paramLabel = "DIR",
+      description =
+          "Where names of files begin. Default: LEASEHOLD_ROOT, else the top of the outermost git"
+              + " work tree.")
+  private @Nullable String root;
 
   @Option(names = "--holder", paramLabel = "NAME", description = "Of this holder.")
   private @Nullable String holder;
@@ -75,12 +92,13 @@ public final class ListLeases implements Callable<Integer> {
       return notices.print(server);
     }
     Api api = server.connect();
+    String covered = covered();
     Answers answers = new Answers(server);
     List<Fields> leases = new ArrayList<>();
     String page = "";
     Reply reply;
     do {
-      reply = api.get(address(page));
+      reply = api.get(address(page, covered));
       if (server.json()) {
         answers.json(reply);
       } else {
@@ -104,11 +122,24 @@ public final class ListLeases implements Callable<Integer> {
     answers.notices(api, reply);
   }
 
-  private Address address(String page) throws CallFailedException {
+  /** The plain name that is asked about. */
+  private @Nullable String covered() throws IOException {
+    if (name != null && path != null) {
+      throw new CallFailedException(Exit.USAGE, "--path and --name: give one of them");
+    }
+    if (path == null) {
+      return name == null ? null : FileNames.asWritten(name);
+    }
+    return ItemPolicies.includes(policy, server)
+        ? FileNames.item(path)
+        : FileNames.of(root, false, server.surroundings()).subtree(path);
+  }
+
+  private Address address(String page, @Nullable String covered) throws CallFailedException {
     Address address =
         Address.of("/v1/leases")
             .with("space", space)
-            .with("path", path == null ? null : LocalPaths.rooted(path))
+            .with("path", covered)
             .with("holder", holder)
             .with("policy", policy)
             .with("requestId", requestId)

@@ -31,6 +31,8 @@ public final class Release implements Callable<Integer> {
               + ".")
   private List<String> leases = new ArrayList<>();
 
+  @Mixin private final LeaseByPath byPath = new LeaseByPath();
+
   @Option(
       names = "--reason",
       paramLabel = "REASON",
@@ -83,7 +85,13 @@ public final class Release implements Callable<Integer> {
     return code;
   }
 
-  private List<String> ids() throws CallFailedException {
+  private List<String> ids() throws IOException {
+    if (byPath.isGiven()) {
+      if (!leases.isEmpty()) {
+        throw LeaseChoice.notBoth();
+      }
+      return List.of(byPath.id(server, true));
+    }
     String running = server.surroundings().variable(LeaseArgument.VARIABLE);
     List<String> ids = leases.isEmpty() ? List.of(running) : leases;
     if (ids.size() > 1 && requestId != null) {

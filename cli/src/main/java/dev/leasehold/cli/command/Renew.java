@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(name = "renew", description = "Keeps a lease for longer.")
 public final class Renew implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final LeaseChoice lease = new LeaseChoice();
 
   @Option(
       names = "--ttl",
@@ -34,7 +34,7 @@ public final class Renew implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    String id = lease.id(server, true);
     Api api = server.connect();
     return new Answers(server)
         .sentence(

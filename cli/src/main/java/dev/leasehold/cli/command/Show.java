@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "show", description = "Shows a lease in full, also one that has ended.")
 public final class Show implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final LeaseChoice lease = new LeaseChoice();
   @Mixin private final ServerOptions server;
 
   public Show(Surroundings surroundings) {
@@ -21,7 +21,7 @@ public final class Show implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    String id = lease.id(server, false);
     Api api = server.connect();
     return new Answers(server).card(api, api.get(Address.of("/v1/leases/", id, "")));
   }

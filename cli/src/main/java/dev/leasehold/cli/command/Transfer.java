@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     })
 public final class Transfer implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final LeaseChoice lease = new LeaseChoice();
 
   @Option(names = "--to", paramLabel = "HOLDER", required = true, description = "Who gets it.")
   private String holder = "";
@@ -40,7 +40,7 @@ public final class Transfer implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    String id = lease.id(server, true);
     Api api = server.connect();
     return output.print(
         server,

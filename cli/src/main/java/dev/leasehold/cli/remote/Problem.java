@@ -80,7 +80,7 @@ public record Problem(Fields fields, String json, Instant now) {
     Instant until = conflict.time("expiresAt");
     return conflict.text("holder")
         + (waits ? " waits ahead for " : " holds ")
-        + String.join(" ", conflict.texts("scope"))
+        + Patterns.line(conflict.texts("scope"))
         + (until == null || waits ? "" : until(until, now));
   }
 

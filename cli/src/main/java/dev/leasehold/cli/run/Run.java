@@ -109,7 +109,7 @@ public final class Run implements Callable<Integer> {
     Duration atLeast = duration("--hold-at-least", holdAtLeast, Duration.ZERO);
     Grace kept = new Grace(duration("--grace", grace, DEFAULT_GRACE));
     try {
-      RunTerms terms = RunTerms.of(options, atLeast, server.surroundings());
+      RunTerms terms = RunTerms.of(options, atLeast, server);
       checkGrace(kept, terms.lasts());
       if (command.get(0).isEmpty()) {
         say.always("the name of the command is empty");

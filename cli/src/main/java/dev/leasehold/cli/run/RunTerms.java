@@ -4,7 +4,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.cli.command.LeaseOptions;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
-import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.remote.ServerOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
@@ -27,9 +27,9 @@ record RunTerms(Body body, @Nullable Duration lasts) {
    * @param atLeast how long it must be possible to keep others out, which no ttl may be shorter
    *     than
    */
-  static RunTerms of(LeaseOptions options, Duration atLeast, Surroundings surroundings)
+  static RunTerms of(LeaseOptions options, Duration atLeast, ServerOptions server)
       throws IOException {
-    Body body = options.body(surroundings);
+    Body body = options.body(server);
     Fields given = Fields.parse(body.json());
     if (given.text("session").isEmpty()) {
       body = body.with("session", "run-" + UUID.randomUUID());

@@ -187,7 +187,7 @@ public final class FileLeases {
   public boolean isFileLocked(String filePath) {
     return !client
         .check(
-            CheckPathRequest.newBuilder().setSpace(space).setPath(Lookup.rooted(filePath)).build())
+            CheckPathRequest.newBuilder().setSpace(space).addPath(Lookup.rooted(filePath)).build())
         .getFree();
   }
 

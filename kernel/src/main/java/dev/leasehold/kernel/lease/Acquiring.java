@@ -106,7 +106,9 @@ public final class Acquiring {
     Set<LeaseRecord> makeRoom = new TreeSet<>();
     List<Lease> inTheWay =
         contention.named(
-            step.tick(), work, record -> makesRoom(record, claim) && noted(makeRoom, record));
+            step.tick(),
+            work,
+            record -> makesRoom(record, claim.holder()) && noted(makeRoom, record));
     if (work.isExhausted()) {
       return Step.refuse(tooLong(space));
     }
@@ -138,8 +140,8 @@ public final class Acquiring {
   }
 
   /** Whether a lease gives way: a lease in grace is closed for what its holder acquires next. */
-  private static boolean makesRoom(LeaseRecord record, Event.Claim claim) {
-    return record.isInGrace() && record.holder.name.equals(claim.holder());
+  static boolean makesRoom(LeaseRecord record, String holder) {
+    return record.isInGrace() && record.holder.name.equals(holder);
   }
 
   private static boolean noted(Set<LeaseRecord> makeRoom, LeaseRecord record) {
@@ -147,7 +149,7 @@ public final class Acquiring {
     return true;
   }
 
-  private static Refusal tooLong(Space space) {
+  static Refusal tooLong(Space space) {
     return new Refusal.InvalidInput(
         "scope",
         "the scope takes too long to compare with what is held in "

@@ -40,14 +40,19 @@ public final class Listing {
     if (refusal != null) {
       return new Reply.Refused(refusal);
     }
-    if (list.path().isEmpty()) {
-      return page(new Filter(caller, list, null));
+    Scope.Parsed path = list.path().isEmpty() ? null : state.plainPath(list.space(), list.path());
+    if (path instanceof Scope.Parsed.Invalid invalid) {
+      return new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
     }
-    return switch (state.plainPath(list.space(), list.path())) {
-      case Scope.Parsed.Invalid invalid ->
-          new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
-      case Scope.Parsed.Valid valid -> page(new Filter(caller, list, valid.scope()));
-    };
+    Scope.Parsed scope = list.scope() == null ? null : state.asCompared(list.space(), list.scope());
+    if (scope instanceof Scope.Parsed.Invalid invalid) {
+      return new Reply.Refused(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+    }
+    return page(new Filter(caller, list, scopeOf(path), scopeOf(scope)));
+  }
+
+  private static @Nullable Scope scopeOf(Scope.@Nullable Parsed parsed) {
+    return parsed instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
   }
 
   private static @Nullable Refusal refusal(Caller caller, Command.ListLeases list) {
@@ -65,6 +70,9 @@ public final class Listing {
     if (!list.path().isEmpty() && list.space().isEmpty()) {
       return new Refusal.InvalidInput("space", "a path needs the space it is in");
     }
+    if (list.scope() != null && list.space().isEmpty()) {
+      return new Refusal.InvalidInput("space", "a scope needs the space it is in");
+    }
     boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
     return caller.role() == Role.AGENT && others
         ? new Refusal.Forbidden("an agent lists its own leases only")
@@ -72,10 +80,16 @@ public final class Listing {
   }
 
   /** The conditions that a lease must meet to be listed. */
-  private record Filter(Caller caller, Command.ListLeases list, @Nullable Scope path) {
+  private record Filter(
+      Caller caller, Command.ListLeases list, @Nullable Scope path, @Nullable Scope scope) {
 
     List<LeaseState> states() {
       return list.states().isEmpty() ? LIVING : list.states();
+    }
+
+    /** Where the leases have to be looked for; null for everywhere. */
+    @Nullable Scope place() {
+      return path == null ? scope : path;
     }
 
     String holder() {
@@ -89,6 +103,7 @@ public final class Listing {
           && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
           && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
           && caller.mayRead(lease)
+          && (scope == null || lease.scope().equals(scope))
           && (path == null || lease.scope().overlaps(path, work));
     }
   }
@@ -117,10 +132,10 @@ public final class Listing {
    */
   private static @Nullable List<Lease> claimants(Space space, Filter filter) {
     if (!LIVING.containsAll(filter.states())
-        || (filter.path == null && space.rememberedCount() > Limits.MAX_EXAMINED_PER_PAGE)) {
+        || (filter.place() == null && space.rememberedCount() > Limits.MAX_EXAMINED_PER_PAGE)) {
       return null;
     }
-    Scope scope = filter.path == null ? EVERYTHING : filter.path;
+    Scope scope = filter.place() == null ? EVERYTHING : filter.place();
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = space.claimants(scope, Limits.MAX_EXAMINED_PER_PAGE, work);
     return work.isExhausted() || found.size() == Limits.MAX_EXAMINED_PER_PAGE ? null : found;

@@ -34,6 +34,11 @@ final class Glob extends Pattern {
     this.tailStart = tailStart(text);
   }
 
+  /** A directory with all below it. */
+  static Glob subtree(String directory) {
+    return new Glob(PlainPath.escape(directory) + EVERYTHING, directory);
+  }
+
   /** Any number of segments may be none, and then the separator before them is not there. */
   private static int headEnd(String text) {
     int end = 0;
@@ -74,6 +79,14 @@ final class Glob extends Pattern {
   @Override
   String text() {
     return text;
+  }
+
+  @Override
+  ScopeEntry entry() {
+    if (!subtree) {
+      return new ScopeEntry(text, ScopeEntry.Reach.PATTERN);
+    }
+    return new ScopeEntry(anchor.isEmpty() ? "/" : anchor, ScopeEntry.Reach.SUBTREE);
   }
 
   @Override

@@ -16,6 +16,8 @@ abstract sealed class Pattern extends Scope permits PlainPath, Glob {
   /** The canonical text, in which a special character of a name stands in a class of one. */
   abstract String text();
 
+  abstract ScopeEntry entry();
+
   /** The directory below which all matches lie: the leading segments that are plain names. */
   abstract String anchor();
 

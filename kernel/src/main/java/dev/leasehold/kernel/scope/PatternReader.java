@@ -81,7 +81,7 @@ final class PatternReader {
     if (!subtree) {
       return new PlainPath(path.toString());
     }
-    return new Glob(PlainPath.escape(path.toString()) + "/" + ANY_DEPTH, path.toString());
+    return Glob.subtree(path.toString());
   }
 
   /** The segments of a text that has been checked. */

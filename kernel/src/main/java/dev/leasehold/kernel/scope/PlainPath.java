@@ -20,6 +20,11 @@ final class PlainPath extends Pattern {
   }
 
   @Override
+  ScopeEntry entry() {
+    return new ScopeEntry(path, ScopeEntry.Reach.EXACT);
+  }
+
+  @Override
   String anchor() {
     return path;
   }

@@ -67,6 +67,19 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return of(patterns);
   }
 
+  /** Makes a scope of what {@link #entries} gave. */
+  public static Scope ofEntries(List<ScopeEntry> entries) {
+    List<Pattern> patterns = new ArrayList<>(entries.size());
+    try {
+      for (ScopeEntry entry : entries) {
+        patterns.add(entry.pattern());
+      }
+    } catch (PatternSyntax e) {
+      throw new IllegalArgumentException("not an entry of a scope: " + e.sentence());
+    }
+    return of(patterns);
+  }
+
   private static Scope of(List<Pattern> patterns) {
     if (patterns.size() == 1) {
       return patterns.get(0);
@@ -115,6 +128,15 @@ public abstract sealed class Scope permits Pattern, PatternSet {
       characters += pattern(i).text().length();
     }
     return characters;
+  }
+
+  /** What people call the same: plain paths, alone or with all below them, and patterns. */
+  public List<ScopeEntry> entries() {
+    List<ScopeEntry> entries = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      entries.add(pattern(i).entry());
+    }
+    return entries;
   }
 
   /** How many characters of patterns have to be compared by automata; 0 for names and subtrees. */

@@ -233,9 +233,16 @@ public final class State {
   /** A plain path as the space compares names. */
   public Scope.Parsed plainPath(String spaceName, String path) {
     Scope.Parsed parsed = Scope.parse(List.of(), List.of(path));
-    Space space = spaces.get(spaceName);
-    return space != null && space.caseInsensitive && parsed instanceof Scope.Parsed.Valid valid
-        ? valid.scope().withoutCase()
+    return parsed instanceof Scope.Parsed.Valid valid
+        ? asCompared(spaceName, valid.scope())
         : parsed;
+  }
+
+  /** A scope as the space compares names. */
+  public Scope.Parsed asCompared(String spaceName, Scope scope) {
+    Space space = spaces.get(spaceName);
+    return space != null && space.caseInsensitive
+        ? scope.withoutCase()
+        : new Scope.Parsed.Valid(scope);
   }
 }

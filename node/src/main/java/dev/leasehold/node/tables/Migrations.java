@@ -32,10 +32,14 @@ public final class Migrations {
           "V5__create_feed_tables.sql",
           "V6__let_ids_come_twice.sql",
           "V7__tell_which_event_ended_a_lease.sql",
-          "V8__find_requests_by_parts.sql");
+          "V8__find_requests_by_parts.sql",
+          "V9__show_paths_as_they_are.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();
+
+  /** Rows of tables before this version say it in other words, and are not read any more. */
+  static final int OLDEST_READ = 9;
 
   /** Flyway's own table, as far as the scripts know it. */
   private static final String VERSIONS =
@@ -43,7 +47,12 @@ public final class Migrations {
 
   private Migrations() {}
 
-  static void apply(Path file, Connection connection) throws SQLException, IOException {
+  /**
+   * Brings the tables to the newest version, unless they are to be built anew.
+   *
+   * @return whether they can be read
+   */
+  static boolean apply(Path file, Connection connection) throws SQLException, IOException {
     int version = version(connection);
     if (version > NEWEST) {
       throw new IOException(
@@ -54,12 +63,30 @@ public final class Migrations {
               + NEWEST
               + "; start the version that wrote it, or remove the file to have it built anew");
     }
+    if (isOutdated(version)) {
+      return false;
+    }
     if (version < NEWEST) {
       migrate(file);
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA user_version = " + NEWEST);
       }
     }
+    return true;
+  }
+
+  /**
+   * Whether the tables of a version are built anew by a start.
+   *
+   * @param version 0 for a file without tables
+   */
+  private static boolean isOutdated(int version) {
+    return version > 0 && version < OLDEST_READ;
+  }
+
+  /** Whether the next start builds the tables anew, because an older Leasehold wrote them. */
+  public static boolean areOutdated(Connection connection) throws SQLException {
+    return isOutdated(version(connection));
   }
 
   /** Makes the tables in an empty file that will not be kept, without Flyway. */

@@ -7,11 +7,9 @@ import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.scope.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +25,7 @@ public final class StoredLease {
         row.getLong("position"),
         policies.find(row.getString("policy"), row.getInt("policy_version")),
         row.getString("space"),
-        Scope.ofCanonical(List.of(row.getString("file_path").split("\n", -1))),
+        ScopeColumns.read(row),
         Mode.valueOf(row.getString("mode")),
         row.getString("agent_id"),
         orEmpty(row.getString("session")),

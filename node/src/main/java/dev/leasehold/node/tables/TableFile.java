@@ -49,17 +49,22 @@ public final class TableFile implements AutoCloseable {
   private final Path path;
   private final DiskSpace diskSpace;
   private final Connection writer;
+  private final boolean readable;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
   private final Semaphore readerPermits = new Semaphore(MAX_READERS);
   private final ArrayDeque<Connection> idleReaders = new ArrayDeque<>();
 
-  private TableFile(Path path, DiskSpace diskSpace, Connection writer) throws SQLException {
+  private TableFile(Path path, DiskSpace diskSpace, Connection writer, boolean readable)
+      throws SQLException {
     this.path = path;
+    this.readable = readable;
     this.diskSpace = diskSpace;
     this.writer = writer;
-    policies.load(writer);
-    config.prepare(writer);
+    if (readable) {
+      policies.load(writer);
+      config.prepare(writer);
+    }
   }
 
   /** Opens the file on a disk without a reserve. */
@@ -77,8 +82,8 @@ public final class TableFile implements AutoCloseable {
             statement.execute(setting);
           }
         }
-        Migrations.apply(path, connection);
-        return new TableFile(path, diskSpace, connection);
+        boolean readable = Migrations.apply(path, connection);
+        return new TableFile(path, diskSpace, connection, readable);
       } catch (SQLException | IOException e) {
         connection.close();
         throw e;
@@ -102,6 +107,11 @@ public final class TableFile implements AutoCloseable {
 
   public Path path() {
     return path;
+  }
+
+  /** Whether its rows are of today's format; if not, only its position is of use. */
+  public boolean isReadable() {
+    return readable;
   }
 
   public DiskSpace diskSpace() {

@@ -83,8 +83,12 @@ public final class Tables implements AutoCloseable {
     TableFile file = TableFile.open(path, diskSpace);
     try {
       FedPosition fed = FedPosition.read(file);
-      if (!fed.isIn(journal)) {
-        log.warn("{} does not belong to this journal and is built anew", path);
+      boolean belongs = fed.isIn(journal);
+      if (!belongs || !file.isReadable()) {
+        log.warn(
+            "{} {} and is built anew",
+            path,
+            belongs ? "has tables of an older Leasehold" : "does not belong to this journal");
         file.close();
         remove(path);
         file = TableFile.open(path, diskSpace);

@@ -2,6 +2,7 @@ package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,8 +111,8 @@ record EventWords(String verb, String detail) {
   }
 
   private static String to(Event.Claim claim) {
-    List<String> patterns = claim.scope().patternTexts();
-    String more = patterns.size() > 1 ? " and " + (patterns.size() - 1) + " more" : "";
+    List<ScopeEntry> entries = claim.scope().entries();
+    String more = entries.size() > 1 ? " and " + (entries.size() - 1) + " more" : "";
     return "to "
         + claim.holder()
         + (claim.session().isEmpty() ? "" : " (" + claim.session() + ")")
@@ -120,7 +121,7 @@ record EventWords(String verb, String detail) {
         + " "
         + claim.space()
         + " "
-        + patterns.get(0)
+        + entries.get(0)
         + more
         + " under "
         + claim.policy()

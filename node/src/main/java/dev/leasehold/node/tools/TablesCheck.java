@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.TablesReader;
+import dev.leasehold.node.tables.Migrations;
 import dev.leasehold.node.tables.recovery.RebuiltTables;
 import dev.leasehold.node.tables.recovery.RowCheck;
 import java.io.IOException;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class TablesCheck implements AutoCloseable {
 
   private final @Nullable TablesReader tables;
+
+  /** Whether an older Leasehold wrote the tables, which the next start builds anew. */
+  private final boolean outdated;
+
   private final TablesReader.@Nullable KeptState kept;
   private final @Nullable RebuiltTables rebuilt;
   private boolean compared;
@@ -30,8 +35,9 @@ final class TablesCheck implements AutoCloseable {
    */
   TablesCheck(@Nullable TablesReader tables, boolean everyRow) throws IOException {
     this.tables = tables;
+    this.outdated = tables != null && tables.read(Migrations::areOutdated);
     this.kept = tables == null ? null : tables.keptState();
-    this.rebuilt = tables != null && everyRow ? RebuiltTables.begin() : null;
+    this.rebuilt = tables != null && !outdated && everyRow ? RebuiltTables.begin() : null;
     this.compared = tables == null || tables.position() == 0;
   }
 
@@ -44,7 +50,7 @@ final class TablesCheck implements AutoCloseable {
       rebuilt.add(facts);
     }
     if (tables != null && position == tables.position()) {
-      String wrong = RowCheck.difference(tables, kernel.recorded().leases());
+      String wrong = outdated ? null : RowCheck.difference(tables, kernel.recorded().leases());
       if (wrong != null) {
         throw differs(wrong + ", at position " + position);
       }
@@ -76,6 +82,9 @@ final class TablesCheck implements AutoCloseable {
   Verified.Tables extent() {
     if (tables == null) {
       return Verified.Tables.MISSING;
+    }
+    if (outdated) {
+      return Verified.Tables.OUTDATED;
     }
     return rebuilt == null ? Verified.Tables.LEASES_COMPARED : Verified.Tables.COMPARED;
   }

@@ -38,6 +38,8 @@ public record Verified(
     COMPARED,
     /** The rows of leases that a server remembers. */
     LEASES_COMPARED,
+    /** An older Leasehold wrote them; the next start builds them anew. */
+    OUTDATED,
     /** There are no tables to compare. */
     MISSING
   }

@@ -179,7 +179,7 @@ class StreamTest extends OwnNode {
     client.send(
         StreamRequest.newBuilder()
             .setCorrelation(1)
-            .setCheck(CheckPathRequest.newBuilder().setSpace("s").setPath("/a"))
+            .setCheck(CheckPathRequest.newBuilder().setSpace("s").addPath("/a"))
             .build(),
         StreamRequest.newBuilder()
             .setCorrelation(2)

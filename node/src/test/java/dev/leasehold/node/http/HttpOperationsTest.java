@@ -140,6 +140,44 @@ class HttpOperationsTest extends SharedNode {
   }
 
   @Test
+  void aCheckTakesWhatAnAcquireTakes() {
+    String at = "/v1/spaces/several:check";
+    acquire("\"space\":\"several\",\"paths\":[\"/b/c\"]");
+    assertThat(ok(node.get(at + "?path=/a&path=/b")).get("free")).isEqualTo("true");
+    assertThat(ok(node.get(at + "?path=/a&path=/b/")).get("free")).isEqualTo("false");
+    assertThat(ok(node.get(at + "?path=/a&scope=/*/d")).get("free")).isEqualTo("true");
+    assertThat(ok(node.get(at + "?scope=/a/**&scope=/*/c")).get("free")).isEqualTo("false");
+    assertProblem(node.get(at + "?path=/a&path=b"), 400, "INVALID_INPUT", "path[1]");
+    assertProblem(node.get(at + "?path=b"), 400, "INVALID_INPUT", "path");
+    assertProblem(node.get(at + "?scope=/%5B&path=/a"), 400, "INVALID_INPUT", "scope[0]");
+    assertProblem(node.get(at + "?path=/a&policy=none"), 400, "INVALID_INPUT", "policy");
+    assertProblem(node.get(at + "?path=/a&policy=work&mode=SHARED"), 400, "INVALID_INPUT", "mode");
+  }
+
+  private static void assertProblem(Response response, int status, String code, String field) {
+    assertThat(response.status()).as(response.text()).isEqualTo(status);
+    assertThat(response.get("code")).isEqualTo(code);
+    assertThat(response.get("field")).isEqualTo(field);
+  }
+
+  @Test
+  void leasesOfExactlyAScopeAndOnesOwnAreListed() {
+    String ann = node.tokenFor("ann", "admin");
+    String id = acquire("\"space\":\"exact\",\"paths\":[\"/a/\",\"/b\"]").get("leaseId");
+    acquire("\"space\":\"exact\",\"paths\":[\"/c\"]");
+    String exact = "/v1/leases?space=exact&scope=/b&scope=/a/**";
+    assertThat(ok(node.get(exact)).json().get("leases")).hasSize(1);
+    assertThat(ok(node.get(exact)).json().get("leases").get(0).get("leaseId").asText())
+        .isEqualTo(id);
+    assertThat(ok(node.get("/v1/leases?space=exact&scope=/a/**")).json().get("leases")).isEmpty();
+    assertThat(ok(node.get("/v1/leases?space=exact&own=true")).json().get("leases")).hasSize(2);
+    assertThat(
+            ok(node.send(ann, "GET", "/v1/leases?space=exact&own=true", "")).json().get("leases"))
+        .isEmpty();
+    assertProblem(node.get("/v1/leases?scope=/a"), 400, "INVALID_INPUT", "space");
+  }
+
+  @Test
   void aSpaceSaysWhetherItIgnoresCase() {
     Response declared =
         ok(node.send(node.adminToken(), "PUT", "/v1/spaces/win", "{\"caseInsensitive\":true}"));

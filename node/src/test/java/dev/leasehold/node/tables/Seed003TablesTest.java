@@ -96,6 +96,46 @@ class Seed003TablesTest {
   }
 
   @Test
+  void aDirectoryWithAllBelowItIsFoundByItsName() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), acquire("l5", "/src/api/**", ""));
+    rig.execute(RandomTraffic.agent("ann"), acquire("l6", "/app/[[]slug]", ""));
+    rig.execute(RandomTraffic.agent("ann"), acquire("l7", "/docs/*.md", ""));
+    rig.execute(RandomTraffic.agent("ann"), several("l8"));
+    rig.awaitFed();
+    assertThat(rig.query("SELECT id, path_kind FROM leases WHERE file_path = '/src/api'"))
+        .containsExactly("l5|subtree");
+    assertThat(rig.query("SELECT id, path_kind FROM leases WHERE file_path = '/app/[slug]'"))
+        .containsExactly("l6|exact");
+    assertThat(rig.query("SELECT file_path, path_kind FROM leases WHERE id IN ('l7', 'l8')"))
+        .containsExactly("/docs/*.md|pattern", "/x\n/x\n/y/*|exact\nsubtree\npattern");
+    assertThat(
+            rig.query(
+                "SELECT file_path, path_kind FROM lease_history WHERE lease_id IN ('l1', 'l5')"))
+        .containsExactly("/src/a|exact", "/src/a|exact", "/src/api|subtree");
+    for (String id : List.of("l5", "l6", "l7", "l8")) {
+      assertThat(rig.inTable(id)).isEqualTo(rig.lastSeen.get(id));
+    }
+  }
+
+  private static Command.Acquire several(String id) {
+    Command.Acquire one = acquire(id, "/x", "");
+    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of("/y/*"), List.of("/x", "/x/"))).scope();
+    return new Command.Acquire(
+        id,
+        false,
+        one.policy(),
+        one.space(),
+        scope,
+        one.mode(),
+        one.holder(),
+        "",
+        0,
+        Command.UNSET,
+        Map.of(),
+        "");
+  }
+
+  @Test
   void anAgentsLeasesAreFoundByTheirIndex() throws Exception {
     String query = "SELECT id FROM leases WHERE agent_id = 'ann' AND status = 'active'";
     assertThat(rig.query(query)).containsExactly("l4");

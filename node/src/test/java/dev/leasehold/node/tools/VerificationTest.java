@@ -15,6 +15,9 @@ import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +69,20 @@ class VerificationTest {
         .isEqualTo(Verified.Tables.LEASES_COMPARED);
     Files.delete(directory.resolve("leasehold.db"));
     assertThat(Verification.of(directory).tables()).isEqualTo(Verified.Tables.MISSING);
+  }
+
+  @Test
+  void tablesOfAnOlderLeaseholdAreLeftToTheNextStart() throws Exception {
+    write();
+    try (Connection tables =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("leasehold.db"));
+        Statement statement = tables.createStatement()) {
+      statement.execute("UPDATE leases SET file_path = file_path || '/**', path_kind = NULL");
+      statement.execute("PRAGMA user_version = 8");
+    }
+    assertThat(Verification.of(directory).tables()).isEqualTo(Verified.Tables.OUTDATED);
+    ServedNode.start(directory).close();
+    assertThat(Verification.of(directory).tables()).isEqualTo(Verified.Tables.COMPARED);
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -118,16 +120,29 @@ final class Overseer implements Party {
         pool, random.nextInt(4) > 0 ? spent : spent.plus(Amounts.of("calls", 1)), requestId);
   }
 
+  /** A text in capitals now and then, where that makes no difference. */
+  private String spelt(String space, String text) {
+    return space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()
+        ? text.toUpperCase(Locale.ROOT)
+        : text;
+  }
+
+  /** One or two patterns. */
+  private Scope anything(String space) {
+    List<String> patterns = new ArrayList<>();
+    for (int left = 1 + random.nextInt(2); left > 0; left--) {
+      patterns.add(spelt(space, Universe.PATTERNS.get(random.nextInt(Universe.PATTERNS.size()))));
+    }
+    return Wishes.scopeOf(patterns);
+  }
+
   private Command look() {
     String space = Universe.SPACES.get(random.nextInt(Universe.SPACES.size()));
-    String path = Universe.PATHS.get(random.nextInt(Universe.PATHS.size()));
-    if (space.equals(Universe.FOLDED_SPACE) && random.nextBoolean()) {
-      path = path.toUpperCase(Locale.ROOT);
-    }
+    String path = spelt(space, Universe.PATHS.get(random.nextInt(Universe.PATHS.size())));
     return switch (random.nextInt(11)) {
       case 0, 1, 2 -> new Command.GetLease(gossip.hear(random));
-      case 3 -> new Command.Check(space, path, Mode.EXCLUSIVE);
-      case 4 -> new Command.Check(space, path, Mode.SHARED);
+      case 3 -> new Command.Check(space, anything(space), Mode.EXCLUSIVE);
+      case 4 -> new Command.Check(space, anything(space), Mode.SHARED);
       case 5 ->
           new Command.ListLeases(space, path, "", "", List.of(), "", 1 + random.nextInt(9), 0);
       case 6 -> new Command.ListPools();

@@ -245,7 +245,7 @@ final class ReplyRules {
         : states.contains(LeaseState.valueOf(entry.state));
   }
 
-  /** In the way of a path is what an acquire of it would meet now: leases, and waiters ahead. */
+  /** In the way of a check is what an acquire of it would meet now: leases, and waiters ahead. */
   private void checkConflicts(Command.Check check, Reply.Checked reply) {
     List<String> named = reply.conflicts().stream().map(Lease::id).toList();
     long tick = step.outcome().stamp().tick();
@@ -253,7 +253,7 @@ final class ReplyRules {
         new Want(
             new Party("", ""),
             check.space(),
-            Universe.bitOf(check.space(), check.path()),
+            Universe.maskOf(check.space(), check.scope().patternTexts()),
             check.mode() == Mode.EXCLUSIVE,
             null,
             new Place(Long.MAX_VALUE, tick, tick, 0, false));

@@ -73,6 +73,17 @@ class LauncherIT {
   }
 
   @Test
+  void aDirectoryIsReadAsItIsNamedWhateverTheLocale() throws Exception {
+    String call = " check --server 127.0.0.1:9 --token t --space s --root .. file";
+    String inside = "d=$(printf 'b\\303\\244r'); mkdir $d; cd $d; LC_ALL=C exec ";
+    List<String> shell = List.of("sh", "-c", inside + ROOT.resolve("leasehold") + call);
+    try (RunningProcess check = RunningProcess.start(shell, directory, environment())) {
+      assertThat(check.awaitExit()).as(check.errors()).isEqualTo(14);
+      assertThat(check.errors()).contains("no server");
+    }
+  }
+
+  @Test
   void whatIsClosedIsNothing() throws Exception {
     List<String> shell =
         List.of(

@@ -36,7 +36,13 @@ final class RunProcess {
     return RunningProcess.start(
         command,
         directory,
-        Map.of("LEASEHOLD_SERVER", server.url(), "LEASEHOLD_TOKEN", server.adminToken()));
+        Map.of(
+            "LEASEHOLD_SERVER",
+            server.url(),
+            "LEASEHOLD_TOKEN",
+            server.adminToken(),
+            "LEASEHOLD_ROOT",
+            directory.toString()));
   }
 
   static CommandLine finish(

@@ -21,6 +21,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -36,7 +37,8 @@ final class BadHistories {
       with(with(acquire("a", "/a"), "policy", "work"), "callersId", true);
 
   static final Command LIST = new Command.ListLeases("", "", "", "", List.of(), "", 100, 0);
-  static final Command CHECK = new Command.Check("repo", "/a", Mode.EXCLUSIVE);
+  static final Command CHECK =
+      new Command.Check("repo", Scope.ofCanonical(List.of("/a")), Mode.EXCLUSIVE);
 
   record Bad(Invariant invariant, String story, Consumer<History> history) {
     @Override

@@ -60,7 +60,7 @@ class LeaseholdLockProviderTest extends AbstractExtensibleLockProviderIntegratio
         .check(
             CheckPathRequest.newBuilder()
                 .setSpace(LeaseholdLockProvider.DEFAULT_SPACE)
-                .setPath("/" + lockName)
+                .addPath("/" + lockName)
                 .build())
         .getFree();
   }

@@ -29,6 +29,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
+import java.util.List;
 
 /** Requests to take, keep, read and end leases. */
 public final class LeaseRequests {
@@ -85,7 +86,10 @@ public final class LeaseRequests {
         new Command.ListLeases(
             request.getSpace(),
             request.getPath(),
-            request.getHolder(),
+            request.getScopeCount() == 0
+                ? null
+                : WireValues.scope(request.getScopeList(), List.of()),
+            request.getOwn() ? caller.actor() : request.getHolder(),
             request.getPolicy(),
             request.getStateList().stream().map(s -> LeaseState.valueOf(s.name())).toList(),
             request.getRequestId(),
@@ -154,11 +158,29 @@ public final class LeaseRequests {
   }
 
   public static Command check(CheckPathRequest request) throws MalformedInput {
-    if (request.getPath().isEmpty()) {
+    if (request.getPathCount() + request.getScopeCount() == 0) {
       throw MalformedInput.of("path", "it is missing; say ?path=/some/path");
     }
     return new Command.Check(
-        request.getSpace(), request.getPath(), WireValues.mode(request.getMode()));
+        request.getSpace(),
+        checkedScope(request),
+        WireValues.mode(request.getMode()),
+        orElse(request.getPolicy(), Policy.FILE.name()),
+        nanosOrUnset(request.hasTtl(), request.getTtl()),
+        nanosFromZero(request.getWait()));
+  }
+
+  /** A single path is named by its field alone where it is at fault. */
+  private static Scope checkedScope(CheckPathRequest request) throws MalformedInput {
+    return switch (Scope.parse(request.getScopeList(), request.getPathList())) {
+      case Scope.Parsed.Valid valid -> valid.scope();
+      case Scope.Parsed.Invalid invalid -> {
+        String field = invalid.field().replace("paths[", "path[");
+        throw MalformedInput.of(
+            request.getPathCount() == 1 ? field.replace("path[0]", "path") : field,
+            invalid.detail());
+      }
+    };
   }
 
   public static Command getSpace(GetSpaceRequest request) {

@@ -18,7 +18,7 @@ final class HistoryColumns {
 
   private static final String NAMES =
       """
-      lease_position, position, id, lease_id, agent_id, file_path, event_type,
+      lease_position, position, id, lease_id, agent_id, file_path, path_kind, event_type,
         status_before, status_after, renewal_count, event_at, reason,
         state_before, state_after, event_nanos, tick, actor, mode,
         issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
@@ -30,7 +30,7 @@ final class HistoryColumns {
   static final String INSERT =
       SELECT
           + """
-          position, ?2, position || '-' || ?2, id, agent_id, file_path, ?3,
+          position, ?2, position || '-' || ?2, id, agent_id, file_path, path_kind, ?3,
             ?4, ?5, ?6, ?7, ?8,
             ?9, ?10, ?11, ?12, ?13, ?14,
             ?15, ?16, ?17, ?18, ?19, ?20,
@@ -41,7 +41,7 @@ final class HistoryColumns {
   /** The row of a grant, copied from a lease that has not changed since, but may have ended. */
   private static final String GRANT =
       """
-      position, position, position || '-' || position, id, agent_id, file_path, 'acquired',
+      position, position, position || '-' || position, id, agent_id, file_path, path_kind, 'acquired',
         NULL, 'active', 0, created_at, NULL,
         NULL, 'ACTIVE', issued_nanos, issued_tick, coalesce(request_caller, agent_id), mode,
         issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, NULL,
@@ -52,7 +52,7 @@ final class HistoryColumns {
   /** The row of an end, copied from a lease that has not changed since. */
   private static final String END =
       """
-      position, %1$s, position || '-' || %1$s, id, agent_id, file_path, lower(state),
+      position, %1$s, position || '-' || %1$s, id, agent_id, file_path, path_kind, lower(state),
         'active', status, renewal_count, ended_nanos / 1000000000, coalesce(reason, cause),
         'ACTIVE', state, ended_nanos, ended_tick, ended_by, mode,
         issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,
@@ -77,7 +77,7 @@ final class HistoryColumns {
       SELECT
           + """
           leases.position, kept_from, leases.position || '-' || kept_from, leases.id, agent_id,
-            file_path, 'history_began',
+            file_path, path_kind, 'history_began',
             status, status, renewal_count, kept_nanos / 1000000000, NULL,
             state, state, kept_nanos, kept_tick, NULL, mode,
             issued_nanos, issued_tick, deadline_tick, expires_nanos, ttl_nanos, last_renewed_nanos,

@@ -6,11 +6,11 @@ import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.RareProperties;
-import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.JsonColumn;
 import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.ReadableColumns;
+import dev.leasehold.node.tables.ScopeColumns;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +29,7 @@ final class LeaseColumns {
           "position",
           "id",
           "file_path",
+          "path_kind",
           "agent_id",
           "max_renewals",
           "policy",
@@ -208,10 +209,9 @@ final class LeaseColumns {
     Lease lease = change.lease();
     String maker = change.maker().caller();
     boolean evident = lease.requestId().isEmpty() && maker.equals(lease.holder());
-    row.number(lease.position())
-        .text(lease.id())
-        .text(scopeText(lease.scope()))
-        .text(lease.holder())
+    row.number(lease.position()).text(lease.id());
+    ScopeColumns.bind(lease.scope(), row);
+    row.text(lease.holder())
         .number(lease.maxRenewals())
         .text(lease.policy().name())
         .number(lease.policy().version())
@@ -270,11 +270,5 @@ final class LeaseColumns {
           .number(end.request().fingerprint())
           .numberOrNull(end.successor());
     }
-  }
-
-  /** Patterns hold no line breaks. */
-  static String scopeText(Scope scope) {
-    List<String> patterns = scope.patternTexts();
-    return patterns.size() == 1 ? patterns.get(0) : String.join("\n", patterns);
   }
 }

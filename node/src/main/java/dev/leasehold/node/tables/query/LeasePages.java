@@ -80,7 +80,8 @@ public final class LeasePages {
   private Part find(
       Connection connection, Caller caller, Command.ListLeases list, Selection selection, long end)
       throws SQLException {
-    Scope path = list.path().isEmpty() ? null : path(connection, list);
+    Scope path = path(connection, list);
+    Scope scope = scope(connection, list);
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
     PageLimit limit = new PageLimit(list.pageSize());
@@ -94,7 +95,9 @@ public final class LeasePages {
           return new Part(found, reached);
         }
         reached = lease.position();
-        if (caller.mayRead(lease) && (path == null || lease.scope().overlaps(path, work))) {
+        if (caller.mayRead(lease)
+            && (scope == null || lease.scope().equals(scope))
+            && (path == null || lease.scope().overlaps(path, work))) {
           found.add(lease);
           limit.take(lease);
         }
@@ -103,13 +106,26 @@ public final class LeasePages {
     return new Part(found, end);
   }
 
-  /** Parses the path as the space compares names. The kernel has checked it before. */
+  /** The path as the space compares names, null for any. The kernel has checked it before. */
   static @Nullable Scope path(Connection connection, Command.ListLeases list) throws SQLException {
-    Scope.Parsed parsed = Scope.parse(List.of(), List.of(list.path()));
-    if (parsed instanceof Scope.Parsed.Valid valid && ignoresCase(connection, list.space())) {
-      parsed = valid.scope().withoutCase();
-    }
-    return parsed instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
+    return !list.path().isEmpty()
+            && Scope.parse(List.of(), List.of(list.path())) instanceof Scope.Parsed.Valid valid
+        ? asCompared(connection, list.space(), valid.scope())
+        : null;
+  }
+
+  /** The scope as the space compares names, null for any. */
+  static @Nullable Scope scope(Connection connection, Command.ListLeases list) throws SQLException {
+    Scope scope = list.scope();
+    return scope == null ? null : asCompared(connection, list.space(), scope);
+  }
+
+  private static Scope asCompared(Connection connection, String space, Scope scope)
+      throws SQLException {
+    return ignoresCase(connection, space)
+            && scope.withoutCase() instanceof Scope.Parsed.Valid folded
+        ? folded.scope()
+        : scope;
   }
 
   private static boolean ignoresCase(Connection connection, String space) throws SQLException {

@@ -58,7 +58,8 @@ final class PastLeases {
   private PastPage page(
       Connection connection, Caller caller, Command.ListLeases list, TimeIndex.Moment then)
       throws SQLException {
-    Scope path = list.path().isEmpty() ? null : LeasePages.path(connection, list);
+    Scope path = LeasePages.path(connection, list);
+    Scope scope = LeasePages.scope(connection, list);
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> found = new ArrayList<>();
     PageLimit limit = new PageLimit(list.pageSize());
@@ -82,7 +83,9 @@ final class PastLeases {
           Lease lease = leaseAsOf.of(now);
           examined++;
           reached = now.position();
-          if (lease != null && isWanted(caller, list, lease, path, work)) {
+          if (lease != null
+              && (scope == null || lease.scope().equals(scope))
+              && isWanted(caller, list, lease, path, work)) {
             found.add(lease);
             limit.take(lease);
           }

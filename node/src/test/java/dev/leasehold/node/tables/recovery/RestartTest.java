@@ -87,6 +87,24 @@ class RestartTest {
     assertThatAllIsReplayed();
   }
 
+  @Test
+  void tablesOfAnOlderLeaseholdAreBuiltAnew() throws Exception {
+    storeInTheMiddle();
+    List<String> rows;
+    try (TablesRig rig = new TablesRig(file, journal.reopen())) {
+      rig.awaitFed();
+      rows = rig.dump("leases");
+    }
+    change("UPDATE leases SET file_path = file_path || '/**', path_kind = NULL");
+    change("PRAGMA user_version = 8");
+    try (TablesRig again = new TablesRig(file, journal.reopen())) {
+      assertThat(again.tables.storedPosition()).isZero();
+      again.awaitFed();
+      assertThat(again.dump("leases")).isEqualTo(rows);
+      assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
+    }
+  }
+
   private void change(String sql) throws Exception {
     TableFile opened = TableFile.open(file);
     opened.write(

@@ -1,0 +1,100 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Patterns;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that name what a lease is on. {@link FileNames} decides what they mean. */
+public final class PathOptions {
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description =
+          "A file or directory, there or not, and everything below it; as often as you like, and no"
+              + " character is special. It is named from the root, from wherever you are. One with"
+              + " a leading / that is not in the root is a name in the space.")
+  private List<String> paths = new ArrayList<>();
+
+  @Option(
+      names = "--glob",
+      paramLabel = "PATTERN",
+      description =
+          "A pattern, as often as you like: * and ? inside one segment, [a-z], {a,b}, ** for any"
+              + " number of segments. Named from the root like a path. Quote it.")
+  private List<String> globs = new ArrayList<>();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description =
+          "A name in the space as it is written, without what is below it unless it ends with /.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--root",
+      paramLabel = "DIR",
+      description =
+          "Where names of files begin. Default: LEASEHOLD_ROOT, else the top of the outermost git"
+              + " work tree.")
+  private @Nullable String root;
+
+  /**
+   * What to ask the server for.
+   *
+   * @param paths plain names; a slash at the end means all below
+   * @param patterns beside them
+   */
+  record Wanted(List<String> paths, List<String> patterns) {
+
+    /** All of it as patterns. */
+    List<String> scope() {
+      List<String> scope = new ArrayList<>(patterns);
+      paths.forEach(path -> scope.add(Patterns.ofPath(path)));
+      return scope;
+    }
+  }
+
+  boolean isGiven() {
+    return !paths.isEmpty() || !globs.isEmpty() || !names.isEmpty();
+  }
+
+  /** Adds a path that was given without the option. */
+  void add(String path) {
+    paths.add(path);
+  }
+
+  /**
+   * @param items whether these are no files but items, which are named as they are written
+   * @param quiet whether no notes are wanted
+   */
+  Wanted wanted(boolean items, boolean quiet, Surroundings surroundings)
+      throws CallFailedException {
+    List<String> plain = new ArrayList<>();
+    List<String> patterns = new ArrayList<>();
+    if (items) {
+      for (String path : paths) {
+        plain.add(FileNames.item(path));
+      }
+      for (String glob : globs) {
+        patterns.add(FileNames.asWritten(glob));
+      }
+    } else if (!paths.isEmpty() || !globs.isEmpty()) {
+      FileNames files = FileNames.of(root, quiet, surroundings);
+      for (String path : paths) {
+        plain.add(files.subtree(path));
+      }
+      for (String glob : globs) {
+        patterns.add(files.pattern(glob));
+      }
+    }
+    for (String name : names) {
+      plain.add(FileNames.asWritten(name));
+    }
+    return new Wanted(List.copyOf(plain), List.copyOf(patterns));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.queue.Contention;
+import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.StepLimit;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers whether an acquire of the same would be granted. Refuses where that would be refused for
+ * another reason than those in its way, so that free means free.
+ */
+public final class Checking {
+
+  private final State state;
+  private final Acquiring acquiring;
+
+  public Checking(State state, Acquiring acquiring) {
+    this.state = state;
+    this.acquiring = acquiring;
+  }
+
+  public Reply check(Step step, Command.Check check) {
+    Refusal refusal = malformed(step.caller(), check);
+    refusal = refusal != null ? refusal : againstTerms(check);
+    refusal = refusal != null ? refusal : acquiring.overQuota(step.caller().actor(), null);
+    if (refusal != null) {
+      return new Reply.Refused(refusal);
+    }
+    return switch (state.asCompared(check.space(), check.scope())) {
+      case Scope.Parsed.Invalid invalid ->
+          new Reply.Refused(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+      case Scope.Parsed.Valid valid -> {
+        Space space = state.spaces.get(check.space());
+        yield space == null
+            ? new Reply.Checked(List.of())
+            : inTheWay(step, space, valid.scope(), check);
+      }
+    };
+  }
+
+  private static @Nullable Refusal malformed(Caller caller, Command.Check check) {
+    Refusal refusal = Names.check("space", check.space());
+    refusal = refusal != null ? refusal : FieldChecks.checkTtl(check.ttlNanos());
+    refusal = refusal != null ? refusal : FieldChecks.checkWait(check.waitNanos());
+    return refusal != null || caller.isAdmittedTo(check.space())
+        ? refusal
+        : new Refusal.Forbidden("your token does not name the space " + check.space());
+  }
+
+  private @Nullable Refusal againstTerms(Command.Check check) {
+    Policy policy = state.policies.newest(check.policy());
+    if (policy == null) {
+      return new Refusal.InvalidInput("policy", "there is no such policy");
+    }
+    Policy terms = state.settings.termsOf(policy);
+    Refusal refusal = FieldChecks.checkMode(terms, check.mode());
+    refusal = refusal != null ? refusal : FieldChecks.checkTtl(terms, check.ttlNanos());
+    return refusal != null ? refusal : state.settings.mustNotBlock(check.waitNanos());
+  }
+
+  private Reply inTheWay(Step step, Space space, Scope scope, Command.Check check) {
+    StepLimit work = StepLimit.ofOneCommand();
+    String holder = step.caller().actor();
+    QueuePlace place = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);
+    Contention contention = new Contention(space, scope, check.mode(), null, place);
+    List<Lease> inTheWay =
+        contention.named(step.tick(), work, record -> Acquiring.makesRoom(record, holder));
+    if (work.isExhausted()) {
+      return new Reply.Refused(Acquiring.tooLong(space));
+    }
+    Refusal deadlock =
+        inTheWay.isEmpty() && state.waiting.count() > 0
+            ? new Deadlocks(step).ofGrant(new Party(holder, ""), contention)
+            : null;
+    return deadlock != null ? new Reply.Refused(deadlock) : new Reply.Checked(inTheWay);
+  }
+}
