@@ -329,8 +329,16 @@ public sealed interface Event {
    * @param leases how many of those that had no budget
    * @param accounts how many of those that had one
    * @param notices how many notices
+   * @param epochsKept whether resources keep their epochs; servers of old raised a floor instead
    */
-  record Pruned(long position, long tick, long wallNanos, int leases, int accounts, int notices)
+  record Pruned(
+      long position,
+      long tick,
+      long wallNanos,
+      int leases,
+      int accounts,
+      int notices,
+      boolean epochsKept)
       implements Event {}
 
   /** The state came from a backup; positions and epochs go on far beyond it. */

@@ -185,7 +185,7 @@ final class Register {
       inFront += gap ? 0 : 1;
     }
     if (inFront > 0) {
-      kernel.replay(new Event.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0));
+      kernel.replay(new Event.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
     }
     return pruned;
   }

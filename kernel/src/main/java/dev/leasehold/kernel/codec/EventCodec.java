@@ -34,7 +34,7 @@ public final class EventCodec {
   static final int POOL_CONFIRMED = 23;
   static final int NOTICES_ACKNOWLEDGED = 24;
   static final int POLICY_ADDED = 25;
-  static final int PRUNED = 26;
+  static final int PRUNED_TO_A_FLOOR = 26;
   static final int RESTORED = 27;
   static final int SPACE_DECLARED = 28;
   static final int TOKEN_ISSUED = 29;
@@ -42,6 +42,7 @@ public final class EventCodec {
   static final int CONFIG_CHANGED = 31;
   static final int HEARTBEAT_EXCUSED = 32;
   static final int NOTICES_DROPPED = 33;
+  static final int PRUNED = 34;
 
   private EventCodec() {}
 
@@ -228,7 +229,7 @@ public final class EventCodec {
         Encoding.writePolicy(e.policy(), out);
       }
       case Event.Pruned e -> {
-        head(PRUNED, e, out);
+        head(e.epochsKept() ? PRUNED : PRUNED_TO_A_FLOOR, e, out);
         out.writeVarint(e.leases());
         out.writeVarint(e.accounts());
         out.writeVarint(e.notices());

@@ -194,8 +194,15 @@ final class EventReader {
           new Event.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.POLICY_ADDED ->
           new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
-      case EventCodec.PRUNED ->
-          new Event.Pruned(position, tick, wall, in.readInt(), in.readInt(), in.readInt());
+      case EventCodec.PRUNED, EventCodec.PRUNED_TO_A_FLOOR ->
+          new Event.Pruned(
+              position,
+              tick,
+              wall,
+              in.readInt(),
+              in.readInt(),
+              in.readInt(),
+              tag == EventCodec.PRUNED);
       case EventCodec.RESTORED -> new Event.Restored(position, tick, wall);
       case EventCodec.SPACE_DECLARED ->
           new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());

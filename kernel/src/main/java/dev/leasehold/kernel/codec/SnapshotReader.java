@@ -17,6 +17,7 @@ import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -67,7 +68,7 @@ final class SnapshotReader {
 
   State read() {
     format = in.readVarint();
-    if (format != Snapshot.FORMAT && format != Snapshot.WITHOUT_EXCUSES) {
+    if (format < Snapshot.WITH_SPACES_OF_NOTICES || format > Snapshot.FORMAT) {
       throw new IllegalArgumentException("a snapshot of another format");
     }
     state.lastPosition = in.readVarint();
@@ -136,6 +137,11 @@ final class SnapshotReader {
     }
     for (int left = in.readCount(); left > 0; left--) {
       state.epochs.restore(known(in.readString()), in.readVarint());
+    }
+    for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
+      UsedId resource = new UsedId(in.readLong(), in.readLong());
+      state.epochs.kept.restore(
+          resource, new KeptEpochs.Kept(in.readString(), in.readVarint()));
     }
   }
 
@@ -243,7 +249,7 @@ final class SnapshotReader {
   private void readRare(LeaseRecord record, RareFields rare) {
     rare.heartbeatNanos = in.readVarint();
     rare.heartbeatDeadlineTick = in.readVarint();
-    rare.excused = format != Snapshot.WITHOUT_EXCUSES && in.readBoolean();
+    rare.excused = format >= Snapshot.WITH_EXCUSES && in.readBoolean();
     if (in.readBoolean()) {
       rare.wait =
           new QueuePlace(

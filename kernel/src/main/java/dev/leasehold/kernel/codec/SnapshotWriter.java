@@ -130,6 +130,17 @@ final class SnapshotWriter {
               out.writeString(reached.record().id);
               out.writeVarint(reached.epoch());
             });
+    // States that earlier servers hashed have none, and nothing in its place.
+    if (format > Snapshot.WITH_EXCUSES || state.epochs.kept.size() > 0) {
+      out.writeVarint(state.epochs.kept.size());
+      state.epochs.kept.forEach(
+          (resource, kept) -> {
+            out.writeLong(resource.high());
+            out.writeLong(resource.low());
+            out.writeString(kept.space());
+            out.writeVarint(kept.epoch());
+          });
+    }
   }
 
   private void writeNotice(Notices.Slip slip) {
@@ -203,7 +214,7 @@ final class SnapshotWriter {
   private void writeRare(RareFields rare) {
     out.writeVarint(rare.heartbeatNanos);
     out.writeVarint(rare.heartbeatDeadlineTick);
-    if (format == Snapshot.FORMAT) {
+    if (format >= Snapshot.WITH_EXCUSES) {
       out.writeBoolean(rare.excused);
     }
     QueuePlace wait = rare.wait;

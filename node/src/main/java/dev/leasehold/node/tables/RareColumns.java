@@ -63,7 +63,8 @@ public final class RareColumns {
             budget(row.getString("budget")),
             orEmpty(row.getString("parent_id")),
             tokens(row.getString("ancestor_tokens")),
-            row.getBoolean("reminded"));
+            row.getBoolean("reminded"),
+            0);
     return read.equals(RareProperties.NONE) ? RareProperties.NONE : read;
   }
 

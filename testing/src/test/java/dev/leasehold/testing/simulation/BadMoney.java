@@ -104,7 +104,7 @@ final class BadMoney {
         .at(DAY)
         .tell(ADMIN, BadHistories.LIST);
     long tick = DAY * SECOND;
-    Event pruned = new Event.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0);
+    Event pruned = new Event.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
     history.forge(
         ADMIN, new Command.Prune(0, 9), both(only(pruned), command(new Command.Prune(tick, 9))));
   }
