@@ -127,7 +127,7 @@ final class ScriptCommands {
         labels(),
         take("request", ""),
         new Command.RareTerms(
-            duration("wait"),
+            flag("blocking") ? Command.UNSET : duration("wait"),
             number("priority", 0),
             duration("heartbeat"),
             authority(),

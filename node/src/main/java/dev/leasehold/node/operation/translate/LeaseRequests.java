@@ -67,7 +67,9 @@ public final class LeaseRequests {
       throws MalformedInput {
     Amounts budget = WireValues.amounts("budget", request.getBudgetMap());
     return new Command.RareTerms(
-        nanosFromZero(request.getWait()),
+        request.getBlocking() && !request.hasWait()
+            ? Command.UNSET
+            : Math.max(-1, nanosFromZero(request.getWait())),
         request.getPriority(),
         nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),
         request.hasAuthority() ? WireValues.authority(request.getAuthority()) : null,
