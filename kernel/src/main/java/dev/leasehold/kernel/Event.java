@@ -139,6 +139,8 @@ public sealed interface Event {
    *
    * @param endedTick the deadline that was reached, or the instant of the last spend
    * @param renewalCount what the expiry saw: a renewal sequenced first defeats it
+   * @param endedWallNanos when that was for people, at a deadline when they were to expect it;
+   *     {@link #UNDATED} if an earlier server wrote it
    */
   record Expired(
       long position,
@@ -148,8 +150,17 @@ public sealed interface Event {
       ExpiryCause cause,
       long endedTick,
       int renewalCount,
-      long graceEndTick)
-      implements OfLease {}
+      long graceEndTick,
+      long endedWallNanos)
+      implements OfLease {
+
+    public static final long UNDATED = Long.MIN_VALUE;
+
+    /** When it ended for people, as far as the event tells. */
+    public long toldWallNanos() {
+      return endedWallNanos == UNDATED ? wallNanos - (tick - endedTick) : endedWallNanos;
+    }
+  }
 
   /**
    * Somebody ended a lease, or the grace of an expired one is over ({@code CLOSED}), or a wait came

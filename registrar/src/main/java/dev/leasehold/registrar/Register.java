@@ -159,7 +159,8 @@ final class Register {
             ExpiryCause.TIME,
             lease.expiresAt(),
             lease.renewalCount(),
-            0));
+            0,
+            Event.Expired.UNDATED));
     kernel.replay(
         new Event.NoticesAcknowledged(
             next(), STANDING_CLOCK, STANDING_CLOCK, lease.actorId(), List.of(position)));

@@ -14,7 +14,7 @@ public final class EventCodec {
   static final int ADMITTED = 3;
   static final int RENEWED = 4;
   static final int BEATEN = 5;
-  static final int EXPIRED = 6;
+  static final int EXPIRED_UNDATED = 6;
   static final int ENDED = 7;
   static final int END_PLANNED = 8;
   static final int REMINDED = 9;
@@ -43,6 +43,7 @@ public final class EventCodec {
   static final int HEARTBEAT_EXCUSED = 32;
   static final int NOTICES_DROPPED = 33;
   static final int PRUNED = 34;
+  static final int EXPIRED = 35;
 
   private EventCodec() {}
 
@@ -92,12 +93,16 @@ public final class EventCodec {
         out.writeVarint(e.deadlineTick());
       }
       case Event.Expired e -> {
-        head(EXPIRED, e, out);
+        boolean dated = e.endedWallNanos() != Event.Expired.UNDATED;
+        head(dated ? EXPIRED : EXPIRED_UNDATED, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.cause().ordinal());
         out.writeVarint(e.endedTick());
         out.writeVarint(e.renewalCount());
         out.writeVarint(e.graceEndTick());
+        if (dated) {
+          out.writeVarint(e.endedWallNanos());
+        }
       }
       case Event.Ended e -> {
         head(ENDED, e, out);

@@ -19,7 +19,7 @@ final class EventReader {
     long position = in.readVarint();
     long tick = in.readVarint();
     long wall = in.readVarint();
-    return tag < EventCodec.SPENT
+    return tag < EventCodec.SPENT || tag == EventCodec.EXPIRED
         ? readLife(tag, position, tick, wall, in)
         : readOther(tag, position, tick, wall, in);
   }
@@ -58,7 +58,7 @@ final class EventReader {
               readRequest(in));
       case EventCodec.BEATEN ->
           new Event.Beaten(position, tick, wall, in.readString(), readRequest(in));
-      case EventCodec.EXPIRED ->
+      case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED ->
           new Event.Expired(
               position,
               tick,
@@ -67,7 +67,8 @@ final class EventReader {
               Encoding.readEnum(ExpiryCause.class, in),
               in.readVarint(),
               in.readInt(),
-              in.readVarint());
+              in.readVarint(),
+              tag == EventCodec.EXPIRED ? in.readVarint() : Event.Expired.UNDATED);
       case EventCodec.ENDED ->
           new Event.Ended(
               position,

@@ -38,7 +38,7 @@ public final class Converting {
             FieldChecks.checkWait(convert.waitNanos()),
             convert.mode(),
             convert.waitNanos())
-        .against(record -> Ownership.checkActive(step.caller(), record))
+        .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
         .against(record -> againstOthers(step, record, convert))

@@ -57,7 +57,7 @@ public final class Deriving {
             derive.authority(),
             derive.budget(),
             derive.ttlNanos())
-        .against(parent -> Ownership.checkActive(step.caller(), parent))
+        .against(parent -> Ownership.checkActive(step, parent))
         .against(Deriving::tooDeep)
         .against(Deriving::tooManyChildren)
         .against(parent -> Acquiring.alreadyUsed(state, derive.childId(), false))

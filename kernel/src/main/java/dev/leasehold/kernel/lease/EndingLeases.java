@@ -46,7 +46,7 @@ public final class EndingLeases {
             release.afterNanos())
         .against(
             record -> {
-              Refusal refusal = Ownership.checkLiving(step.caller(), record);
+              Refusal refusal = Ownership.checkLiving(step, record);
               if (refusal == null && reason.isEmpty()) {
                 refusal = new Refusal.InvalidReleaseReason(release.reason());
               }
@@ -109,7 +109,7 @@ public final class EndingLeases {
             step, "complete", complete.leaseId(), complete.requestId(), null, complete.commit())
         .against(
             record -> {
-              Refusal refusal = Ownership.checkActive(step.caller(), record);
+              Refusal refusal = Ownership.checkActive(step, record);
               refusal =
                   refusal != null
                       ? refusal
@@ -132,7 +132,7 @@ public final class EndingLeases {
               Refusal refusal =
                   record.isInGrace()
                       ? Ownership.checkHolder(step.caller(), record)
-                      : Ownership.checkActive(step.caller(), record);
+                      : Ownership.checkActive(step, record);
               return refusal != null
                   ? refusal
                   : wrongWay(record, record.policy.isBudget(), "closed");
@@ -175,7 +175,7 @@ public final class EndingLeases {
 
   private static @Nullable Refusal revocable(Step step, LeaseRecord record, Command.Revoke revoke) {
     if (record.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(record.id, record.state());
+      return Ownership.ended(step, record);
     }
     Refusal refusal =
         FieldChecks.checkReason(revoke.reason(), "say why the lease is taken away in reason");

@@ -65,6 +65,10 @@ public final class Endings {
   public static void expire(Step step, LeaseRecord record, ExpiryCause cause, long endedTick) {
     endChildren(step, record, endedTick);
     long grace = record.policy.graceNanos();
+    long endedWall =
+        cause == ExpiryCause.TIME
+            ? record.lease().expiresWallNanos()
+            : step.wall() - (step.tick() - endedTick);
     step.record(
         new Event.Expired(
             step.next(),
@@ -74,7 +78,8 @@ public final class Endings {
             cause,
             endedTick,
             record.renewalCount(),
-            grace == 0 ? 0 : endedTick + grace));
+            grace == 0 ? 0 : endedTick + grace,
+            endedWall));
   }
 
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
@@ -122,10 +127,9 @@ public final class Endings {
     if (record.renewalCount() != e.renewalCount()) {
       throw new IllegalStateException("an expiry that a renewal has defeated: " + record.id);
     }
-    long wall =
-        e.cause() == ExpiryCause.TIME
-            ? record.lease().expiresWallNanos()
-            : e.wallNanos() - (e.tick() - e.endedTick());
+    boolean asExpected =
+        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
+    long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
     String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
     state.notices.tellEnded(record, e, NoticeKind.EXPIRED, cause);
     state.waiting.removeIfWaiting(record);

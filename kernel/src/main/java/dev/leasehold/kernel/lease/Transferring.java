@@ -46,7 +46,7 @@ public final class Transferring {
             malformed,
             transfer.toHolder(),
             transfer.note())
-        .against(record -> notTransferable(step.caller(), record))
+        .against(record -> notTransferable(step, record))
         .against(record -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
         .against(record -> acquiring.overQuota(transfer.toHolder(), null))
         .against(
@@ -62,8 +62,8 @@ public final class Transferring {
             });
   }
 
-  private static @Nullable Refusal notTransferable(Caller caller, LeaseRecord record) {
-    Refusal refusal = Ownership.checkLiving(caller, record);
+  private static @Nullable Refusal notTransferable(Step step, LeaseRecord record) {
+    Refusal refusal = Ownership.checkLiving(step, record);
     if (refusal != null) {
       return refusal;
     }
@@ -75,7 +75,7 @@ public final class Transferring {
       return new Refusal.NotTransferable(
           record.id, "lease " + record.id + " has a budget; close it, or derive from it");
     }
-    return Ownership.checkActive(caller, record);
+    return Ownership.checkActive(step, record);
   }
 
   private Event transferred(

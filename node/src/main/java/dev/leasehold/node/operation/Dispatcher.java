@@ -160,7 +160,7 @@ public final class Dispatcher {
     if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
       return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
     }
-    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay);
+    Problem problem = WaitAnswers.problem(submit.command(), queued, waited, inTheWay);
     return problem == null
         ? replies.tell(submit, WaitAnswers.outcome(queued, waited), open.executor())
         : CompletableFuture.completedFuture(

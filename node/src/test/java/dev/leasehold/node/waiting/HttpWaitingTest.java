@@ -131,9 +131,28 @@ class HttpWaitingTest {
     ServedNode.Response refused = ServedNode.answered(open);
     assertThat(refused.status()).isEqualTo(408);
     assertThat(refused.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(refused.get("waited")).isEqualTo("30s");
     assertThat(lease(id).get("state")).isEqualTo("FAILED");
     ServedNode.Response again = ServedNode.answered(open(bob, "30s", "r"));
     assertThat(again.get("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(again.get("waited")).isEqualTo("30s");
+  }
+
+  @Test
+  void anAcquireThatIsToBlockWaitsAsLongAsTheSettingSays() {
+    String admin = node.adminToken();
+    node.send(admin, "PUT", "/v1/config/acquisition_timeout_ms", "{\"value\":\"7000\"}");
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open =
+        node.open(bob, "/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"],\"blocking\":true}");
+    queued("bob");
+
+    node.advance(Duration.ofSeconds(7));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.status()).isEqualTo(408);
+    assertThat(refused.get("waited")).isEqualTo("7s");
+    assertThat(refused.get("detail")).contains("within 7 seconds");
   }
 
   /** Promise 18. The lease in the way and the wait end at the same tick. */

@@ -127,7 +127,7 @@ public final class CloudEvents {
       case Event.Expired e ->
           data.setState(Lease.State.EXPIRED)
               .setCause(Lease.Cause.valueOf(e.cause().name()))
-              .setTerminatedAt(wallAt(e, e.endedTick()))
+              .setTerminatedAt(time(e.toldWallNanos()))
               .setRenewalCount(e.renewalCount());
       case Event.Ended e ->
           ended(data, e)
