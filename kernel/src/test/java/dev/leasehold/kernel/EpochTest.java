@@ -127,7 +127,7 @@ class EpochTest {
 
     Script.runWithQuota(
         Limits.DEFAULT_LEASES_PER_HOLDER,
-        EventBytes.decode(EventBytes.encode(asOfOld(journal))),
+        EventBytes.decode(EventBytes.encode(OldJournal.of(journal))),
         """
         1s alice acquire b policy=workflow scope=/flow-2         | ACTIVE epoch=2
            alice acquire c policy=workflow scope=/flow-1 space=t | ACTIVE epoch=0
@@ -136,24 +136,6 @@ class EpochTest {
            alice acquire d policy=workflow scope=/flow-2         | ACTIVE epoch=3
            alice acquire e policy=workflow scope=/flow-3         | ACTIVE epoch=2
         """);
-  }
-
-  /** The events as a server wrote them that kept no epochs. */
-  static List<Event> asOfOld(List<Event> journal) {
-    return journal.stream()
-        .map(
-            event ->
-                event instanceof Event.Pruned e
-                    ? new Event.Pruned(
-                        e.position(),
-                        e.tick(),
-                        e.wallNanos(),
-                        e.leases(),
-                        e.accounts(),
-                        e.notices(),
-                        false)
-                    : event)
-        .toList();
   }
 
   @Test

@@ -49,7 +49,7 @@ class SnapshotTest {
   @Test
   void aHashThatWasWrittenDownStaysTrue() {
     Kernel kernel = new Kernel();
-    EpochTest.asOfOld(full().journal()).forEach(kernel::replay);
+    OldJournal.of(full().journal()).forEach(kernel::replay);
 
     assertThat(HexFormat.of().formatHex(kernel.stateHash()))
         .isEqualTo("2f7637b676d190c7076bbb1400c29e7873803c303ad6fc003567ee1dabbf61d5");

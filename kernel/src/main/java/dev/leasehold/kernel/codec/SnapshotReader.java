@@ -20,6 +20,7 @@ import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
+import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
@@ -147,18 +148,22 @@ final class SnapshotReader {
 
   private void readNotice() {
     Holder holder = state.holder(in.readString());
+    long position = in.readVarint();
+    NoticeKind kind = Encoding.readEnum(NoticeKind.class, in);
+    String leaseId = in.readString();
+    long tick = in.readVarint();
+    long wall = in.readVarint();
+    String reason = in.readString();
+    long left = in.readVarint();
+    String space = in.readString();
+    boolean ofBudgetLease = in.readBoolean();
+    // Without the path it takes the lease; if that is forgotten, the journal has to be read anew.
+    String path =
+        format > Snapshot.WITH_EXCUSES ? in.readString() : Notices.pathOf(known(leaseId));
     state.notices.add(
         holder,
         new Notice(
-            in.readVarint(),
-            Encoding.readEnum(NoticeKind.class, in),
-            in.readString(),
-            in.readVarint(),
-            in.readVarint(),
-            in.readString(),
-            in.readVarint(),
-            in.readString(),
-            in.readBoolean()));
+            position, kind, leaseId, tick, wall, reason, left, space, path, ofBudgetLease));
   }
 
   private void readLease() {

@@ -157,6 +157,9 @@ final class SnapshotWriter {
       out.writeString(notice.space());
       out.writeBoolean(notice.ofBudgetLease());
     }
+    if (format > Snapshot.WITH_EXCUSES) {
+      out.writeString(notice.path());
+    }
   }
 
   private void writeLease(LeaseRecord record) {

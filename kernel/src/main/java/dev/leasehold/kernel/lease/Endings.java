@@ -130,8 +130,7 @@ public final class Endings {
     boolean asExpected =
         e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
     long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
-    String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
-    state.notices.tellEnded(record, e, NoticeKind.EXPIRED, cause);
+    state.notices.tellExpired(record, e);
     state.waiting.removeIfWaiting(record);
     record.end(
         LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));

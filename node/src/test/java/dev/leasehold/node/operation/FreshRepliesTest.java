@@ -121,6 +121,6 @@ class FreshRepliesTest {
     node.post("/v1/leases/" + id + ":revoke", "{\"reason\":\"r\",\"notice\":\"30s\"}");
     node.advance(Duration.ofSeconds(10));
     assertThat(node.get("/v1/leases/" + id).json().get("notices").get(0).get("text").asText())
-        .contains("in 20s");
+        .contains("in 20 seconds");
   }
 }

@@ -104,7 +104,7 @@ class NoticesTest {
     admin.okVerb(id, "revoke", "{'reason':'maintenance','notice':'5m'}");
     JsonNode ending = ok(alice.get("/v1/leases/" + id)).json().get("notices").get(0);
     assertThat(ending.get("kind").asText()).isEqualTo("ENDING");
-    assertThat(ending.get("text").asText()).contains("300s").contains("maintenance");
+    assertThat(ending.get("text").asText()).contains("in 5 minutes").contains("maintenance");
     alice.okVerb(id, "transfer", "{'toHolder':'bob','note':'yours'}");
     JsonNode received = ok(bob.get("/v1/leases")).json().get("notices").get(0);
     assertThat(received.get("kind").asText()).isEqualTo("RECEIVED");
