@@ -384,7 +384,10 @@ public sealed interface Command {
     }
   }
 
-  record RevokeToken(String tokenId) implements Command {}
+  /**
+   * @param reason told to whoever still uses the token; may be empty
+   */
+  record RevokeToken(String tokenId, String reason) implements Command {}
 
   record GetLease(String leaseId) implements Query {}
 

@@ -361,7 +361,8 @@ public sealed interface Event {
 
   record TokenIssued(long position, long tick, long wallNanos, Token token) implements Event {}
 
-  record TokenRevoked(long position, long tick, long wallNanos, String tokenId) implements Event {}
+  record TokenRevoked(long position, long tick, long wallNanos, String tokenId, String reason)
+      implements Event {}
 
   /**
    * @param key as {@link ConfigKey#text} spells it

@@ -161,6 +161,11 @@ public final class Kernel {
     return List.copyOf(state.tokens.values());
   }
 
+  /** Credentials that were revoked with a reason not long ago, the oldest first. */
+  public List<RevokedToken> revokedTokens() {
+    return state.revokedTokens.all();
+  }
+
   /** The newest version of each policy. */
   public List<Policy> policies() {
     return state.policies.newest();

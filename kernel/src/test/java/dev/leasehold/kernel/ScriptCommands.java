@@ -99,7 +99,7 @@ final class ScriptCommands {
       case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
       case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
       case "issue" -> issue();
-      case "revoke-token" -> new Command.RevokeToken(id);
+      case "revoke-token" -> new Command.RevokeToken(id, take("reason", ""));
       case "tokens" -> new Command.ListTokens();
       case "turn" -> new Command.TakeTurn();
       case "get" -> new Command.GetLease(id);

@@ -119,7 +119,12 @@ public final class Server implements AutoCloseable {
     publishing = opened.add(beginPublishing(recovered));
     OidcSettings issuer = options.access().oidc();
     OidcTokens oidc = issuer == null ? null : new OidcTokens(issuer, wallNanos, tick);
-    Credentials credentials = new Credentials(recovered.kernel().tokens(), tick, wallNanos, oidc);
+    Credentials credentials = new Credentials(
+            recovered.kernel().tokens(),
+            recovered.kernel().revokedTokens(),
+            tick,
+            wallNanos,
+            oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
     node =
         opened.replace(

@@ -43,8 +43,21 @@ public record Problem(Fields fields, String json, Instant now) {
             ? "the server does not accept "
                 + (endpoint.token().isEmpty() ? "your certificate " : "the token from ")
                 + endpoint.tokenSource()
+                + revoked()
             : conflicts().isEmpty() ? detail() : waited() + blockers(conflicts(), now);
     return Text.harmless(advice.isEmpty() ? sentence : sentence + "; " + advice);
+  }
+
+  /** Says why the token was revoked, if the server does. */
+  private String revoked() {
+    return fields.text("reason").isEmpty()
+        ? ""
+        : ", which was revoked " + when("terminatedAt") + ": " + fields.text("reason");
+  }
+
+  private String when(String field) {
+    Instant time = fields.time(field);
+    return time == null ? "" : RelativeTime.of(time, now);
   }
 
   private String detail() {

@@ -38,12 +38,13 @@ public final class EventCodec {
   static final int RESTORED = 27;
   static final int SPACE_DECLARED = 28;
   static final int TOKEN_ISSUED = 29;
-  static final int TOKEN_REVOKED = 30;
+  static final int TOKEN_REVOKED_SILENTLY = 30;
   static final int CONFIG_CHANGED = 31;
   static final int HEARTBEAT_EXCUSED = 32;
   static final int NOTICES_DROPPED = 33;
   static final int PRUNED = 34;
   static final int EXPIRED = 35;
+  static final int TOKEN_REVOKED = 36;
 
   private EventCodec() {}
 
@@ -250,8 +251,11 @@ public final class EventCodec {
         Encoding.writeToken(e.token(), out);
       }
       case Event.TokenRevoked e -> {
-        head(TOKEN_REVOKED, e, out);
+        head(e.reason().isEmpty() ? TOKEN_REVOKED_SILENTLY : TOKEN_REVOKED, e, out);
         out.writeString(e.tokenId());
+        if (!e.reason().isEmpty()) {
+          out.writeString(e.reason());
+        }
       }
       case Event.ConfigChanged e -> {
         head(CONFIG_CHANGED, e, out);

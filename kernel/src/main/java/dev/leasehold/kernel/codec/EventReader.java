@@ -209,8 +209,10 @@ final class EventReader {
           new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
       case EventCodec.TOKEN_ISSUED ->
           new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
+      case EventCodec.TOKEN_REVOKED_SILENTLY ->
+          new Event.TokenRevoked(position, tick, wall, in.readString(), "");
       case EventCodec.TOKEN_REVOKED ->
-          new Event.TokenRevoked(position, tick, wall, in.readString());
+          new Event.TokenRevoked(position, tick, wall, in.readString(), in.readString());
       case EventCodec.HEARTBEAT_EXCUSED ->
           new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.CONFIG_CHANGED ->

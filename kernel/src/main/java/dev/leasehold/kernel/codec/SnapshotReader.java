@@ -12,6 +12,7 @@ import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
@@ -103,6 +104,16 @@ final class SnapshotReader {
       Token token = Encoding.readToken(in);
       state.tokens.put(token.id(), token);
     }
+    for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
+      state.revokedTokens.restore(
+          new RevokedToken(
+              in.readString(),
+              in.readString(),
+              in.readBoolean(),
+              in.readString(),
+              in.readVarint(),
+              in.readVarint()));
+    }
     for (int left = in.readCount(); left > 0; left--) {
       readNotice();
     }
@@ -141,8 +152,7 @@ final class SnapshotReader {
     }
     for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
       UsedId resource = new UsedId(in.readLong(), in.readLong());
-      state.epochs.kept.restore(
-          resource, new KeptEpochs.Kept(in.readString(), in.readVarint()));
+      state.epochs.kept.restore(resource, new KeptEpochs.Kept(in.readString(), in.readVarint()));
     }
   }
 
@@ -158,12 +168,10 @@ final class SnapshotReader {
     String space = in.readString();
     boolean ofBudgetLease = in.readBoolean();
     // Without the path it takes the lease; if that is forgotten, the journal has to be read anew.
-    String path =
-        format > Snapshot.WITH_EXCUSES ? in.readString() : Notices.pathOf(known(leaseId));
+    String path = format > Snapshot.WITH_EXCUSES ? in.readString() : Notices.pathOf(known(leaseId));
     state.notices.add(
         holder,
-        new Notice(
-            position, kind, leaseId, tick, wall, reason, left, space, path, ofBudgetLease));
+        new Notice(position, kind, leaseId, tick, wall, reason, left, space, path, ofBudgetLease));
   }
 
   private void readLease() {

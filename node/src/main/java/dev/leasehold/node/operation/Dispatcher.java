@@ -158,7 +158,7 @@ public final class Dispatcher {
       List<Lease> inTheWay,
       OpenRequest open) {
     if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
-      return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
+      return CompletableFuture.completedFuture(takeBack(waited.lease().id(), open));
     }
     Problem problem = WaitAnswers.problem(submit.command(), queued, waited, inTheWay);
     return problem == null
@@ -182,11 +182,11 @@ public final class Dispatcher {
         : CompletableFuture.completedFuture(List.of());
   }
 
-  /** A caller whose token was revoked while it waited is told nothing and keeps nothing. */
-  private Answer takeBack(String leaseId) {
+  /** A caller whose token was revoked while it waited is told that alone, and keeps nothing. */
+  private Answer takeBack(String leaseId, OpenRequest open) {
     CompletableFuture<Outcome> unused =
         sequencer.submit(Caller.REGISTRAR, new Command.GiveUp(leaseId));
-    return new Answer.Refused(Problems.unauthenticated());
+    return new Answer.Refused(Problems.unauthenticated(credentials.revoked(open.authorization())));
   }
 
   private static CompletableFuture<Answer> refused(Problem problem) {

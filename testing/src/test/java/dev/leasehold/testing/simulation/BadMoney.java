@@ -49,7 +49,7 @@ final class BadMoney {
         new Bad(
             Invariant.LEASES_FALL_WITH_THEIR_TOKEN,
             "a lease that outlives its token",
-            h -> funded(h).forge(ADMIN, new Command.RevokeToken("tok"), Forgery::withoutLast)));
+            h -> funded(h).forge(ADMIN, new Command.RevokeToken("tok", ""), Forgery::withoutLast)));
   }
 
   static History funded(History history) {
