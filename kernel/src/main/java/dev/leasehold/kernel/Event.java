@@ -167,6 +167,7 @@ public sealed interface Event {
    * to nothing ({@code FAILED}).
    *
    * @param endedTick when it ended; the tick of the event unless the end was planned before
+   * @param budget {@link BudgetEnd#NONE} if it had none, or an earlier server wrote it
    */
   record Ended(
       long position,
@@ -177,8 +178,44 @@ public sealed interface Event {
       String reason,
       String endedBy,
       long endedTick,
-      Request request)
-      implements OfLease {}
+      Request request,
+      BudgetEnd budget)
+      implements OfLease {
+
+    /** The end of a lease without a budget. */
+    public Ended(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        LeaseState state,
+        String reason,
+        String endedBy,
+        long endedTick,
+        Request request) {
+      this(
+          position,
+          tick,
+          wallNanos,
+          leaseId,
+          state,
+          reason,
+          endedBy,
+          endedTick,
+          request,
+          BudgetEnd.NONE);
+    }
+  }
+
+  /**
+   * The budget of a lease when the lease ends.
+   *
+   * @param returned given back with the end; more may follow when reservations are settled
+   */
+  record BudgetEnd(Amounts granted, Amounts spent, Amounts returned) {
+
+    public static final BudgetEnd NONE = new BudgetEnd(Amounts.NONE, Amounts.NONE, Amounts.NONE);
+  }
 
   /** A lease will end at a certain time: by an admin's notice, or by a delayed release. */
   record EndPlanned(

@@ -65,7 +65,9 @@ public final class Limits {
   /** Living leases derived from one: they all end in one step. */
   public static final int MAX_CHILDREN = 4_096;
 
-  /** Resources with an epoch of their own, some 100 bytes each; beyond, the oldest share a floor. */
+  /**
+   * Resources with an epoch of their own, some 100 bytes each; beyond, the oldest share a floor.
+   */
   public static final int MAX_EPOCHS = 1_000_000;
 
   /** How long the bearer of a revoked token is told why: a month, as notices are kept. */

@@ -258,12 +258,12 @@ class NoticesTest {
   @Test
   void durationsAreWordedWhenANoticeIsDelivered() {
     Notice ending =
-        new Notice(
-            1, NoticeKind.ENDING, "a", 0, 0, "deploy", 3 * Limits.HOUR, "s", "/a", false);
+        new Notice(1, NoticeKind.ENDING, "a", 0, 0, "deploy", 3 * Limits.HOUR, "s", "/a", false);
 
     assertThat(ending.textAt(Limits.HOUR))
         .isEqualTo(
-            "lease a on /a in s will be taken away in 2 hours: deploy; finish your work and let go");
+            "lease a on /a in s will be taken away in 2 hours: deploy; finish your work and let"
+                + " go");
   }
 
   @Test
@@ -287,7 +287,8 @@ class NoticesTest {
   @Test
   void everyNoticeIsOneSentenceThatNamesTheLease() {
     for (NoticeKind kind : NoticeKind.values()) {
-      Notice notice = new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false);
+      Notice notice =
+          new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false);
       assertThat(notice.textAt(0))
           .contains("lease lease-7 on /a in s ")
           .doesNotContain("\n")

@@ -119,11 +119,7 @@ final class LedgerScript {
     Payload payload = payload(words.get(1), text(words.get(2)), options);
     Bytes bytes = options.containsKey("broken") ? Bytes.of((byte) 0xFF) : payload.encode();
     return new EventRecord(
-        payload.eventType(),
-        "session-1",
-        text(words.get(0)),
-        bytes,
-        number(options, "time", 0));
+        payload.eventType(), "session-1", text(words.get(0)), bytes, number(options, "time", 0));
   }
 
   private static Payload payload(String verb, String id, Map<String, String> options) {

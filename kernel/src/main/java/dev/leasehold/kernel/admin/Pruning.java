@@ -29,8 +29,7 @@ public final class Pruning {
     int count = leases + accounts + notices;
     if (count > 0) {
       step.record(
-          new Event.Pruned(
-              step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
+          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
     }
     boolean more =
         leasesBefore(prune.endedBeforeTick(), 1) > 0

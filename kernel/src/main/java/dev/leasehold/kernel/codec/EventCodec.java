@@ -45,6 +45,7 @@ public final class EventCodec {
   static final int PRUNED = 34;
   static final int EXPIRED = 35;
   static final int TOKEN_REVOKED = 36;
+  static final int ENDED_WITH_BUDGET = 37;
 
   private EventCodec() {}
 
@@ -106,13 +107,19 @@ public final class EventCodec {
         }
       }
       case Event.Ended e -> {
-        head(ENDED, e, out);
+        boolean plain = e.budget().equals(Event.BudgetEnd.NONE);
+        head(plain ? ENDED : ENDED_WITH_BUDGET, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.state().ordinal());
         out.writeString(e.reason());
         out.writeString(e.endedBy());
         out.writeVarint(e.endedTick());
         writeRequest(e.request(), out);
+        if (!plain) {
+          Encoding.writeAmounts(e.budget().granted(), out);
+          Encoding.writeAmounts(e.budget().spent(), out);
+          Encoding.writeAmounts(e.budget().returned(), out);
+        }
       }
       case Event.EndPlanned e -> {
         head(END_PLANNED, e, out);

@@ -19,7 +19,9 @@ final class EventReader {
     long position = in.readVarint();
     long tick = in.readVarint();
     long wall = in.readVarint();
-    return tag < EventCodec.SPENT || tag == EventCodec.EXPIRED
+    return tag < EventCodec.SPENT
+            || tag == EventCodec.EXPIRED
+            || tag == EventCodec.ENDED_WITH_BUDGET
         ? readLife(tag, position, tick, wall, in)
         : readOther(tag, position, tick, wall, in);
   }
@@ -69,7 +71,7 @@ final class EventReader {
               in.readInt(),
               in.readVarint(),
               tag == EventCodec.EXPIRED ? in.readVarint() : Event.Expired.UNDATED);
-      case EventCodec.ENDED ->
+      case EventCodec.ENDED, EventCodec.ENDED_WITH_BUDGET ->
           new Event.Ended(
               position,
               tick,
@@ -79,7 +81,8 @@ final class EventReader {
               in.readString(),
               in.readString(),
               in.readVarint(),
-              readRequest(in));
+              readRequest(in),
+              tag == EventCodec.ENDED ? Event.BudgetEnd.NONE : readBudgetEnd(in));
       case EventCodec.END_PLANNED ->
           new Event.EndPlanned(
               position, tick, wall, in.readString(), Encoding.readPlannedEnd(in), readRequest(in));
@@ -266,5 +269,10 @@ final class EventReader {
       positions.add(in.readVarint());
     }
     return List.copyOf(positions);
+  }
+
+  private static Event.BudgetEnd readBudgetEnd(BytesIn in) {
+    return new Event.BudgetEnd(
+        Encoding.readAmounts(in), Encoding.readAmounts(in), Encoding.readAmounts(in));
   }
 }

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -54,7 +55,16 @@ public final class Endings {
             end.reason(),
             end.by(),
             end.tick(),
-            request));
+            request,
+            budgetEnd(record)));
+  }
+
+  /** The lease gives its rest back now that it ends; its children have done so before. */
+  private static Event.BudgetEnd budgetEnd(LeaseRecord record) {
+    Account account = record.account();
+    return account == null
+        ? Event.BudgetEnd.NONE
+        : new Event.BudgetEnd(account.granted, account.spent, account.rest());
   }
 
   /** Fails a wait, or a grant that came of one. */

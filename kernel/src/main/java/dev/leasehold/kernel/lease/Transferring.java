@@ -1,7 +1,6 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;

@@ -62,7 +62,9 @@ final class SignedBytes {
         .amounts(lease.budget() == null ? Map.of() : lease.budget().granted().asMap());
   }
 
-  /** Adds the number of lists, 0 or 3, and the lists: an empty one allows nothing, none anything. */
+  /**
+   * Adds the number of lists, 0 or 3, and the lists: an empty one allows nothing, none anything.
+   */
   private SignedBytes authority(@Nullable Authority authority) {
     return authority == null
         ? number(0)

@@ -191,8 +191,12 @@ class HttpOperationsTest {
     JsonNode last = events.get(events.size() - 1);
     assertThat(last.get("type").asText()).isEqualTo("completed");
     assertThat(last.get("commit").asText()).isEqualTo("c0ffee");
+    ok(node.post("/v1/pools", "{\"id\":\"ends\",\"amounts\":{\"tokens\":1}}"));
     String budget =
-        acquire("\"policy\":\"budget\",\"space\":\"ends\",\"paths\":[\"/b\"]").get("leaseId");
+        acquire(
+                "\"policy\":\"budget\",\"space\":\"ends\",\"paths\":[\"/b\"],\"pool\":\"ends\","
+                    + "\"budget\":{\"tokens\":1}")
+            .get("leaseId");
     assertThat(ok(node.post("/v1/leases/" + budget + ":close", "")).get("state"))
         .isEqualTo("CLOSED");
   }

@@ -33,6 +33,15 @@ final class BadMoney {
   static Stream<Bad> all() {
     return Stream.of(
         new Bad(Invariant.MONEY_IS_CONSERVED, "a pool with one more", BadMoney::oneMore),
+        new Bad(
+            Invariant.MONEY_IS_CONSERVED,
+            "an end that tells of no money",
+            h ->
+                funded(h)
+                    .forge(
+                        SPENDER,
+                        new Command.Close("m", ""),
+                        event("budget", Event.BudgetEnd.NONE))),
         new Bad(Invariant.NOBODY_OVERSPENDS, "a spend of more than there is", BadMoney::overspend),
         new Bad(
             Invariant.OVERDRAFTS_ARE_REPORTED,

@@ -133,7 +133,10 @@ public final class CloudEvents {
           ended(data, e)
               .setEndedBy(e.endedBy())
               .setTerminatedAt(wallAt(e, e.endedTick()))
-              .setRequestId(e.request().requestId());
+              .setRequestId(e.request().requestId())
+              .putAllGranted(e.budget().granted().asMap())
+              .putAllSpent(e.budget().spent().asMap())
+              .putAllReturned(e.budget().returned().asMap());
       case Event.Transferred e ->
           data.setState(Lease.State.RELEASED)
               .setReason("TRANSFERRED")

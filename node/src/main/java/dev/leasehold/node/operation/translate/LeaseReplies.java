@@ -59,6 +59,10 @@ public final class LeaseReplies {
     }
     if (lease.ending() != null) {
       addEnding(wire, lease.state(), lease.ending());
+      long graceNanos = lease.ending().graceEndTick() - stamp.tick();
+      if (lease.isInGrace() && graceNanos > 0) {
+        wire.setGraceRemaining(duration(graceNanos));
+      }
     }
     addParticulars(wire, stamp, lease);
     return wire;
@@ -113,6 +117,7 @@ public final class LeaseReplies {
         .putAllDelegated(inUnits(units, budget.delegated()))
         .putAllSpent(inUnits(units, budget.spent()))
         .putAllRest(inUnits(units, budget.rest()))
+        .putAllReturned(budget.returned().asMap())
         .build();
   }
 

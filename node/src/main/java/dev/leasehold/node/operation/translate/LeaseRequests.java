@@ -46,6 +46,10 @@ public final class LeaseRequests {
     int maxRenewals =
         request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
     Command.RareTerms options = options(caller, request);
+    if (options.budget().isNothing() && context.leaseIds().isBudget(policy)) {
+      throw MalformedInput.of(
+          "budget", "a lease under this policy is a right to spend: say how much of which unit");
+    }
     return Plan.submit(
         new Command.Acquire(
             givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
