@@ -1,9 +1,11 @@
 package dev.leasehold.cli;
 
 import dev.leasehold.cli.command.Acquire;
+import dev.leasehold.cli.command.Advance;
 import dev.leasehold.cli.command.Check;
 import dev.leasehold.cli.command.Claim;
 import dev.leasehold.cli.command.Config;
+import dev.leasehold.cli.command.Convert;
 import dev.leasehold.cli.command.Derive;
 import dev.leasehold.cli.command.Evict;
 import dev.leasehold.cli.command.History;
@@ -14,6 +16,7 @@ import dev.leasehold.cli.command.Renew;
 import dev.leasehold.cli.command.Show;
 import dev.leasehold.cli.command.Tokens;
 import dev.leasehold.cli.command.Transfer;
+import dev.leasehold.cli.command.Validate;
 import dev.leasehold.cli.command.Watch;
 import dev.leasehold.cli.doctor.Doctor;
 import dev.leasehold.cli.remote.Exit;
@@ -52,6 +55,9 @@ final class Commands {
     ALL.put("transfer", Transfer::new);
     ALL.put("derive", Derive::new);
     ALL.put("evict", Evict::new);
+    ALL.put("validate", Validate::new);
+    ALL.put("advance", Advance::new);
+    ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);

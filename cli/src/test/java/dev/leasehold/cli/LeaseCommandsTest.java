@@ -153,6 +153,26 @@ class LeaseCommandsTest {
   }
 
   @Test
+  void aWorkflowIsValidatedAdvancedAndItsStaleActsAreRefused() {
+    String id = acquire(alice, "--path", "/flow", "--policy", "workflow");
+    assertThat(alice.run("validate", id, "--epoch", "0", "--name", "/flow")).isZero();
+    assertThat(alice.run("advance", id, "--expected", "0")).isZero();
+    assertThat(alice.out()).isEqualTo("1\n");
+    assertThat(alice.run("advance", id, "--expected", "0")).isEqualTo(Exit.STALE.code());
+    assertThat(alice.run("validate", id, "--epoch", "0")).isEqualTo(Exit.STALE.code());
+    assertThat(alice.run("validate", id, "--epoch", "1", "--last-processed", "1")).isZero();
+    assertThat(alice.run("validate", id, "--name", "/other")).isNotZero();
+  }
+
+  @Test
+  void aLeaseIsConvertedToSharedAndBack() {
+    String id = acquire(alice, "--path", "/a");
+    assertThat(alice.run("convert", id, "--mode", "shared")).isZero();
+    acquire(bob, "--path", "/a", "--mode", "shared");
+    assertThat(alice.run("convert", id, "--mode", "exclusive")).isEqualTo(Exit.HELD.code());
+  }
+
+  @Test
   void aLeaseIsRenewedHandedOnAndReleasedAndItsHistoryIsAStory() {
     String id = acquire(alice, "--path", "a", "--ttl", "5m");
     assertThat(alice.run("renew", id, "--ttl", "10m")).isZero();

@@ -1,6 +1,10 @@
 package dev.leasehold.client;
 
+import com.google.protobuf.Timestamp;
 import dev.leasehold.api.v1.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** The server has refused the request and changed nothing. */
@@ -26,6 +30,38 @@ public final class RefusedException extends LeaseholdException {
   /** All that the server says about it: the field, the leases in the way, the figures. */
   public Problem problem() {
     return problem;
+  }
+
+  /**
+   * When the lease that the request was about ended: it expired, or was revoked or evicted. Empty
+   * if the refusal has another reason.
+   */
+  public Optional<Instant> endedAt() {
+    if (problem.hasExpiredAt()) {
+      return Optional.of(instant(problem.getExpiredAt()));
+    }
+    return problem.hasTerminatedAt()
+        ? Optional.of(instant(problem.getTerminatedAt()))
+        : Optional.empty();
+  }
+
+  /** The actor who revoked or evicted the lease; empty if nobody did. */
+  public String endedBy() {
+    return problem.getEndedBy();
+  }
+
+  /** Why the lease was revoked or evicted; empty if it was not. */
+  public String reason() {
+    return problem.getReason();
+  }
+
+  /** How long a wait was that came to nothing; zero if there was none. */
+  public Duration waited() {
+    return Duration.ofSeconds(problem.getWaited().getSeconds(), problem.getWaited().getNanos());
+  }
+
+  private static Instant instant(Timestamp wire) {
+    return Instant.ofEpochSecond(wire.getSeconds(), wire.getNanos());
   }
 
   /** Whether others hold what was asked for, so that asking again later may succeed. */

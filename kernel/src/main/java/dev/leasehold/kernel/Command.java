@@ -75,7 +75,8 @@ public sealed interface Command {
   /**
    * The terms that few acquires ask for.
    *
-   * @param waitNanos how long to wait for others; 0 to be refused at once
+   * @param waitNanos how long to wait for others; 0 to be refused at once, {@link #UNSET} to wait
+   *     as long as the configuration says
    * @param priority larger goes first among those who wait
    * @param heartbeatNanos 0 for the policy's own
    * @param pool what the budget is drawn from; empty without a budget
@@ -395,7 +396,10 @@ public sealed interface Command {
     }
   }
 
-  record RevokeToken(String tokenId) implements Command {}
+  /**
+   * @param reason told to whoever still uses the token; may be empty
+   */
+  record RevokeToken(String tokenId, String reason) implements Command {}
 
   record GetLease(String leaseId) implements Query {}
 

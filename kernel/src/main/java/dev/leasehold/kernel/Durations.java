@@ -1,9 +1,42 @@
 package dev.leasehold.kernel;
 
-/** Durations as people and programs read them: decimal seconds, {@code 259199.9s}. */
+/** Durations as programs read them, {@code 259199.9s}, and as people say them, {@code 3 days}. */
 public final class Durations {
 
+  /** Up to here the smaller unit says more: 90 minutes, 36 hours. */
+  private static final long SECONDS_UNTIL = 120;
+
+  private static final long MINUTES_UNTIL = 120;
+  private static final long HOURS_UNTIL = 72;
+
   private Durations() {}
+
+  /** To the nearest of what is said. */
+  public static String words(long nanos) {
+    long seconds = rounded(nanos, Limits.SECOND);
+    if (seconds == 0) {
+      return "less than a second";
+    }
+    if (seconds < SECONDS_UNTIL) {
+      return count(seconds, "second");
+    }
+    long minutes = rounded(nanos, Limits.MINUTE);
+    if (minutes < MINUTES_UNTIL) {
+      return count(minutes, "minute");
+    }
+    long hours = rounded(nanos, Limits.HOUR);
+    return hours < HOURS_UNTIL
+        ? count(hours, "hour")
+        : count(rounded(nanos, 24 * Limits.HOUR), "day");
+  }
+
+  private static long rounded(long nanos, long unit) {
+    return nanos / unit + (nanos % unit >= unit / 2 ? 1 : 0);
+  }
+
+  private static String count(long number, String unit) {
+    return number + " " + unit + (number == 1 ? "" : "s");
+  }
 
   public static String seconds(long nanos) {
     long whole = nanos / Limits.SECOND;

@@ -139,6 +139,8 @@ public sealed interface Event {
    *
    * @param endedTick the deadline that was reached, or the instant of the last spend
    * @param renewalCount what the expiry saw: a renewal sequenced first defeats it
+   * @param endedWallNanos when that was for people, at a deadline when they were to expect it;
+   *     {@link #UNDATED} if an earlier server wrote it
    */
   record Expired(
       long position,
@@ -148,14 +150,24 @@ public sealed interface Event {
       ExpiryCause cause,
       long endedTick,
       int renewalCount,
-      long graceEndTick)
-      implements OfLease {}
+      long graceEndTick,
+      long endedWallNanos)
+      implements OfLease {
+
+    public static final long UNDATED = Long.MIN_VALUE;
+
+    /** When it ended for people, as far as the event tells. */
+    public long toldWallNanos() {
+      return endedWallNanos == UNDATED ? wallNanos - (tick - endedTick) : endedWallNanos;
+    }
+  }
 
   /**
    * Somebody ended a lease, or the grace of an expired one is over ({@code CLOSED}), or a wait came
    * to nothing ({@code FAILED}).
    *
    * @param endedTick when it ended; the tick of the event unless the end was planned before
+   * @param budget {@link BudgetEnd#NONE} if it had none, or an earlier server wrote it
    */
   record Ended(
       long position,
@@ -166,8 +178,44 @@ public sealed interface Event {
       String reason,
       String endedBy,
       long endedTick,
-      Request request)
-      implements OfLease {}
+      Request request,
+      BudgetEnd budget)
+      implements OfLease {
+
+    /** The end of a lease without a budget. */
+    public Ended(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        LeaseState state,
+        String reason,
+        String endedBy,
+        long endedTick,
+        Request request) {
+      this(
+          position,
+          tick,
+          wallNanos,
+          leaseId,
+          state,
+          reason,
+          endedBy,
+          endedTick,
+          request,
+          BudgetEnd.NONE);
+    }
+  }
+
+  /**
+   * The budget of a lease when the lease ends.
+   *
+   * @param returned given back with the end; more may follow when reservations are settled
+   */
+  record BudgetEnd(Amounts granted, Amounts spent, Amounts returned) {
+
+    public static final BudgetEnd NONE = new BudgetEnd(Amounts.NONE, Amounts.NONE, Amounts.NONE);
+  }
 
   /** A lease will end at a certain time: by an admin's notice, or by a delayed release. */
   record EndPlanned(
@@ -329,8 +377,16 @@ public sealed interface Event {
    * @param leases how many of those that had no budget
    * @param accounts how many of those that had one
    * @param notices how many notices
+   * @param epochsKept whether resources keep their epochs; servers of old raised a floor instead
    */
-  record Pruned(long position, long tick, long wallNanos, int leases, int accounts, int notices)
+  record Pruned(
+      long position,
+      long tick,
+      long wallNanos,
+      int leases,
+      int accounts,
+      int notices,
+      boolean epochsKept)
       implements Event {}
 
   /** The state came from a backup; positions and epochs go on far beyond it. */
@@ -342,7 +398,8 @@ public sealed interface Event {
 
   record TokenIssued(long position, long tick, long wallNanos, Token token) implements Event {}
 
-  record TokenRevoked(long position, long tick, long wallNanos, String tokenId) implements Event {}
+  record TokenRevoked(long position, long tick, long wallNanos, String tokenId, String reason)
+      implements Event {}
 
   /**
    * @param key as {@link ConfigKey#text} spells it

@@ -8,7 +8,6 @@ import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.UsedId;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -152,9 +151,19 @@ public final class Kernel {
     return state.forgettable.leases.size();
   }
 
+  /** The first epoch of resources of any space that have none of their own. */
+  public long epochFloor() {
+    return state.epochs.base;
+  }
+
   /** Credentials that were issued and not revoked. */
   public List<Token> tokens() {
     return List.copyOf(state.tokens.values());
+  }
+
+  /** Credentials that were revoked with a reason not long ago, the oldest first. */
+  public List<RevokedToken> revokedTokens() {
+    return state.revokedTokens.all();
   }
 
   /** The newest version of each policy. */
@@ -204,8 +213,6 @@ public final class Kernel {
 
   /** Whether it is the hash of this state, or of its snapshot as it is or was made. */
   public boolean isHashOfState(byte[] sha256) {
-    return MessageDigest.isEqual(sha256, UsedId.sha256().digest(snapshot()))
-        || MessageDigest.isEqual(sha256, UsedId.sha256().digest(Snapshot.withoutExcuses(state)))
-        || MessageDigest.isEqual(sha256, stateHash());
+    return Snapshot.isHashOf(state, sha256);
   }
 }

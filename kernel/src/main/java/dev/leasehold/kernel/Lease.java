@@ -106,4 +106,32 @@ public record Lease(
   public @Nullable Budget budget() {
     return rare.budget();
   }
+
+  /** A copy that tells where epochs of resources begin that have none of their own. */
+  public Lease withEpochFloor(long floor) {
+    return new Lease(
+        id,
+        position,
+        policy,
+        space,
+        scope,
+        mode,
+        holder,
+        session,
+        state,
+        issuedTick,
+        issuedWallNanos,
+        deadlineTick,
+        expiresWallNanos,
+        ttlNanos,
+        renewalCount,
+        maxRenewals,
+        lastRenewedWallNanos,
+        fencingToken,
+        epoch,
+        labels,
+        requestId,
+        ending,
+        rare.withEpochFloor(floor));
+  }
 }

@@ -65,6 +65,17 @@ public final class Limits {
   /** Living leases derived from one: they all end in one step. */
   public static final int MAX_CHILDREN = 4_096;
 
+  /**
+   * Resources with an epoch of their own, some 100 bytes each; beyond, the oldest share a floor.
+   */
+  public static final int MAX_EPOCHS = 1_000_000;
+
+  /** How long the bearer of a revoked token is told why: a month, as notices are kept. */
+  public static final long REVOKED_TOKENS_KEPT_NANOS = 30 * DAY;
+
+  /** Revoked tokens whose reasons are kept: more than anybody revokes in a month. */
+  public static final int MAX_REVOKED_TOKENS = 10_000;
+
   /** Spaces whose epochs begin at a floor of their own; beyond, all begin at the highest. */
   public static final int MAX_EPOCH_FLOORS = 10_000;
 

@@ -5,8 +5,10 @@ package dev.leasehold.kernel;
  *
  * @param position of the event that made it, which no other notice has
  * @param reason an admin's words, a transfer's note, or why the lease ended
- * @param leftNanos of a reminder or an announcement: how long was left when it was made
+ * @param leftNanos of a reminder or an announcement: how long was left when it was made; of an
+ *     expiry: how long the grace was then
  * @param space of the lease, which may be forgotten before the notice is
+ * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
  */
 public record Notice(
@@ -18,6 +20,7 @@ public record Notice(
     String reason,
     long leftNanos,
     String space,
+    String path,
     boolean ofBudgetLease) {
 
   /** The notice's id, the same however often it is delivered. */
@@ -32,28 +35,28 @@ public record Notice(
 
   /** Says what happened and what to do, to a person or an agent who reads it at the tick. */
   public String textAt(long deliveryTick) {
-    String left = Durations.seconds(leftNanosAt(deliveryTick));
+    long leftAt = leftNanosAt(deliveryTick);
+    String left = "in " + Durations.words(leftAt);
+    String lease = "lease " + leaseId + (path.isEmpty() ? "" : " on " + path + " in " + space);
     String why = reason.isEmpty() ? "" : ": " + reason;
     return switch (kind) {
-      case REMINDER ->
-          "lease " + leaseId + " ends in " + left + "; finish your work, or check in early";
-      case ENDING ->
-          "lease "
-              + leaseId
-              + " will be taken away in "
-              + left
-              + why
-              + "; finish your work and let go";
+      case REMINDER -> lease + " ends " + left + "; finish your work, or check in early";
+      case ENDING -> lease + " will be taken away " + left + why + "; finish your work and let go";
       case RECEIVED ->
-          "lease "
-              + leaseId
+          lease
               + " is yours now"
-              + (leftNanos == 0 ? "" : ", and will be taken away in " + left)
+              + (leftNanos == 0 ? "" : ", and will be taken away " + left)
               + why;
-      case EXPIRED -> "lease " + leaseId + " has expired" + why + "; acquire a new one";
-      case REVOKED -> "lease " + leaseId + " was revoked" + why + "; stop using it";
-      case EVICTED -> "lease " + leaseId + " was evicted" + why + "; stop using it";
-      case ENDED -> "lease " + leaseId + " has ended" + why + "; stop using it";
+      case EXPIRED ->
+          lease
+              + " has expired"
+              + why
+              + (leftAt == 0
+                  ? "; acquire a new one"
+                  : "; refresh or close it, for its grace is over " + left);
+      case REVOKED -> lease + " was revoked" + why + "; stop using it";
+      case EVICTED -> lease + " was evicted" + why + "; stop using it";
+      case ENDED -> lease + " has ended" + why + "; stop using it";
     };
   }
 }

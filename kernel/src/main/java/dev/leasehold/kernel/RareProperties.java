@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param parentId the lease it was derived from; empty if from none
  * @param ancestorTokens the fencing tokens of its ancestors, the root's first
  * @param reminded whether its one reminder was sent
+ * @param epochFloor where epochs of resources begin that have none of their own; 0 unless it was
+ *     asked for
  */
 public record RareProperties(
     long heartbeatNanos,
@@ -26,11 +28,12 @@ public record RareProperties(
     @Nullable Budget budget,
     String parentId,
     List<Long> ancestorTokens,
-    boolean reminded) {
+    boolean reminded,
+    long epochFloor) {
 
   /** The properties of a lease that never had any of them. */
   public static final RareProperties NONE =
-      new RareProperties(0, 0, null, null, null, null, "", null, "", List.of(), false);
+      new RareProperties(0, 0, null, null, null, null, "", null, "", List.of(), false, 0);
 
   /** The first tick at which something ends an active lease with this deadline. */
   long endsBy(long deadlineTick) {
@@ -57,6 +60,23 @@ public record RareProperties(
         budget,
         parentId,
         ancestorTokens,
-        reminded);
+        reminded,
+        epochFloor);
+  }
+
+  RareProperties withEpochFloor(long floor) {
+    return new RareProperties(
+        heartbeatNanos,
+        heartbeatDeadlineTick,
+        place,
+        announcedEnd,
+        delayedRelease,
+        authority,
+        pool,
+        budget,
+        parentId,
+        ancestorTokens,
+        reminded,
+        floor);
   }
 }

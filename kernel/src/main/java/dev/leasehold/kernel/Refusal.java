@@ -1,6 +1,7 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.scope.ScopeEntry;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -133,10 +134,31 @@ public sealed interface Refusal {
     }
   }
 
-  record AlreadyTerminal(String leaseId, LeaseState state) implements Refusal {
+  /**
+   * @param tick when that was so
+   * @param told whether the caller may read how it ended
+   */
+  record AlreadyTerminal(Lease lease, long tick, boolean told) implements Refusal {
+
+    public String leaseId() {
+      return lease.id();
+    }
+
+    public LeaseState state() {
+      return lease.state();
+    }
+
+    /** How long the lease may still be refreshed or closed; 0 if it may not. */
+    public long graceNanos() {
+      Ending ending = lease.ending();
+      return told && ending != null && lease.isInGrace()
+          ? Math.max(0, ending.graceEndTick() - tick)
+          : 0;
+    }
+
     @Override
     public RefusalCode code() {
-      return switch (state) {
+      return switch (lease.state()) {
         case EXPIRED -> RefusalCode.LEASE_EXPIRED;
         case EVICTED -> RefusalCode.LEASE_EVICTED;
         case REVOKED -> RefusalCode.LEASE_REVOKED;
@@ -146,7 +168,43 @@ public sealed interface Refusal {
 
     @Override
     public String detail() {
-      return "lease " + leaseId + " has ended: it is " + state + "; acquire a new one";
+      return graceNanos() > 0
+          ? "lease "
+              + lease.id()
+              + " has expired and is in grace for another "
+              + Durations.words(graceNanos())
+              + "; refresh or close it"
+          : "lease "
+              + lease.id()
+              + " has ended: it is "
+              + lease.state()
+              + how()
+              + "; acquire a new one";
+    }
+
+    private String how() {
+      Ending ending = told ? lease.ending() : null;
+      if (ending == null) {
+        return "";
+      }
+      return switch (lease.state()) {
+        case EXPIRED ->
+            " since %s, acquired %s for %s"
+                .formatted(
+                    second(ending.wallNanos()),
+                    second(lease.issuedWallNanos()),
+                    Durations.words(lease.ttlNanos()));
+        case EVICTED, REVOKED ->
+            " since "
+                + second(ending.wallNanos())
+                + (ending.endedBy().isEmpty() ? "" : ", by " + ending.endedBy())
+                + (ending.reason().isEmpty() ? "" : ": " + ending.reason());
+        default -> "";
+      };
+    }
+
+    private static Instant second(long wallNanos) {
+      return Instant.ofEpochSecond(wallNanos / Limits.SECOND);
     }
   }
 

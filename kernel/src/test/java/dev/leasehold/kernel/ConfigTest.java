@@ -159,6 +159,25 @@ class ConfigTest {
   }
 
   @Test
+  void anAcquireThatIsToBlockWaitsAsLongAsTheSettingSays() {
+    Script.run(
+        """
+                alice acquire a scope=/1                        | ACTIVE
+                bob   acquire b scope=/1 blocking request=r     | PENDING
+        30s-1ns bob   get b                                     | PENDING
+        30s     bob   get b                                     | FAILED reason=TIMEOUT
+                admin set acquisition_timeout_ms value=5000     | acquisition_timeout_ms=5000
+                carol acquire c scope=/1 blocking request=r     | PENDING
+                admin set acquisition_timeout_ms value=9000     | acquisition_timeout_ms=9000
+                carol acquire again scope=/1 blocking request=r | PENDING id=c
+        35s     carol get c                                     | FAILED reason=TIMEOUT
+                carol acquire free scope=/2 blocking            | ACTIVE
+                admin set blocking_mode_enabled value=false     | blocking_mode_enabled=false
+                carol acquire x scope=/1 blocking               | INVALID_INPUT wait
+        """);
+  }
+
+  @Test
   void withoutAutoExpireLeasesExpireAndTheNextCommandRecordsIt() {
     Script script =
         Script.run(

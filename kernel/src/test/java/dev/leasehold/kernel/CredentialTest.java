@@ -124,4 +124,33 @@ class CredentialTest {
     Command command = ScriptCommands.parse(admin, List.of("issue", "new"));
     return kernel.execute(new Stamp(tick, 0, admin), command).reply();
   }
+
+  @Test
+  void aTokenThatIsRevokedWithAReasonIsRememberedForAMonth() {
+    Script script =
+        Script.run(
+            """
+            admin issue t1                           | token=t1
+            admin issue t2                           | token=t2
+            admin revoke-token t1                    | token=t1
+            admin revoke-token t2 reason=laptop-lost | token=t2
+            """);
+    assertThat(script.kernel().revokedTokens())
+        .singleElement()
+        .satisfies(
+            revoked -> {
+              assertThat(revoked.id()).isEqualTo("t2");
+              assertThat(revoked.reason()).isEqualTo("laptop-lost");
+              assertThat(revoked.isOverAt(30 * Limits.DAY - 1)).isFalse();
+              assertThat(revoked.isOverAt(30 * Limits.DAY)).isTrue();
+            });
+    assertThat(script.restart().kernel().revokedTokens()).hasSize(1);
+
+    script.then(
+        """
+        30d admin issue t3                  | token=t3
+            admin revoke-token t3 reason=no | token=t3
+        """);
+    assertThat(script.kernel().revokedTokens()).extracting(RevokedToken::id).containsExactly("t3");
+  }
 }

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,27 @@ class EndingTest {
       2m alice get expired                                 | EXPIRED
          alice get over                                    | CLOSED reason=GRACE_OVER
       """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          expired | it is EXPIRED since 2027-01-15T08:00:01Z, acquired 2027-01-15T08:00:00Z for 1 second
+          revoked | it is REVOKED since 2027-01-15T08:00:00Z, by admin: why
+          evicted | it is EVICTED since 2027-01-15T08:00:00Z, by admin: why
+          closed  | it is CLOSED
+          """)
+  void theHolderIsToldWhenAndByWhomAndWhyALeaseEnded(String id, String how) {
+    Script script = Script.run(ENDED).then("alice renew %s | %s".formatted(id, codeOf(id)));
+
+    assertThat(script.refusal().detail())
+        .isEqualTo("lease %s has ended: %s; acquire a new one".formatted(id, how));
+  }
+
+  private static String codeOf(String id) {
+    return id.equals("closed") ? "LEASE_ALREADY_TERMINAL" : "LEASE_" + id.toUpperCase(Locale.ROOT);
+  }
 
   @ParameterizedTest
   @CsvSource({

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The counter of an exclusively held resource (rule 14). */
@@ -88,6 +89,68 @@ class EpochTest {
         1s admin prune before=1s           | swept=2
            alice acquire c policy=workflow | ACTIVE epoch=2
         """);
+  }
+
+  @Test
+  void aNewResourceBeginsAtZeroWhateverElseWasForgotten() {
+    Script script =
+        Script.run(
+            """
+               alice acquire a policy=workflow scope=/flow-1 | ACTIVE epoch=0
+               alice advance a expected=0                    | ACTIVE epoch=1
+               alice advance a expected=1                    | ACTIVE epoch=2
+               alice advance a expected=2                    | ACTIVE epoch=3
+               alice release a                               | RELEASED
+            1s admin prune before=1s                         | swept=1
+               alice acquire b policy=workflow scope=/flow-2 | ACTIVE epoch=0
+               alice acquire c policy=workflow scope=/flow-1 | ACTIVE epoch=4
+               alice release c                               | RELEASED
+            2s admin prune before=2s                         | swept=1
+            """);
+
+    script.restart().then("alice acquire d policy=workflow scope=/flow-1 | ACTIVE epoch=5");
+    script.then("alice acquire e policy=workflow scope=/flow-3 | ACTIVE epoch=0");
+  }
+
+  /** Servers of old raised a floor of the space; their journals mean what they meant. */
+  @Test
+  void inAJournalOfOldPruningRaisesTheFloorOfTheSpace() {
+    List<Event> journal =
+        Script.run(
+                """
+                   alice acquire a policy=workflow scope=/flow-1 | ACTIVE epoch=0
+                   alice advance a expected=0                    | ACTIVE epoch=1
+                   alice release a                               | RELEASED
+                1s admin prune before=1s                         | swept=1
+                """)
+            .journal();
+
+    Script.runWithQuota(
+        Limits.DEFAULT_LEASES_PER_HOLDER,
+        EventBytes.decode(EventBytes.encode(OldJournal.of(journal))),
+        """
+        1s alice acquire b policy=workflow scope=/flow-2         | ACTIVE epoch=2
+           alice acquire c policy=workflow scope=/flow-1 space=t | ACTIVE epoch=0
+           alice release b                                       | RELEASED
+        2s admin prune before=2s                                 | swept=1
+           alice acquire d policy=workflow scope=/flow-2         | ACTIVE epoch=3
+           alice acquire e policy=workflow scope=/flow-3         | ACTIVE epoch=2
+        """);
+  }
+
+  @Test
+  void whereEpochsDoNotBeginAtZeroALeaseTellsTheFloor() {
+    Script script =
+        Script.run(
+            """
+            admin restore                   | restored=0
+            alice acquire a policy=workflow | ACTIVE
+            alice get a                     | ACTIVE
+            """);
+    assertThat(script.lease().rare().epochFloor()).isEqualTo(Limits.RESTORE_EPOCH_LIFT);
+
+    script.then("alice acquire b scope=/b | ACTIVE").then("alice get b | ACTIVE");
+    assertThat(script.lease().rare().epochFloor()).isZero();
   }
 
   @Test

@@ -84,7 +84,7 @@ class EventCodecProperties {
 
   @Example
   void textThatIsNotUtf8IsRefusedAndNotRepaired() {
-    byte[] bytes = EventBytes.encode(List.of(new Event.TokenRevoked(1, 1, 1, "token")));
+    byte[] bytes = EventBytes.encode(List.of(new Event.TokenRevoked(1, 1, 1, "token", "")));
     bytes[bytes.length - 1] = (byte) 0xC3;
 
     assertThatThrownBy(() -> EventBytes.decode(bytes)).isInstanceOf(IllegalArgumentException.class);

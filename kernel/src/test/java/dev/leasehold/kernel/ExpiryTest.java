@@ -9,6 +9,27 @@ import org.junit.jupiter.api.Test;
 /** Expired means now >= deadline, everywhere, however late it is recorded (rules 1, 2 and 6). */
 class ExpiryTest {
 
+  /** People's clocks may go otherwise than ticks. */
+  @Test
+  void theEventTellsTheSameTimeOfTheEndAsTheLease() {
+    Kernel kernel = new Kernel();
+    kernel.execute(
+        new Stamp(1, 1_000, ScriptCallers.parse("alice")),
+        ScriptCommands.parse(
+            ScriptCallers.parse("alice"), List.of("acquire", "a", "policy=file", "ttl=10s")));
+
+    List<Fact> facts =
+        kernel
+            .execute(
+                new Stamp(20 * Limits.SECOND, 50 * Limits.SECOND, Caller.REGISTRAR),
+                new Command.Expire(10))
+            .facts();
+
+    Event.Expired expired = (Event.Expired) facts.getFirst().event();
+    assertThat(expired.toldWallNanos()).isEqualTo(1_000 + 10 * Limits.SECOND);
+    assertThat(facts.getFirst().after().ending().wallNanos()).isEqualTo(expired.toldWallNanos());
+  }
+
   @Test
   void aLeaseIsHeldUntilJustBeforeItsDeadlineAndExpiredAtIt() {
     Script.run(
@@ -131,7 +152,7 @@ class ExpiryTest {
             alice acquire a ttl=10s | ACTIVE
             alice renew a ttl=20s   | ACTIVE
             """);
-    Event stale = new Event.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0);
+    Event stale = new Event.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
 
     assertThatThrownBy(() -> script.kernel().replay(stale))
         .isInstanceOf(IllegalStateException.class);

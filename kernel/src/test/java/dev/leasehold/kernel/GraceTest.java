@@ -21,6 +21,23 @@ class GraceTest {
   }
 
   @Test
+  void inGraceARefusalSaysHowLongTheLeaseMayStillBeRefreshedOrClosed() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=budget ttl=10s | ACTIVE
+            40s alice renew a                         | LEASE_EXPIRED
+            """);
+    assertThat(script.refusal().detail())
+        .isEqualTo(
+            "lease a has expired and is in grace for another 30 seconds; refresh or close it");
+
+    script.then("bob renew a | LEASE_EXPIRED");
+    assertThat(script.refusal().detail())
+        .isEqualTo("lease a has ended: it is EXPIRED; acquire a new one");
+  }
+
+  @Test
   void whenTheGraceIsOverTheLeaseIsClosedAndKeepsTheInstantOfItsExpiry() {
     Script.run(
         """

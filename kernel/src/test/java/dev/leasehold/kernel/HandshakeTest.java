@@ -2,10 +2,32 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How an agent gets its one right to spend (rules 18 and 20). */
 class HandshakeTest {
+
+  @Test
+  void theEndOfABudgetTellsGrantedSpentAndReturned() {
+    Script script =
+        Script.run(
+            """
+            admin   create-pool p amounts=usd:9                   | pool=p
+            alice$p acquire a policy=budget pool=p budget=usd:7   | ACTIVE
+            alice$p spend a amounts=usd:2 request=r1              | ACTIVE
+            alice$p reserve a amounts=usd:1 request=r2            | ACTIVE
+            alice$p close a                                       | CLOSED
+            """);
+
+    Event.Ended ended = (Event.Ended) script.journal().getLast();
+    assertThat(ended.budget())
+        .isEqualTo(
+            new Event.BudgetEnd(
+                Amounts.of(Map.of("usd", 7L)),
+                Amounts.of(Map.of("usd", 2L)),
+                Amounts.of(Map.of("usd", 4L))));
+  }
 
   private static final String POOL = "admin create-pool p amounts=usd:10,toks:4 | pool=p\n";
 

@@ -256,10 +256,43 @@ class NoticesTest {
   }
 
   @Test
+  void durationsAreWordedWhenANoticeIsDelivered() {
+    Notice ending =
+        new Notice(1, NoticeKind.ENDING, "a", 0, 0, "deploy", 3 * Limits.HOUR, "s", "/a", false);
+
+    assertThat(ending.textAt(Limits.HOUR))
+        .isEqualTo(
+            "lease a on /a in s will be taken away in 2 hours: deploy; finish your work and let"
+                + " go");
+  }
+
+  @Test
+  void inGraceAHolderIsToldToRefreshOrToClose() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=budget ttl=10s scope=/a,/b | ACTIVE
+            10s admin expire                                      | swept=1
+            """);
+    Notice notice = Told.notices(script, "alice").getFirst();
+
+    assertThat(notice.textAt(40 * Limits.SECOND))
+        .isEqualTo(
+            "lease a on /a and 1 more in s has expired; refresh or close it, for its grace is over"
+                + " in 30 seconds");
+    assertThat(notice.textAt(70 * Limits.SECOND))
+        .isEqualTo("lease a on /a and 1 more in s has expired; acquire a new one");
+  }
+
+  @Test
   void everyNoticeIsOneSentenceThatNamesTheLease() {
     for (NoticeKind kind : NoticeKind.values()) {
-      Notice notice = new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", false);
-      assertThat(notice.textAt(0)).contains("lease-7").doesNotContain("\n").hasSizeLessThan(200);
+      Notice notice =
+          new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false);
+      assertThat(notice.textAt(0))
+          .contains("lease lease-7 on /a in s ")
+          .doesNotContain("\n")
+          .hasSizeLessThan(200);
     }
   }
 }

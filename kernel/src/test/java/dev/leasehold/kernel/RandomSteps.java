@@ -147,7 +147,7 @@ final class RandomSteps {
                       new Command.IssueToken(
                           "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl, "");
                   case 6 -> setting(limit, ttl > Limits.SECOND);
-                  default -> new Command.RevokeToken("t" + limit);
+                  default -> new Command.RevokeToken("t" + limit, limit % 2 == 0 ? "" : "why");
                 });
   }
 

@@ -21,7 +21,7 @@ class ReminderTest {
     script.then("70h admin expire | swept=1 done");
     assertThat(Told.to(script, "alice")).containsExactly("REMINDER a 2h");
     assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR))
-        .contains("7200s")
+        .contains("in 2 hours")
         .contains("finish your work")
         .contains("check in early")
         .doesNotContain("renew")

@@ -102,6 +102,11 @@ public final class Script {
     return ((Reply.OfLease) played.getLast().reply()).lease();
   }
 
+  /** The refusal in the reply to the last row. */
+  Refusal refusal() {
+    return ((Reply.Refused) played.getLast().reply()).refusal();
+  }
+
   private Kernel replayed() {
     Kernel fresh = new Kernel();
     journal.forEach(fresh::replay);

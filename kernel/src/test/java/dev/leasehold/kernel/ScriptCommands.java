@@ -99,7 +99,7 @@ final class ScriptCommands {
       case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
       case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
       case "issue" -> issue();
-      case "revoke-token" -> new Command.RevokeToken(id);
+      case "revoke-token" -> new Command.RevokeToken(id, take("reason", ""));
       case "tokens" -> new Command.ListTokens();
       case "turn" -> new Command.TakeTurn();
       case "get" -> new Command.GetLease(id);
@@ -140,7 +140,7 @@ final class ScriptCommands {
         labels(),
         take("request", ""),
         new Command.RareTerms(
-            duration("wait"),
+            flag("blocking") ? Command.UNSET : duration("wait"),
             number("priority", 0),
             duration("heartbeat"),
             authority(),

@@ -65,12 +65,12 @@ class TickTest {
     Script script = Script.run("10s alice acquire a | ACTIVE");
 
     assertThatThrownBy(
-            () -> script.kernel().replay(new Event.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0)))
+            () -> script.kernel().replay(new Event.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(
-            () -> script.kernel().replay(new Event.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0)))
+            () -> script.kernel().replay(new Event.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(2, 1, 0, 0, 0, 0)))
+    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(2, 1, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
   }
 }

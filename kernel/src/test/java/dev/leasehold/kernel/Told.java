@@ -17,7 +17,8 @@ final class Told {
 
   private static String line(Notice notice) {
     String line = notice.kind() + " " + notice.leaseId();
-    line += notice.leftNanos() == 0 ? "" : " " + ScriptDurations.text(notice.leftNanos());
+    boolean left = notice.leftNanos() != 0 && notice.kind() != NoticeKind.EXPIRED;
+    line += !left ? "" : " " + ScriptDurations.text(notice.leftNanos());
     return notice.reason().isEmpty() ? line : line + " " + notice.reason();
   }
 }

@@ -2,6 +2,7 @@ package dev.leasehold.node;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.authorise.Credentials;
@@ -119,7 +120,9 @@ public final class Server implements AutoCloseable {
     publishing = opened.add(beginPublishing(recovered));
     OidcSettings issuer = options.access().oidc();
     OidcTokens oidc = issuer == null ? null : new OidcTokens(issuer, wallNanos, tick);
-    Credentials credentials = new Credentials(recovered.kernel().tokens(), tick, wallNanos, oidc);
+    Credentials credentials =
+        new Credentials(
+            recovered.kernel().tokens(), recovered.kernel().revokedTokens(), tick, wallNanos, oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
     node =
         opened.replace(
@@ -220,10 +223,16 @@ public final class Server implements AutoCloseable {
   private static void showFigures(Figures figures, Node node, @Nullable OidcTokens oidc) {
     figures.gauge("leasehold.inbox.length", node::inboxLength);
     figures.feedLag(node::feedLag);
+    figures.pools(() -> pools(node));
     figures.gauge("leasehold.issuer.keys", () -> oidc == null ? 0 : oidc.keyCount());
     figures.gauge(
         "leasehold.issuer.keys.unreadable.seconds",
         () -> oidc == null ? 0 : oidc.unreadableSeconds());
+  }
+
+  private static List<Pool> pools(Node node) {
+    Reply reply = node.sequencer().submit(Caller.REGISTRAR, new Command.ListPools()).join().reply();
+    return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
   }
 
   private static void issue(Node node, Command.IssueToken command) {

@@ -36,9 +36,20 @@ public record EventRecord(
     }
   }
 
-  /** An entry that the ledger has still to place. */
-  public EventRecord(String eventType, String sessionId, String actorId, Bytes payload) {
-    this(0, eventType, sessionId, actorId, VERSION, payload, 0, Bytes.NONE, Bytes.NONE, Bytes.NONE);
+  /** An entry that the ledger has still to place; its time is when a release ends a lease. */
+  public EventRecord(
+      String eventType, String sessionId, String actorId, Bytes payload, long timestampNanos) {
+    this(
+        0,
+        eventType,
+        sessionId,
+        actorId,
+        VERSION,
+        payload,
+        timestampNanos,
+        Bytes.NONE,
+        Bytes.NONE,
+        Bytes.NONE);
   }
 
   public EventRecord at(long newTimestampNanos) {

@@ -159,7 +159,8 @@ final class Register {
             ExpiryCause.TIME,
             lease.expiresAt(),
             lease.renewalCount(),
-            0));
+            0,
+            Event.Expired.UNDATED));
     kernel.replay(
         new Event.NoticesAcknowledged(
             next(), STANDING_CLOCK, STANDING_CLOCK, lease.actorId(), List.of(position)));
@@ -185,7 +186,7 @@ final class Register {
       inFront += gap ? 0 : 1;
     }
     if (inFront > 0) {
-      kernel.replay(new Event.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0));
+      kernel.replay(new Event.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
     }
     return pruned;
   }

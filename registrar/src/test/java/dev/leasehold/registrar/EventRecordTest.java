@@ -41,7 +41,7 @@ class EventRecordTest {
 
   @Test
   void aSealedRecordIsIntactUntilSomebodyChangesIt() {
-    EventRecord first = new EventRecord("lease.expired", "s", "registrar", ONE).at(5);
+    EventRecord first = new EventRecord("lease.expired", "s", "registrar", ONE, 5);
     assertThat(first.isIntact()).isFalse();
 
     EventRecord sealed = first.sealed(7, TWO);

@@ -68,7 +68,7 @@ class ExampleTest {
   }
 
   private Application apply(String type, String actor, Bytes payload) {
-    return reducer.apply(new EventRecord(type, "session-1", actor, payload), 1);
+    return reducer.apply(new EventRecord(type, "session-1", actor, payload, 1_500_000_000), 1);
   }
 
   private static Bytes bytes(int... values) {

@@ -233,7 +233,7 @@ class InvariantsTest {
     Bytes issue = LeasePayloads.leaseIssued("b", "w", "bob", 1, 2, Bytes.of((byte) 1));
 
     for (Bytes payload : new Bytes[] {GARBAGE, issue}) {
-      EventRecord foreign = new EventRecord(type, "s", "registrar", payload);
+      EventRecord foreign = new EventRecord(type, "s", "registrar", payload, 1);
       assertThat(ledger.reducer().apply(foreign, 2)).isEqualTo(new Application.Applied());
     }
 
@@ -245,7 +245,7 @@ class InvariantsTest {
   void inv0503_leaseEventsThatDoNotExistYetAreIgnoredToo() {
     LeaseReducer reducer = new LeaseReducer();
 
-    assertThat(reducer.apply(new EventRecord("lease.praised", "s", "bob", GARBAGE), 7))
+    assertThat(reducer.apply(new EventRecord("lease.praised", "s", "bob", GARBAGE, 1), 7))
         .isEqualTo(new Application.Applied());
     assertThat(reducer.state().isEmpty()).isTrue();
     assertThat(reducer.lastSequence()).isEqualTo(7);

@@ -118,8 +118,8 @@ final class LedgerScript {
         .forEach(option -> options.put(option[0], option.length == 1 ? "" : option[1]));
     Payload payload = payload(words.get(1), text(words.get(2)), options);
     Bytes bytes = options.containsKey("broken") ? Bytes.of((byte) 0xFF) : payload.encode();
-    return new EventRecord(payload.eventType(), "session-1", text(words.get(0)), bytes)
-        .at(number(options, "time", 0));
+    return new EventRecord(
+        payload.eventType(), "session-1", text(words.get(0)), bytes, number(options, "time", 0));
   }
 
   private static Payload payload(String verb, String id, Map<String, String> options) {

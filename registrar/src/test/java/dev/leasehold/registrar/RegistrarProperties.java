@@ -143,7 +143,6 @@ class RegistrarProperties {
           case EXPIRE -> new Payload.Expired(step.leaseId(), step.time());
           case PRUNE -> throw new AssertionError("no event");
         };
-    return new EventRecord(payload.eventType(), "s", step.actorId(), payload.encode())
-        .at(step.time());
+    return new EventRecord(payload.eventType(), "s", step.actorId(), payload.encode(), step.time());
   }
 }

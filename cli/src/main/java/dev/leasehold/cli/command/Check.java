@@ -2,7 +2,6 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.remote.Problem;
@@ -96,8 +95,8 @@ public final class Check implements Callable<Integer> {
         Address.of("/v1/spaces/", space, ":check")
             .with("mode", LeaseOptions.upper(mode))
             .with("policy", policy)
-            .with("ttl", Durations.wire(ttl))
-            .with("wait", Durations.wire(wait));
+            .with("ttl", ttl)
+            .with("wait", wait);
     wanted.paths().forEach(path -> address.with("path", path));
     wanted.patterns().forEach(pattern -> address.with("scope", pattern));
     return address;

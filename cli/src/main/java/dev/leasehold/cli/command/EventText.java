@@ -31,6 +31,10 @@ final class EventText {
     if (time != null && until != null && until.isAfter(time)) {
       append(line, " for ", RelativeTime.length(Duration.between(time, until)));
     }
+    boolean refused = event.text("type").endsWith("overdrawn");
+    append(line, refused ? ", refused " : " ", AmountsText.of(data.object("amounts")));
+    append(line, " of ", AmountsText.of(data.object("rest")));
+    append(line, " ", AmountsText.end(data));
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));
     append(line, ": ", data.text("reason"));
     append(line, " ", data.text("key"));

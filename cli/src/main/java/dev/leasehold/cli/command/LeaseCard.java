@@ -109,6 +109,9 @@ final class LeaseCard {
     if (!lease.text("fencingToken").isEmpty()) {
       line("token", lease.text("fencingToken"));
       line("epoch", lease.text("epoch"));
+      if (lease.number("epochFloor") > 0) {
+        line("", "(what has no epoch of its own here begins at " + lease.text("epochFloor") + ")");
+      }
     }
     if (lease.texts("fencePath").size() > 1) {
       line("fence path", String.join(" ", lease.texts("fencePath")));

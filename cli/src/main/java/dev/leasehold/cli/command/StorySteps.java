@@ -14,6 +14,13 @@ final class StorySteps {
     String actor = event.text("actor").isEmpty() ? holder : event.text("actor");
     String reason = reason(event);
     String length = Story.length(event.time("expiresAt"), at);
+    String end = AmountsText.end(event);
+    return step(event, holder, actor, reason, length) + (end.isEmpty() ? "" : " " + end);
+  }
+
+  private static String step(
+      Fields event, String holder, String actor, String reason, String length) {
+    String amounts = AmountsText.of(event.object("amounts"));
     return switch (event.text("type")) {
       case "acquired" ->
           (actor.equals(holder) ? holder + " took it" : actor + " gave it to " + holder)
@@ -22,6 +29,7 @@ final class StorySteps {
               + event.text("fencingToken")
               + ", epoch "
               + event.text("epoch")
+              + (amounts.isEmpty() ? "" : ", with " + amounts)
               + reason;
       case "queued" -> holder + " began to wait for it" + reason;
       case "renewed" ->
@@ -43,6 +51,19 @@ final class StorySteps {
       case "converted" -> actor + " changed its mode" + reason;
       case "conversion_queued" -> actor + " began to wait for another mode";
       case "conversion_failed" -> actor + " did not get another mode" + reason;
+      case "spent" -> actor + " spent " + amounts + reason;
+      case "overdrawn" -> holder + " was refused " + amounts + ", more than there was left";
+      case "reserved" -> actor + " reserved " + amounts;
+      case "adjusted" -> actor + " changed a reservation to " + amounts;
+      case "settled" ->
+          "a reservation ended"
+              + (amounts.isEmpty() ? ", nothing of it spent" : ", " + amounts + " of it spent")
+              + reason;
+      case "refreshed" ->
+          actor
+              + " refreshed it"
+              + length
+              + (amounts.isEmpty() ? "" : ", with " + amounts + " more");
       default -> actor + ": " + event.text("type") + reason;
     };
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The commands for tokens, by which callers may talk to the server. */
@@ -86,6 +87,12 @@ public final class Tokens {
     @Parameters(paramLabel = "ID", description = "The token's id, not the token.")
     private String tokenId = "";
 
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "Told for 30 days to whoever still uses the token.")
+    private @Nullable String reason;
+
     @Mixin private final ServerOptions server;
 
     RevokeToken(Surroundings surroundings) {
@@ -99,7 +106,7 @@ public final class Tokens {
             Exit.USAGE, "name the token by its id; leasehold token ls shows those there are");
       }
       Api api = server.connect();
-      Reply reply = api.delete(Address.of("/v1/tokens/", tokenId, ""));
+      Reply reply = api.delete(Address.of("/v1/tokens/", tokenId, "").with("reason", reason));
       if (server.json()) {
         return new Answers(server).json(reply);
       }

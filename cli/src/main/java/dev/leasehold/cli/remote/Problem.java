@@ -43,15 +43,57 @@ public record Problem(Fields fields, String json, Instant now) {
             ? "the server does not accept "
                 + (endpoint.token().isEmpty() ? "your certificate " : "the token from ")
                 + endpoint.tokenSource()
-            : conflicts().isEmpty() ? detail() : blockers(conflicts(), now);
+                + revoked()
+            : conflicts().isEmpty() ? detail() : waited() + blockers(conflicts(), now);
     return Text.harmless(advice.isEmpty() ? sentence : sentence + "; " + advice);
   }
 
+  /** Says why the token was revoked, if the server does. */
+  private String revoked() {
+    return fields.text("reason").isEmpty()
+        ? ""
+        : ", which was revoked " + when("terminatedAt") + ": " + fields.text("reason");
+  }
+
+  private String when(String field) {
+    Instant time = fields.time(field);
+    return time == null ? "" : RelativeTime.of(time, now);
+  }
+
   private String detail() {
+    Instant expired = fields.time("expiredAt");
+    Instant issued = fields.time("issuedAt");
+    Duration ttl = fields.duration("ttl");
+    if (expired != null && issued != null && ttl != null && !fields.has("graceRemaining")) {
+      return "lease %s expired %s; it was acquired %s for %s"
+          .formatted(
+              fields.text("leaseId"),
+              RelativeTime.of(expired, now),
+              RelativeTime.of(issued, now),
+              RelativeTime.length(ttl));
+    }
+    Instant ended = fields.time("terminatedAt");
+    if (ended != null) {
+      return "lease %s was %s %s%s%s"
+          .formatted(
+              fields.text("leaseId"),
+              fields.text("state").toLowerCase(Locale.ROOT),
+              RelativeTime.of(ended, now),
+              fields.text("endedBy").isEmpty() ? "" : " by " + fields.text("endedBy"),
+              fields.text("reason").isEmpty() ? "" : ": " + fields.text("reason"));
+    }
     String detail = fields.text("detail");
     return detail.isEmpty()
         ? "the server refused with " + code()
         : CHOICE.matcher(detail).replaceAll(choice -> choice.group().toLowerCase(Locale.ROOT));
+  }
+
+  /** Says how long a wait was that came to nothing, in front of who was in its way. */
+  private String waited() {
+    Duration waited = fields.duration("waited");
+    return waited == null
+        ? ""
+        : "it did not become free within " + RelativeTime.length(waited) + ": ";
   }
 
   /** Names those who are in the way, with relative times. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.cli.remote.Fields;
 import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,12 +32,43 @@ class StoryStepsTest {
       })
   void eachStepIsASentence(String type, String actor, String reason, String sentence)
       throws IOException {
-    Fields event =
-        Fields.parse(
-            "{\"type\":\"%s\",\"actor\":\"%s\",\"reason\":\"%s\",\"holder\":\"alice\","
-                    .formatted(type, actor == null ? "" : actor, reason == null ? "" : reason)
-                + "\"expiresAt\":\"2026-05-01T12:05:00Z\",\"fencingToken\":\"7\",\"epoch\":\"0\","
-                + "\"renewalCount\":2}");
+    assertThat(StorySteps.of(event(type, actor, reason, ""), AT)).isEqualTo(sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "acquired|alice||alice took it for 5 min, token 7, epoch 0, with 30 tokens",
+        "spent|alice|a call|alice spent 30 tokens: a call",
+        "overdrawn|||alice was refused 30 tokens, more than there was left",
+        "reserved|alice||alice reserved 30 tokens",
+        "adjusted|alice||alice changed a reservation to 30 tokens",
+        "settled||CANCELLED|a reservation ended, 30 tokens of it spent: cancelled",
+        "refreshed|alice||alice refreshed it for 5 min, with 30 tokens more"
+      })
+  void eachStepWithMoneyTellsHowMuch(String type, String actor, String reason, String sentence)
+      throws IOException {
+    Fields event = event(type, actor, reason, ",\"amounts\":{\"tokens\":\"30\"}");
     assertThat(StorySteps.of(event, AT)).isEqualTo(sentence);
+  }
+
+  @Test
+  void theEndOfABudgetTellsGrantedSpentAndReturned() throws IOException {
+    String amounts = ",\"granted\":{\"tokens\":\"9\"},\"returned\":{\"tokens\":\"9\"}";
+    assertThat(StorySteps.of(event("closed", "alice", null, amounts), AT))
+        .isEqualTo("alice closed it (granted 9 tokens; spent nothing; returned 9 tokens)");
+  }
+
+  private static Fields event(
+      String type, @Nullable String actor, @Nullable String reason, String more)
+      throws IOException {
+    return Fields.parse(
+        "{\"type\":\"%s\",\"actor\":\"%s\",\"reason\":\"%s\",\"holder\":\"alice\","
+                .formatted(type, actor == null ? "" : actor, reason == null ? "" : reason)
+            + "\"expiresAt\":\"2026-05-01T12:05:00Z\",\"fencingToken\":\"7\",\"epoch\":\"0\","
+            + "\"renewalCount\":2"
+            + more
+            + "}");
   }
 }

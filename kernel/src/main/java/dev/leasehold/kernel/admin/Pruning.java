@@ -29,7 +29,7 @@ public final class Pruning {
     int count = leases + accounts + notices;
     if (count > 0) {
       step.record(
-          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices));
+          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
     }
     boolean more =
         leasesBefore(prune.endedBeforeTick(), 1) > 0
@@ -72,22 +72,26 @@ public final class Pruning {
 
   public void pruned(Event.Pruned e) {
     for (int left = e.leases(); left > 0; left--) {
-      forget(state.forgettable.leases.removeFirst());
+      forget(state.forgettable.leases.removeFirst(), e.epochsKept());
     }
     for (int left = e.accounts(); left > 0; left--) {
-      forget(state.forgettable.accounts.removeFirst());
+      forget(state.forgettable.accounts.removeFirst(), e.epochsKept());
     }
     for (int left = e.notices(); left > 0; left--) {
       state.dropIfUnknown(state.notices.dropOldest().holder);
     }
   }
 
-  private void forget(LeaseRecord record) {
+  private void forget(LeaseRecord record, boolean epochsKept) {
     if (record.hasCallersId()) {
       state.forgettable.usedIds.add(UsedId.of(record.id));
     }
     state.requests.forget(record);
-    state.epochs.forget(record);
+    if (epochsKept) {
+      state.epochs.keep(record);
+    } else {
+      state.epochs.fallBack(record);
+    }
     state.leases.remove(record.id);
     LeaseRecord parent = record.parent();
     if (parent != null) {

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.lease.Endings;
@@ -76,6 +77,7 @@ public final class Tokens {
   public Reply revoke(Step step, Command.RevokeToken revoke) {
     Refusal refusal = adminOnly(step, "only an admin may revoke tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
+    refusal = refusal != null ? refusal : FieldChecks.checkSentence("reason", revoke.reason());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -83,7 +85,9 @@ public final class Tokens {
     if (token == null || !step.caller().reaches(token)) {
       return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
     }
-    step.record(new Event.TokenRevoked(step.next(), step.tick(), step.wall(), token.id()));
+    step.record(
+        new Event.TokenRevoked(
+            step.next(), step.tick(), step.wall(), token.id(), revoke.reason().strip()));
     for (LeaseRecord record : List.copyOf(state.boundTo(token.id()))) {
       Endings.takeAway(step, record, Endings.TOKEN_REVOKED, step.caller().actor());
     }
@@ -141,6 +145,9 @@ public final class Tokens {
   }
 
   public void revoked(Event.TokenRevoked e) {
-    state.tokens.remove(e.tokenId());
+    Token token = state.tokens.remove(e.tokenId());
+    if (token != null && !e.reason().isEmpty()) {
+      state.revokedTokens.add(RevokedToken.of(token, e.reason(), e.tick(), e.wallNanos()));
+    }
   }
 }

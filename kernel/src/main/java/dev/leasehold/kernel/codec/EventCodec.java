@@ -14,7 +14,7 @@ public final class EventCodec {
   static final int ADMITTED = 3;
   static final int RENEWED = 4;
   static final int BEATEN = 5;
-  static final int EXPIRED = 6;
+  static final int EXPIRED_UNDATED = 6;
   static final int ENDED = 7;
   static final int END_PLANNED = 8;
   static final int REMINDED = 9;
@@ -34,14 +34,18 @@ public final class EventCodec {
   static final int POOL_CONFIRMED = 23;
   static final int NOTICES_ACKNOWLEDGED = 24;
   static final int POLICY_ADDED = 25;
-  static final int PRUNED = 26;
+  static final int PRUNED_TO_A_FLOOR = 26;
   static final int RESTORED = 27;
   static final int SPACE_DECLARED = 28;
   static final int TOKEN_ISSUED = 29;
-  static final int TOKEN_REVOKED = 30;
+  static final int TOKEN_REVOKED_SILENTLY = 30;
   static final int CONFIG_CHANGED = 31;
   static final int HEARTBEAT_EXCUSED = 32;
   static final int NOTICES_DROPPED = 33;
+  static final int PRUNED = 34;
+  static final int EXPIRED = 35;
+  static final int TOKEN_REVOKED = 36;
+  static final int ENDED_WITH_BUDGET = 37;
 
   private EventCodec() {}
 
@@ -91,21 +95,31 @@ public final class EventCodec {
         out.writeVarint(e.deadlineTick());
       }
       case Event.Expired e -> {
-        head(EXPIRED, e, out);
+        boolean dated = e.endedWallNanos() != Event.Expired.UNDATED;
+        head(dated ? EXPIRED : EXPIRED_UNDATED, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.cause().ordinal());
         out.writeVarint(e.endedTick());
         out.writeVarint(e.renewalCount());
         out.writeVarint(e.graceEndTick());
+        if (dated) {
+          out.writeVarint(e.endedWallNanos());
+        }
       }
       case Event.Ended e -> {
-        head(ENDED, e, out);
+        boolean plain = e.budget().equals(Event.BudgetEnd.NONE);
+        head(plain ? ENDED : ENDED_WITH_BUDGET, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.state().ordinal());
         out.writeString(e.reason());
         out.writeString(e.endedBy());
         out.writeVarint(e.endedTick());
         writeRequest(e.request(), out);
+        if (!plain) {
+          Encoding.writeAmounts(e.budget().granted(), out);
+          Encoding.writeAmounts(e.budget().spent(), out);
+          Encoding.writeAmounts(e.budget().returned(), out);
+        }
       }
       case Event.EndPlanned e -> {
         head(END_PLANNED, e, out);
@@ -228,7 +242,7 @@ public final class EventCodec {
         Encoding.writePolicy(e.policy(), out);
       }
       case Event.Pruned e -> {
-        head(PRUNED, e, out);
+        head(e.epochsKept() ? PRUNED : PRUNED_TO_A_FLOOR, e, out);
         out.writeVarint(e.leases());
         out.writeVarint(e.accounts());
         out.writeVarint(e.notices());
@@ -244,8 +258,11 @@ public final class EventCodec {
         Encoding.writeToken(e.token(), out);
       }
       case Event.TokenRevoked e -> {
-        head(TOKEN_REVOKED, e, out);
+        head(e.reason().isEmpty() ? TOKEN_REVOKED_SILENTLY : TOKEN_REVOKED, e, out);
         out.writeString(e.tokenId());
+        if (!e.reason().isEmpty()) {
+          out.writeString(e.reason());
+        }
       }
       case Event.ConfigChanged e -> {
         head(CONFIG_CHANGED, e, out);

@@ -20,6 +20,8 @@ final class EventReader {
     long tick = in.readVarint();
     long wall = in.readVarint();
     return tag < EventCodec.SPENT
+            || tag == EventCodec.EXPIRED
+            || tag == EventCodec.ENDED_WITH_BUDGET
         ? readLife(tag, position, tick, wall, in)
         : readOther(tag, position, tick, wall, in);
   }
@@ -58,7 +60,7 @@ final class EventReader {
               readRequest(in));
       case EventCodec.BEATEN ->
           new Event.Beaten(position, tick, wall, in.readString(), readRequest(in));
-      case EventCodec.EXPIRED ->
+      case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED ->
           new Event.Expired(
               position,
               tick,
@@ -67,8 +69,9 @@ final class EventReader {
               Encoding.readEnum(ExpiryCause.class, in),
               in.readVarint(),
               in.readInt(),
-              in.readVarint());
-      case EventCodec.ENDED ->
+              in.readVarint(),
+              tag == EventCodec.EXPIRED ? in.readVarint() : Event.Expired.UNDATED);
+      case EventCodec.ENDED, EventCodec.ENDED_WITH_BUDGET ->
           new Event.Ended(
               position,
               tick,
@@ -78,7 +81,8 @@ final class EventReader {
               in.readString(),
               in.readString(),
               in.readVarint(),
-              readRequest(in));
+              readRequest(in),
+              tag == EventCodec.ENDED ? Event.BudgetEnd.NONE : readBudgetEnd(in));
       case EventCodec.END_PLANNED ->
           new Event.EndPlanned(
               position, tick, wall, in.readString(), Encoding.readPlannedEnd(in), readRequest(in));
@@ -194,15 +198,24 @@ final class EventReader {
           new Event.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.POLICY_ADDED ->
           new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
-      case EventCodec.PRUNED ->
-          new Event.Pruned(position, tick, wall, in.readInt(), in.readInt(), in.readInt());
+      case EventCodec.PRUNED, EventCodec.PRUNED_TO_A_FLOOR ->
+          new Event.Pruned(
+              position,
+              tick,
+              wall,
+              in.readInt(),
+              in.readInt(),
+              in.readInt(),
+              tag == EventCodec.PRUNED);
       case EventCodec.RESTORED -> new Event.Restored(position, tick, wall);
       case EventCodec.SPACE_DECLARED ->
           new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
       case EventCodec.TOKEN_ISSUED ->
           new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
+      case EventCodec.TOKEN_REVOKED_SILENTLY ->
+          new Event.TokenRevoked(position, tick, wall, in.readString(), "");
       case EventCodec.TOKEN_REVOKED ->
-          new Event.TokenRevoked(position, tick, wall, in.readString());
+          new Event.TokenRevoked(position, tick, wall, in.readString(), in.readString());
       case EventCodec.HEARTBEAT_EXCUSED ->
           new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.CONFIG_CHANGED ->
@@ -256,5 +269,10 @@ final class EventReader {
       positions.add(in.readVarint());
     }
     return List.copyOf(positions);
+  }
+
+  private static Event.BudgetEnd readBudgetEnd(BytesIn in) {
+    return new Event.BudgetEnd(
+        Encoding.readAmounts(in), Encoding.readAmounts(in), Encoding.readAmounts(in));
   }
 }

@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.UsedId;
+import java.security.MessageDigest;
 
 /**
  * The whole state as bytes, and back. What is derived (indexes, deadlines, counts) is left out and
@@ -10,11 +12,14 @@ public final class Snapshot {
 
   /**
    * Since 4 a notice says in which space its lease is, since 5 a lease whether its heartbeat was
-   * excused; in 4 none was. A state of another format is read anew.
+   * excused; in 4 none was. Since 6 there are epochs of resources whose leases are forgotten, and
+   * revoked tokens, and a notice says on what its lease is; in 5 there were none. A state before 4,
+   * or with notices of forgotten leases before 6, is made anew from the journal.
    */
-  static final int FORMAT = 5;
+  static final int FORMAT = 6;
 
-  static final int WITHOUT_EXCUSES = 4;
+  static final int WITH_EXCUSES = 5;
+  static final int WITH_SPACES_OF_NOTICES = 4;
 
   /** The form that hashes are made over. */
   static final int HASHED_FORMAT = 3;
@@ -29,9 +34,14 @@ public final class Snapshot {
     return write(state, HASHED_FORMAT);
   }
 
-  /** The form of before: servers that wrote it kept hashes of it beside their stored states. */
-  public static byte[] withoutExcuses(State state) {
-    return write(state, WITHOUT_EXCUSES);
+  /** Whether it is the hash of the state in a form that is, or was, stored or hashed. */
+  public static boolean isHashOf(State state, byte[] sha256) {
+    for (int format = FORMAT; format >= HASHED_FORMAT; format--) {
+      if (MessageDigest.isEqual(sha256, UsedId.sha256().digest(write(state, format)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static byte[] write(State state, int format) {

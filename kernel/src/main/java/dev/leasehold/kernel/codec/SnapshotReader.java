@@ -12,12 +12,15 @@ import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
@@ -67,7 +70,7 @@ final class SnapshotReader {
 
   State read() {
     format = in.readVarint();
-    if (format != Snapshot.FORMAT && format != Snapshot.WITHOUT_EXCUSES) {
+    if (format < Snapshot.WITH_SPACES_OF_NOTICES || format > Snapshot.FORMAT) {
       throw new IllegalArgumentException("a snapshot of another format");
     }
     state.lastPosition = in.readVarint();
@@ -100,6 +103,16 @@ final class SnapshotReader {
     for (int left = in.readCount(); left > 0; left--) {
       Token token = Encoding.readToken(in);
       state.tokens.put(token.id(), token);
+    }
+    for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
+      state.revokedTokens.restore(
+          new RevokedToken(
+              in.readString(),
+              in.readString(),
+              in.readBoolean(),
+              in.readString(),
+              in.readVarint(),
+              in.readVarint()));
     }
     for (int left = in.readCount(); left > 0; left--) {
       readNotice();
@@ -137,22 +150,28 @@ final class SnapshotReader {
     for (int left = in.readCount(); left > 0; left--) {
       state.epochs.restore(known(in.readString()), in.readVarint());
     }
+    for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
+      UsedId resource = new UsedId(in.readLong(), in.readLong());
+      state.epochs.kept.restore(resource, new KeptEpochs.Kept(in.readString(), in.readVarint()));
+    }
   }
 
   private void readNotice() {
     Holder holder = state.holder(in.readString());
+    long position = in.readVarint();
+    NoticeKind kind = Encoding.readEnum(NoticeKind.class, in);
+    String leaseId = in.readString();
+    long tick = in.readVarint();
+    long wall = in.readVarint();
+    String reason = in.readString();
+    long left = in.readVarint();
+    String space = in.readString();
+    boolean ofBudgetLease = in.readBoolean();
+    // Without the path it takes the lease; if that is forgotten, the journal has to be read anew.
+    String path = format > Snapshot.WITH_EXCUSES ? in.readString() : Notices.pathOf(known(leaseId));
     state.notices.add(
         holder,
-        new Notice(
-            in.readVarint(),
-            Encoding.readEnum(NoticeKind.class, in),
-            in.readString(),
-            in.readVarint(),
-            in.readVarint(),
-            in.readString(),
-            in.readVarint(),
-            in.readString(),
-            in.readBoolean()));
+        new Notice(position, kind, leaseId, tick, wall, reason, left, space, path, ofBudgetLease));
   }
 
   private void readLease() {
@@ -243,7 +262,7 @@ final class SnapshotReader {
   private void readRare(LeaseRecord record, RareFields rare) {
     rare.heartbeatNanos = in.readVarint();
     rare.heartbeatDeadlineTick = in.readVarint();
-    rare.excused = format != Snapshot.WITHOUT_EXCUSES && in.readBoolean();
+    rare.excused = format >= Snapshot.WITH_EXCUSES && in.readBoolean();
     if (in.readBoolean()) {
       rare.wait =
           new QueuePlace(

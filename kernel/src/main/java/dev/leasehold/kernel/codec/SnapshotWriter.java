@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -65,6 +66,7 @@ final class SnapshotWriter {
     writeEpochs();
     out.writeVarint(state.tokens.size());
     state.tokens.values().forEach(token -> Encoding.writeToken(token, out));
+    writeRevokedTokens(state.revokedTokens.all());
     out.writeVarint(state.notices.size());
     state.notices.all().forEach(this::writeNotice);
   }
@@ -130,6 +132,33 @@ final class SnapshotWriter {
               out.writeString(reached.record().id);
               out.writeVarint(reached.epoch());
             });
+    // States that earlier servers hashed have none, and nothing in its place.
+    if (format > Snapshot.WITH_EXCUSES || state.epochs.kept.size() > 0) {
+      out.writeVarint(state.epochs.kept.size());
+      state.epochs.kept.forEach(
+          (resource, kept) -> {
+            out.writeLong(resource.high());
+            out.writeLong(resource.low());
+            out.writeString(kept.space());
+            out.writeVarint(kept.epoch());
+          });
+    }
+  }
+
+  /** States that earlier servers hashed have none, and nothing in its place. */
+  private void writeRevokedTokens(List<RevokedToken> tokens) {
+    if (format <= Snapshot.WITH_EXCUSES && tokens.isEmpty()) {
+      return;
+    }
+    out.writeVarint(tokens.size());
+    for (RevokedToken token : tokens) {
+      out.writeString(token.id());
+      out.writeString(token.secretHash());
+      out.writeBoolean(token.jwt());
+      out.writeString(token.reason());
+      out.writeVarint(token.tick());
+      out.writeVarint(token.wallNanos());
+    }
   }
 
   private void writeNotice(Notices.Slip slip) {
@@ -145,6 +174,9 @@ final class SnapshotWriter {
     if (format != Snapshot.HASHED_FORMAT) {
       out.writeString(notice.space());
       out.writeBoolean(notice.ofBudgetLease());
+    }
+    if (format > Snapshot.WITH_EXCUSES) {
+      out.writeString(notice.path());
     }
   }
 
@@ -203,7 +235,7 @@ final class SnapshotWriter {
   private void writeRare(RareFields rare) {
     out.writeVarint(rare.heartbeatNanos);
     out.writeVarint(rare.heartbeatDeadlineTick);
-    if (format == Snapshot.FORMAT) {
+    if (format >= Snapshot.WITH_EXCUSES) {
       out.writeBoolean(rare.excused);
     }
     QueuePlace wait = rare.wait;

@@ -33,7 +33,8 @@ final class AcquireInput {
   }
 
   private static @Nullable Refusal malformed(Command.RareTerms options) {
-    Refusal refusal = FieldChecks.checkWait(options.waitNanos());
+    Refusal refusal =
+        options.waitNanos() == Command.UNSET ? null : FieldChecks.checkWait(options.waitNanos());
     if (refusal == null
         && (options.priority() < Limits.MIN_PRIORITY || options.priority() > Limits.MAX_PRIORITY)) {
       refusal =

@@ -96,7 +96,8 @@ public final class Acquiring {
       return grant(step, claim);
     }
     space = space == null ? new Space(claim.space()) : space;
-    long until = step.tick() + options.waitNanos();
+    long waitNanos = state.settings.waitNanos(options.waitNanos());
+    long until = step.tick() + waitNanos;
     QueuePlace place = new QueuePlace(step.next(), step.tick(), until, options.priority(), false);
     Contention contention = new Contention(space, claim.scope(), claim.mode(), null, place);
     if (budgetLease == null && isFree(contention)) {
@@ -121,7 +122,7 @@ public final class Acquiring {
           : grantInPlaceOf(step, claim, makeRoom, budgetLease);
     }
     Refusal refusal =
-        options.waitNanos() > 0
+        waitNanos > 0
             ? mustNotWait(step, party, contention, inTheWay)
             : new Refusal.Conflict(inTheWay);
     return refusal != null ? Step.refuse(refusal) : queue(step, claim, place);

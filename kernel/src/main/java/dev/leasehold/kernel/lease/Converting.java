@@ -31,7 +31,7 @@ public final class Converting {
 
   public Reply decide(Step step, Command.Convert convert) {
     return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
-        .against(record -> Ownership.checkActive(step.caller(), record))
+        .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
         .against(record -> againstOthers(step, record, convert))

@@ -45,7 +45,7 @@ public final class Deriving {
 
   public Reply decide(Step step, Command.Derive derive) {
     return Change.of(step, derive, derive.parentId(), malformed(derive))
-        .against(parent -> Ownership.checkActive(step.caller(), parent))
+        .against(parent -> Ownership.checkActive(step, parent))
         .against(Deriving::tooDeep)
         .against(Deriving::tooManyChildren)
         .against(parent -> Acquiring.alreadyUsed(state, derive.childId(), false))

@@ -36,7 +36,7 @@ public final class EndingLeases {
     return Change.of(step, release, release.leaseId(), null)
         .against(
             record -> {
-              Refusal refusal = Ownership.checkLiving(step.caller(), record);
+              Refusal refusal = Ownership.checkLiving(step, record);
               if (refusal == null && reason.isEmpty()) {
                 refusal = new Refusal.InvalidReleaseReason(release.reason());
               }
@@ -98,7 +98,7 @@ public final class EndingLeases {
     return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
-              Refusal refusal = Ownership.checkActive(step.caller(), record);
+              Refusal refusal = Ownership.checkActive(step, record);
               refusal =
                   refusal != null
                       ? refusal
@@ -121,7 +121,7 @@ public final class EndingLeases {
               Refusal refusal =
                   record.isInGrace()
                       ? Ownership.checkHolder(step.caller(), record)
-                      : Ownership.checkActive(step.caller(), record);
+                      : Ownership.checkActive(step, record);
               return refusal != null
                   ? refusal
                   : wrongWay(record, record.policy.isBudget(), "closed");
@@ -157,7 +157,7 @@ public final class EndingLeases {
 
   private static @Nullable Refusal revocable(Step step, LeaseRecord record, Command.Revoke revoke) {
     if (record.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(record.id, record.state());
+      return Ownership.ended(step, record);
     }
     Refusal refusal =
         FieldChecks.checkReason(revoke.reason(), "say why the lease is taken away in reason");

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -54,7 +55,16 @@ public final class Endings {
             end.reason(),
             end.by(),
             end.tick(),
-            request));
+            request,
+            budgetEnd(record)));
+  }
+
+  /** The lease gives its rest back now that it ends; its children have done so before. */
+  private static Event.BudgetEnd budgetEnd(LeaseRecord record) {
+    Account account = record.account();
+    return account == null
+        ? Event.BudgetEnd.NONE
+        : new Event.BudgetEnd(account.granted, account.spent, account.rest());
   }
 
   /** Fails a wait, or a grant that came of one. */
@@ -65,6 +75,10 @@ public final class Endings {
   public static void expire(Step step, LeaseRecord record, ExpiryCause cause, long endedTick) {
     endChildren(step, record, endedTick);
     long grace = record.policy.graceNanos();
+    long endedWall =
+        cause == ExpiryCause.TIME
+            ? record.lease().expiresWallNanos()
+            : step.wall() - (step.tick() - endedTick);
     step.record(
         new Event.Expired(
             step.next(),
@@ -74,7 +88,8 @@ public final class Endings {
             cause,
             endedTick,
             record.renewalCount(),
-            grace == 0 ? 0 : endedTick + grace));
+            grace == 0 ? 0 : endedTick + grace,
+            endedWall));
   }
 
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
@@ -122,12 +137,10 @@ public final class Endings {
     if (record.renewalCount() != e.renewalCount()) {
       throw new IllegalStateException("an expiry that a renewal has defeated: " + record.id);
     }
-    long wall =
-        e.cause() == ExpiryCause.TIME
-            ? record.lease().expiresWallNanos()
-            : e.wallNanos() - (e.tick() - e.endedTick());
-    String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
-    state.notices.tellEnded(record, e, NoticeKind.EXPIRED, cause);
+    boolean asExpected =
+        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
+    long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
+    state.notices.tellExpired(record, e);
     state.waiting.removeIfWaiting(record);
     record.end(
         LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));

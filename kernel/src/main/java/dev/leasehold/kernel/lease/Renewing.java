@@ -43,7 +43,7 @@ public final class Renewing {
   private static Reply renewNew(Step step, Command.Renew renew, LeaseRecord record, long print) {
     long ttl = renew.ttlNanos() == 0 ? record.ttlNanos() : renew.ttlNanos();
     long deadline = Math.min(step.tick() + ttl, record.latestDeadlineTick());
-    Refusal refusal = Ownership.checkActive(step.caller(), record);
+    Refusal refusal = Ownership.checkActive(step, record);
     refusal = refusal != null ? refusal : againstTerms(record, ttl);
     if (refusal == null && deadline <= record.deadlineTick()) {
       refusal =
@@ -83,7 +83,7 @@ public final class Renewing {
   /** A lease without a heartbeat needs none, and takes one all the same. */
   public Reply heartbeat(Step step, Command.Heartbeat beat) {
     return Change.of(step, beat, beat.leaseId(), null)
-        .against(record -> Ownership.checkActive(step.caller(), record))
+        .against(record -> Ownership.checkActive(step, record))
         .unless(Renewing::needsNoBeat)
         .record(
             (record, request) ->

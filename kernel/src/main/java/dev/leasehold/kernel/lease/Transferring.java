@@ -1,7 +1,6 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
@@ -39,7 +38,7 @@ public final class Transferring {
     malformed = malformed != null ? malformed : Names.check("toHolder", transfer.toHolder());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", transfer.note());
     return Change.of(step, transfer, transfer.leaseId(), malformed)
-        .against(record -> notTransferable(step.caller(), record))
+        .against(record -> notTransferable(step, record))
         .against(record -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
         .against(record -> acquiring.overQuota(transfer.toHolder(), null))
         .against(
@@ -55,8 +54,8 @@ public final class Transferring {
             });
   }
 
-  private static @Nullable Refusal notTransferable(Caller caller, LeaseRecord record) {
-    Refusal refusal = Ownership.checkLiving(caller, record);
+  private static @Nullable Refusal notTransferable(Step step, LeaseRecord record) {
+    Refusal refusal = Ownership.checkLiving(step, record);
     if (refusal != null) {
       return refusal;
     }
@@ -68,7 +67,7 @@ public final class Transferring {
       return new Refusal.NotTransferable(
           record.id, "lease " + record.id + " has a budget; close it, or derive from it");
     }
-    return Ownership.checkActive(caller, record);
+    return Ownership.checkActive(step, record);
   }
 
   private Event transferred(

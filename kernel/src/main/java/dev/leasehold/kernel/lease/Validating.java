@@ -34,7 +34,7 @@ public final class Validating {
             ? new Refusal.InvalidInput("expectedEpoch", "an epoch is not negative")
             : null;
     return Change.of(step, advance, advance.leaseId(), malformed)
-        .against(record -> Ownership.checkActive(step.caller(), record))
+        .against(record -> Ownership.checkActive(step, record))
         .against(Validating::shared)
         .against(record -> strict(record, advance.expectedEpoch()))
         .record(
@@ -81,7 +81,7 @@ public final class Validating {
       return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
     }
     refusal = Ownership.checkReader(step.caller(), record);
-    refusal = refusal != null ? refusal : notStanding(record);
+    refusal = refusal != null ? refusal : notStanding(step, record);
     refusal = refusal != null ? refusal : epoch(record, validate);
     refusal = refusal != null ? refusal : outside(record, validate);
     refusal = refusal != null ? refusal : notAllowed(record, validate);
@@ -113,9 +113,9 @@ public final class Validating {
             field, field + " has at most " + Limits.MAX_AUTHORITY_NAME_BYTES + " bytes");
   }
 
-  private static @Nullable Refusal notStanding(LeaseRecord record) {
+  private static @Nullable Refusal notStanding(Step step, LeaseRecord record) {
     if (record.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(record.id, record.state());
+      return Ownership.ended(step, record);
     }
     if (record.isPending()) {
       return new Refusal.StillWaiting(record.id);

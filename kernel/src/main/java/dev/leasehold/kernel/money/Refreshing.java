@@ -29,7 +29,7 @@ public final class Refreshing {
             record ->
                 record.isInGrace()
                     ? refreshableInGrace(step.caller(), record)
-                    : Ownership.checkActive(step.caller(), record))
+                    : Ownership.checkActive(step, record))
         .against(
             record ->
                 record.policy.isBudget() && record.account() != null
@@ -82,7 +82,7 @@ public final class Refreshing {
     LeaseRecord parent = record.parent();
     boolean orphaned = parent != null && !parent.isActive();
     return orphaned || deadline(step, record) <= step.tick()
-        ? new Refusal.AlreadyTerminal(record.id, record.state())
+        ? new Refusal.AlreadyTerminal(record.lease(), step.tick(), false)
         : null;
   }
 

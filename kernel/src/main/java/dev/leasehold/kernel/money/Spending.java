@@ -72,7 +72,7 @@ public final class Spending {
   }
 
   static @Nullable Refusal usable(Step step, LeaseRecord record) {
-    Refusal refusal = Ownership.checkActive(step.caller(), record);
+    Refusal refusal = Ownership.checkActive(step, record);
     refusal = refusal != null ? refusal : withoutBudget(record);
     return refusal != null ? refusal : tooManyIds(record);
   }

@@ -34,7 +34,13 @@ public final class Reading {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
     Refusal refusal = Ownership.checkReader(caller, record);
-    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(record.lease());
+    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(shown(record));
+  }
+
+  /** Tells of a floor where epochs do not begin at 0. */
+  private Lease shown(LeaseRecord record) {
+    long floor = record.policy.durableEpochs() ? state.epochs.floor(record.space.name) : 0;
+    return floor == 0 ? record.lease() : record.lease().withEpochFloor(floor);
   }
 
   /** Names the leases and waits that a wait stands behind now; none if the wait is forgotten. */

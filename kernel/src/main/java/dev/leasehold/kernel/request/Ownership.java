@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a caller may change a lease: it has not ended, and it is the caller's own. */
@@ -12,16 +13,19 @@ public final class Ownership {
   private Ownership() {}
 
   /** The lease waits or is active, and the caller holds it. */
-  public static @Nullable Refusal checkLiving(Caller caller, LeaseRecord record) {
-    if (record.state().isTerminal()) {
-      return new Refusal.AlreadyTerminal(record.id, record.state());
-    }
-    return checkHolder(caller, record);
+  public static @Nullable Refusal checkLiving(Step step, LeaseRecord record) {
+    return record.state().isTerminal() ? ended(step, record) : checkHolder(step.caller(), record);
+  }
+
+  /** Refuses because the lease has ended; how it ended is told to those who may read it. */
+  public static Refusal ended(Step step, LeaseRecord record) {
+    boolean told = checkReader(step.caller(), record) == null;
+    return new Refusal.AlreadyTerminal(record.lease(), step.tick(), told);
   }
 
   /** The caller holds the lease and may use it: it neither waits nor is it being released. */
-  public static @Nullable Refusal checkActive(Caller caller, LeaseRecord record) {
-    Refusal refusal = checkLiving(caller, record);
+  public static @Nullable Refusal checkActive(Step step, LeaseRecord record) {
+    Refusal refusal = checkLiving(step, record);
     if (refusal != null) {
       return refusal;
     }

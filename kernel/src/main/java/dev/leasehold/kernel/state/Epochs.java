@@ -7,27 +7,57 @@ import dev.leasehold.kernel.scope.Scope;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The epochs that outlive their leases. They never fall: when the last lease of a resource is
- * forgotten, the floor of its whole space rises instead.
+ * forgotten, its epoch is kept. Only beyond {@link Limits#MAX_EPOCHS} do the oldest fall back on a
+ * floor, at which resources begin that have no epoch here.
  */
 public final class Epochs {
 
   /** The epoch that a resource has reached, and the lease that brought it there. */
   public record Reached(long epoch, LeaseRecord record) {}
 
+  /** Resources with a lease that is remembered. */
   public final Map<ResourceKey, Reached> byResource = new HashMap<>();
 
-  /** The first epochs of resources that have none yet, by space; {@link #base} for other spaces. */
+  /** Resources without one. */
+  public final KeptEpochs kept = new KeptEpochs();
+
+  /** Spaces whose floor is above {@link #base}. */
   public final Map<String, Long> floors = new TreeMap<>();
 
+  /** The floor of all spaces. */
   public long base;
+
+  private final int most;
+
+  Epochs() {
+    this(Limits.MAX_EPOCHS);
+  }
+
+  /**
+   * @param most how many resources have an epoch of their own
+   */
+  public Epochs(int most) {
+    this.most = most;
+  }
 
   /** The epoch of the next exclusive grant of the resource. */
   private long next(String space, Scope scope) {
-    Reached last = byResource.get(new ResourceKey(space, scope));
-    return last == null ? floors.getOrDefault(space, base) : last.epoch + 1;
+    ResourceKey key = new ResourceKey(space, scope);
+    Reached last = byResource.get(key);
+    if (last != null) {
+      return last.epoch + 1;
+    }
+    KeptEpochs.Kept before = kept.find(key);
+    return before != null ? before.epoch() + 1 : floor(space);
+  }
+
+  /** The first epoch of resources in the space that have none yet. */
+  public long floor(String space) {
+    return Math.max(base, floors.getOrDefault(space, 0L));
   }
 
   /** The epoch that a lease is granted with; durable epochs count exclusive leases only. */
@@ -44,9 +74,13 @@ public final class Epochs {
 
   public void reach(LeaseRecord record) {
     if (record.policy.durableEpochs() && record.mode() == Mode.EXCLUSIVE) {
-      Reached before = byResource.get(keyOf(record));
+      ResourceKey key = keyOf(record);
+      Reached before = byResource.get(key);
       long epoch = before == null ? record.epoch() : Math.max(before.epoch(), record.epoch());
-      byResource.put(keyOf(record), new Reached(epoch, record));
+      byResource.put(key, new Reached(epoch, record));
+      if (before == null) {
+        kept.remove(key);
+      }
     }
   }
 
@@ -54,14 +88,34 @@ public final class Epochs {
     byResource.put(keyOf(record), new Reached(epoch, record));
   }
 
-  public void forget(LeaseRecord record) {
-    ResourceKey key = keyOf(record);
-    Reached last = byResource.get(key);
-    if (last != null && last.record == record) {
-      byResource.remove(key);
-      floors.merge(key.space(), last.epoch + 1, Math::max);
+  /** Keeps the epoch of the resource when its last lease is forgotten. */
+  public void keep(LeaseRecord record) {
+    Reached last = removeLast(record);
+    if (last != null) {
+      kept.keep(keyOf(record), last.epoch);
+      while (kept.size() > 0 && kept.size() + byResource.size() > most) {
+        base = Math.max(base, kept.removeOldest().epoch() + 1);
+      }
+    }
+  }
+
+  /** Raises the floor of the space instead, as servers did that kept no epochs. */
+  public void fallBack(LeaseRecord record) {
+    Reached last = removeLast(record);
+    if (last != null) {
+      raiseFloor(record.space.name, last.epoch + 1);
       foldFloors();
     }
+  }
+
+  private @Nullable Reached removeLast(LeaseRecord record) {
+    ResourceKey key = keyOf(record);
+    Reached last = byResource.get(key);
+    return last != null && last.record == record ? byResource.remove(key) : null;
+  }
+
+  private void raiseFloor(String space, long floor) {
+    floors.merge(space, floor, Math::max);
   }
 
   /** Names of spaces must not fill the memory; a higher floor does no harm. */
@@ -82,16 +136,21 @@ public final class Epochs {
     byResource.forEach(
         (key, last) -> {
           if (key.space().equals(space)) {
-            floors.merge(space, last.epoch + 1, Math::max);
+            raiseFloor(space, last.epoch + 1);
           }
         });
     byResource.keySet().removeIf(key -> key.space().equals(space));
+    long highest = kept.removeSpace(space);
+    if (highest >= 0) {
+      raiseFloor(space, highest + 1);
+    }
   }
 
   public void lift(long by) {
     base += by;
     floors.replaceAll((space, floor) -> floor + by);
     byResource.replaceAll((key, last) -> new Reached(last.epoch + by, last.record));
+    kept.lift(by);
   }
 
   private static ResourceKey keyOf(LeaseRecord record) {

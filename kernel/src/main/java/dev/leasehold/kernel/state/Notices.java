@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
@@ -113,7 +114,15 @@ public final class Notices {
             reason,
             leftNanos,
             record.space.name,
+            pathOf(record),
             record.isBudgetLease()));
+  }
+
+  /** The words for what is leased; of several patterns the first, and how many more there are. */
+  public static String pathOf(LeaseRecord record) {
+    List<String> patterns = record.scope.patternTexts();
+    int more = patterns.size() - 1;
+    return more == 0 ? patterns.get(0) : patterns.get(0) + " and " + more + " more";
   }
 
   /** The new holder is told of an end to come, too. */
@@ -126,6 +135,16 @@ public final class Notices {
   public void tellEnded(LeaseRecord record, Event e, NoticeKind kind, String reason) {
     leaseEnded(record);
     tell(record, e, kind, reason, 0);
+  }
+
+  /** The holder is told how long the lease may still be refreshed or closed. */
+  public void tellExpired(LeaseRecord record, Event.Expired e) {
+    leaseEnded(record);
+    // Hashes of states that were written down count no grace.
+    boolean counted = e.graceEndTick() != 0 && e.endedWallNanos() != Event.Expired.UNDATED;
+    long graceNanos = counted ? Math.max(0, e.graceEndTick() - e.tick()) : 0;
+    String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
+    tell(record, e, NoticeKind.EXPIRED, cause, graceNanos);
   }
 
   /** Drops what spoke of an end to come, now that it has come. */

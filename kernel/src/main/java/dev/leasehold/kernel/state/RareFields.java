@@ -100,7 +100,8 @@ public final class RareFields {
         money == null ? null : money.budget(),
         parent == null ? "" : parent.id,
         parent == null ? List.of() : Lineage.fencePathOf(parent),
-        reminded);
+        reminded,
+        0);
   }
 
   /** The latest deadline that its credential, an admin's notice and its parent allow. */

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Config;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Limits;
@@ -46,6 +47,11 @@ public final class Settings {
   /** The policy with its present limits and defaults; those of the file policy are settings. */
   public Policy termsOf(Policy policy) {
     return policy == Policy.FILE ? file : policy;
+  }
+
+  /** How long an acquire waits that asks for this; the setting's figure if it does not say. */
+  public long waitNanos(long asked) {
+    return asked == Command.UNSET ? config.acquisitionTimeoutMillis() * Limits.MILLISECOND : asked;
   }
 
   /** Refuses to wait while waiting is switched off; those who wait already go on waiting. */

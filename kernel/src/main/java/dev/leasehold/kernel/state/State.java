@@ -38,6 +38,7 @@ public final class State {
   public final TreeSet<String> caseInsensitive = new TreeSet<>();
 
   public final Map<String, Token> tokens = new TreeMap<>();
+  public final RevokedTokens revokedTokens = new RevokedTokens();
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
   public final Forgettable forgettable = new Forgettable();

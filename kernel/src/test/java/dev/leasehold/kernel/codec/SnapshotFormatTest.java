@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Script;
 import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.UsedId;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots of earlier formats are read as far as they tell what is needed. */
@@ -19,12 +20,27 @@ class SnapshotFormatTest {
             """);
     State state = Snapshot.read(script.kernel().snapshot());
     BytesOut old = new BytesOut();
-    new SnapshotWriter(state, old, Snapshot.WITHOUT_EXCUSES).write();
+    new SnapshotWriter(state, old, Snapshot.WITH_SPACES_OF_NOTICES).write();
 
     State read = Snapshot.read(old.toByteArray());
 
     assertThat(state.known("a").rare().excused).isTrue();
     assertThat(read.known("a").rare().excused).isFalse();
     assertThat(Snapshot.hashed(read)).isEqualTo(Snapshot.hashed(state));
+  }
+
+  @Test
+  void aStateOfBeforeEpochsWereKeptIsReadAsItIs() {
+    State state =
+        Snapshot.read(Script.run("alice acquire a policy=workflow | ACTIVE").kernel().snapshot());
+    state.epochs.floors.put("t", 7L);
+    BytesOut old = new BytesOut();
+    new SnapshotWriter(state, old, Snapshot.WITH_EXCUSES).write();
+
+    State read = Snapshot.read(old.toByteArray());
+
+    assertThat(read.epochs.floor("t")).isEqualTo(7);
+    assertThat(Snapshot.isHashOf(read, UsedId.sha256().digest(old.toByteArray()))).isTrue();
+    assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
   }
 }

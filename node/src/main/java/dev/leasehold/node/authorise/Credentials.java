@@ -3,6 +3,7 @@ package dev.leasehold.node.authorise;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Token;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,11 +28,8 @@ public final class Credentials {
 
   private record Credential(Token token, Caller caller) {
 
-    /** Takes the same time for every wrong secret. */
     boolean isOf(TokenText text) {
-      return MessageDigest.isEqual(
-          token.secretHash().getBytes(StandardCharsets.US_ASCII),
-          text.hash().getBytes(StandardCharsets.US_ASCII));
+      return isHash(token.secretHash(), text.hash());
     }
 
     /** A token for a pool is a JWT, and its hash is that of the whole text. */
@@ -42,15 +40,22 @@ public final class Credentials {
 
   private final Map<String, Credential> byId = new ConcurrentHashMap<>();
   private final Map<String, Credential> byJwtHash = new ConcurrentHashMap<>();
+  private final RevokedCredentials revoked;
   private final LongSupplier tick;
   private final LongSupplier wallNanos;
   private final @Nullable OidcTokens oidc;
 
   /**
+   * @param revoked tokens whose bearers are told why
    * @param oidc recognises the tokens of another issuer; null for none
    */
   public Credentials(
-      List<Token> tokens, LongSupplier tick, LongSupplier wallNanos, @Nullable OidcTokens oidc) {
+      List<Token> tokens,
+      List<RevokedToken> revoked,
+      LongSupplier tick,
+      LongSupplier wallNanos,
+      @Nullable OidcTokens oidc) {
+    this.revoked = new RevokedCredentials(revoked);
     this.tick = tick;
     this.wallNanos = wallNanos;
     this.oidc = oidc;
@@ -65,7 +70,7 @@ public final class Credentials {
           forgetEnded(issued.tick());
           learn(issued.token());
         }
-        case Event.TokenRevoked revoked -> forget(revoked.tokenId());
+        case Event.TokenRevoked e -> revoke(e);
         default -> {}
       }
     }
@@ -82,7 +87,7 @@ public final class Credentials {
             ? Optional.of(certified)
             : bearer(authorization).flatMap(this::caller);
     if (caller.isEmpty()) {
-      return new AccessDecision.Unauthenticated();
+      return new AccessDecision.Unauthenticated(revoked(authorization));
     }
     return permission.isGrantedTo(caller.get().role())
         ? new AccessDecision.Admitted(caller.get())
@@ -102,6 +107,17 @@ public final class Credentials {
     }
     Credential known = byId.get(caller.tokenId());
     return known != null && known.token().isValidAt(tick.getAsLong());
+  }
+
+  /** The token that was shown, if it was revoked with a reason not long ago; null if not. */
+  public @Nullable RevokedToken revoked(@Nullable String authorization) {
+    return bearer(authorization).map(text -> revoked.find(text, tick.getAsLong())).orElse(null);
+  }
+
+  /** Takes the same time for every wrong secret. */
+  static boolean isHash(String known, String shown) {
+    return MessageDigest.isEqual(
+        known.getBytes(StandardCharsets.US_ASCII), shown.getBytes(StandardCharsets.US_ASCII));
   }
 
   private static Optional<String> bearer(@Nullable String authorization) {
@@ -174,6 +190,14 @@ public final class Credentials {
       if (!known.token().isValidAt(atTick)) {
         forget(known.token().id());
       }
+    }
+  }
+
+  private void revoke(Event.TokenRevoked e) {
+    Credential known = byId.get(e.tokenId());
+    forget(e.tokenId());
+    if (known != null && !e.reason().isEmpty()) {
+      revoked.add(RevokedToken.of(known.token(), e.reason(), e.tick(), e.wallNanos()));
     }
   }
 

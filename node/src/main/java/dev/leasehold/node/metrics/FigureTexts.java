@@ -28,6 +28,8 @@ final class FigureTexts {
               "For how long the file with the issuer's keys could not be read"),
           Map.entry("leasehold.journal.position", "Position of the last event"),
           Map.entry("leasehold.leases.active", "Active leases, by policy"),
+          Map.entry(
+              "leasehold.pool", "Money in pools, by unit: free, outstanding with leases, spent"),
           Map.entry("leasehold.refusals", "Requests that were refused, by code"),
           Map.entry("leasehold.renewals", "Renewals that were granted"),
           Map.entry("leasehold.request", "Time from a request to its answer, waits included"),

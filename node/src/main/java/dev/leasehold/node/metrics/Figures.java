@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.WorkMeter;
@@ -45,6 +46,7 @@ public final class Figures implements WorkMeter {
   private final LongSupplier tick;
   private final MultiGauge byPolicy;
   private final MultiGauge byHolder;
+  private final MultiGauge byPool;
   private final Map<String, Counter> grants = new ConcurrentHashMap<>();
   private final Map<String, Counter> counters = new ConcurrentHashMap<>();
   private final Map<String, Timer> requests = new ConcurrentHashMap<>();
@@ -58,12 +60,14 @@ public final class Figures implements WorkMeter {
       summary("leasehold.block.bytes", 256, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
   private final JvmFigures jvm;
   private volatile LongSupplier feedLag = () -> 0;
+  private volatile Supplier<List<Pool>> pools = List::of;
 
   public Figures(LeaseCounts counts, LongSupplier tick, List<String> alertKinds) {
     this.counts = counts;
     this.tick = tick;
     this.byPolicy = gauges("leasehold.leases.active");
     this.byHolder = gauges("leasehold.holder.leases.active");
+    this.byPool = gauges("leasehold.pool");
     gauge("leasehold.holders", counts::holders);
     gauge("leasehold.waiting", counts::waiting);
     gauge("leasehold.feed.lag", () -> feedLag.getAsLong());
@@ -106,6 +110,11 @@ public final class Figures implements WorkMeter {
   /** How many events the tables are behind the journal. */
   public void feedLag(LongSupplier events) {
     feedLag = events;
+  }
+
+  /** Shows the money in these pools, which are asked for with every scrape. */
+  public void pools(Supplier<List<Pool>> supplier) {
+    pools = supplier;
   }
 
   @Override
@@ -234,14 +243,16 @@ public final class Figures implements WorkMeter {
             .map(busy -> MultiGauge.Row.of(Tags.of("holder", busy.holder()), busy.leases()))
             .toList(),
         true);
+    byPool.register(PoolRows.of(pools.get()), true);
     return registry.scrape();
   }
 
-  /** The same without the names of holders. */
-  public String scrapeWithoutHolders() {
+  /** The same without the names of holders and pools. */
+  public String scrapeWithoutNames() {
     return scrape()
         .lines()
         .filter(line -> !line.startsWith("leasehold_holder_leases_active{"))
+        .filter(line -> !line.startsWith("leasehold_pool{"))
         .collect(Collectors.joining("\n", "", "\n"));
   }
 

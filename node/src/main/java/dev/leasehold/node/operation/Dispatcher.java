@@ -159,11 +159,11 @@ public final class Dispatcher {
       List<Lease> inTheWay,
       OpenRequest open) {
     if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
-      // A caller whose credential ended while it waited is told nothing and keeps nothing.
+      // A caller whose credential ended while it waited is told that alone, and keeps nothing.
       waitingRoom.takeBack(result.lease().id(), queued.stamp().caller());
-      return refused(Problems.unauthenticated());
+      return refused(Problems.unauthenticated(credentials.revoked(open.authorization())));
     }
-    Problem problem = WaitAnswers.problem(submit.command(), result, inTheWay);
+    Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay);
     return problem == null
         ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
         : CompletableFuture.completedFuture(

@@ -82,7 +82,7 @@ final class FreshReplies {
         outcome.reply() instanceof Reply.OfLease reply
                 && promisesTime(submit.command())
                 && isEndToTell(reply.lease(), isOver)
-            ? ended(reply.lease())
+            ? ended(reply.lease(), now)
             : submit.tell().apply(new Outcome(stamp, outcome.facts(), outcome.reply()));
     return NoticesInReplies.attach(answer, outcome.notices(), now);
   }
@@ -103,8 +103,7 @@ final class FreshReplies {
     return lease.state() == LeaseState.EXPIRED || (isOver && lease.state().isTerminal());
   }
 
-  private static Answer ended(Lease lease) {
-    return new Answer.Refused(
-        RefusalProblems.of(new Refusal.AlreadyTerminal(lease.id(), lease.state())));
+  private static Answer ended(Lease lease, long now) {
+    return new Answer.Refused(RefusalProblems.of(new Refusal.AlreadyTerminal(lease, now, true)));
   }
 }

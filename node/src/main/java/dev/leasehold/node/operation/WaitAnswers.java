@@ -1,7 +1,11 @@
 package dev.leasehold.node.operation;
 
+import static dev.leasehold.node.operation.translate.WireTime.duration;
+
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
@@ -12,6 +16,7 @@ import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.operation.translate.LeaseReplies;
+import dev.leasehold.node.operation.translate.RefusalProblems;
 import dev.leasehold.node.waiting.WaitResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +43,32 @@ final class WaitAnswers {
    *
    * @param inTheWay whom it has waited for to the last, as far as that is known
    */
-  static @Nullable Problem problem(Command command, WaitResult waited, List<Lease> inTheWay) {
-    Problem problem = problem(command, waited);
-    return problem == null
-        ? null
-        : problem.toBuilder()
+  static @Nullable Problem problem(
+      Command command, Outcome queued, WaitResult waited, List<Lease> inTheWay) {
+    long waitedNanos = waitedNanos(queued, waited);
+    Problem problem = problem(command, waited, waitedNanos);
+    if (problem == null) {
+      return null;
+    }
+    Problem.Builder told =
+        problem.toBuilder()
             .setLeaseId(waited.lease().id())
-            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
-            .build();
+            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList());
+    if (isTimeout(waited)) {
+      told.setWaited(duration(waitedNanos));
+    }
+    return told.build();
   }
 
-  private static @Nullable Problem problem(Command command, WaitResult waited) {
+  /** A lease that was never granted began to wait when it was made, which no retry changes. */
+  private static long waitedNanos(Outcome queued, WaitResult waited) {
+    Ending ending = waited.lease().ending();
+    return ending != null && waited.lease().state() == LeaseState.FAILED
+        ? ending.tick() - waited.lease().issuedTick()
+        : waited.tick() - queued.stamp().tick();
+  }
+
+  private static @Nullable Problem problem(Command command, WaitResult waited, long waitedNanos) {
     Lease lease = waited.lease();
     if (waited.failure().equals(WaitResult.STOPPING)) {
       return Problems.of(
@@ -57,17 +77,20 @@ final class WaitAnswers {
               + " its requestId");
     }
     if (command instanceof Command.Convert convert) {
-      return convert.mode() == Mode.EXCLUSIVE ? conversionProblem(lease, waited.failure()) : null;
+      return convert.mode() == Mode.EXCLUSIVE ? conversionProblem(waited, waitedNanos) : null;
     }
-    return waited.failure().isEmpty() ? null : problem(lease.id(), waited.failure());
+    return waited.failure().isEmpty() ? null : problem(lease.id(), waited.failure(), waitedNanos);
   }
 
-  private static Problem problem(String leaseId, String failure) {
+  private static Problem problem(String leaseId, String failure, long waitedNanos) {
     return switch (failure) {
       case "TIMEOUT" ->
           Problems.of(
               ProblemCode.ACQUISITION_TIMEOUT,
-              "the wait of lease " + leaseId + " has ended without its turn having come");
+              "the turn of lease "
+                  + leaseId
+                  + " has not come within "
+                  + Durations.words(waitedNanos));
       case "INSUFFICIENT_BUDGET" ->
           Problems.of(
               ProblemCode.INSUFFICIENT_BUDGET,
@@ -87,15 +110,19 @@ final class WaitAnswers {
     };
   }
 
-  private static @Nullable Problem conversionProblem(Lease lease, String failure) {
+  private static @Nullable Problem conversionProblem(WaitResult waited, long waitedNanos) {
+    Lease lease = waited.lease();
     if (lease.state() != LeaseState.ACTIVE) {
-      Refusal ended = new Refusal.AlreadyTerminal(lease.id(), lease.state());
-      return Problems.of(ProblemCode.of(ended.code()), ended.detail());
+      return RefusalProblems.of(new Refusal.AlreadyTerminal(lease, waited.tick(), true));
     }
-    if (failure.equals("TIMEOUT")) {
+    if (isTimeout(waited)) {
       return Problems.of(
           ProblemCode.ACQUISITION_TIMEOUT,
-          "the wait has ended, and lease " + lease.id() + " is shared as before");
+          "others have not let go within "
+              + Durations.words(waitedNanos)
+              + ", and lease "
+              + lease.id()
+              + " is shared as before");
     }
     return lease.mode() == Mode.EXCLUSIVE
         ? null

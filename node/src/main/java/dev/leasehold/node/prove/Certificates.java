@@ -1,6 +1,7 @@
 package dev.leasehold.node.prove;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Lease;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -64,6 +65,14 @@ public final class Certificates {
       Map<String, Object> granted = new LinkedHashMap<>();
       lease.budget().granted().asMap().forEach((unit, figure) -> granted.put(unit, text(figure)));
       grant.put("granted", granted);
+    }
+    Authority authority = lease.rare().authority();
+    if (authority != null) {
+      Map<String, Object> allowed = new LinkedHashMap<>();
+      allowed.put("workIds", List.copyOf(authority.workIds()));
+      allowed.put("tools", List.copyOf(authority.tools()));
+      allowed.put("namespaces", List.copyOf(authority.namespaces()));
+      grant.put("authority", allowed);
     }
     return grant;
   }

@@ -1,12 +1,15 @@
 package dev.leasehold.node.prove;
 
+import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.persist.Head;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that are signed: fields in a fixed order, each with its length before it, so that no
@@ -14,7 +17,8 @@ import java.util.Map;
  */
 final class SignedBytes {
 
-  private static final String GRANT = "leasehold/grant/1";
+  private static final String GRANT = "leasehold/grant/2";
+  private static final String GRANT_WITHOUT_AUTHORITY = "leasehold/grant/1";
   private static final String CHECKPOINT = "leasehold/checkpoint/1";
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
@@ -26,7 +30,19 @@ final class SignedBytes {
   /** The bytes of a grant, without remaining amounts and epoch, which change without a grant. */
   static byte[] ofGrant(Lease lease) {
     return new SignedBytes(GRANT)
-        .text(lease.id())
+        .grant(lease)
+        .authority(lease.rare().authority())
+        .out
+        .toByteArray();
+  }
+
+  /** The same as earlier servers signed it. */
+  static byte[] ofGrantWithoutAuthority(Lease lease) {
+    return new SignedBytes(GRANT_WITHOUT_AUTHORITY).grant(lease).out.toByteArray();
+  }
+
+  private SignedBytes grant(Lease lease) {
+    return text(lease.id())
         .text(lease.policy().name())
         .number(lease.policy().version())
         .text(lease.space())
@@ -43,9 +59,19 @@ final class SignedBytes {
         .number(lease.fencingToken())
         .numbers(lease.fencePath())
         .text(lease.rare().parentId())
-        .amounts(lease.budget() == null ? Map.of() : lease.budget().granted().asMap())
-        .out
-        .toByteArray();
+        .amounts(lease.budget() == null ? Map.of() : lease.budget().granted().asMap());
+  }
+
+  /**
+   * Adds the number of lists, 0 or 3, and the lists: an empty one allows nothing, none anything.
+   */
+  private SignedBytes authority(@Nullable Authority authority) {
+    return authority == null
+        ? number(0)
+        : number(3)
+            .texts(authority.workIds())
+            .texts(authority.tools())
+            .texts(authority.namespaces());
   }
 
   static byte[] ofCheckpoint(Head head) {
@@ -73,7 +99,7 @@ final class SignedBytes {
   }
 
   /** Adds the number of texts, then each of them. */
-  private SignedBytes texts(List<String> fields) {
+  private SignedBytes texts(Collection<String> fields) {
     number(fields.size());
     fields.forEach(this::text);
     return this;

@@ -15,12 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The work of the kernel's thread: takes what is waiting, records what has fallen due, lets the
  * kernel decide, and hands the outcomes over. It alone touches the kernel.
  */
 final class Decider {
+
+  private static final Logger log = LoggerFactory.getLogger(Decider.class);
 
   /** Commands that share one reading of the clock; the next reading is at most this far away. */
   private static final int MAX_RUN = 256;
@@ -178,9 +182,17 @@ final class Decider {
   private void prune(Stamp stamp) throws InterruptedException {
     Command.Prune prune = retention.next(kernel, stamp.tick());
     if (prune != null) {
+      long epochFloor = kernel.epochFloor();
       Outcome outcome = kernel.execute(stamp, prune);
       retention.done(prune, outcome, stamp.tick());
       handOver(outcome, null);
+      if (kernel.epochFloor() > epochFloor) {
+        log.warn(
+            "more than {} resources have epochs; the oldest are given up, and what has none begins"
+                + " at {} from now on",
+            Limits.MAX_EPOCHS,
+            kernel.epochFloor());
+      }
     }
   }
 

@@ -63,7 +63,8 @@ public final class RareColumns {
             budget(row.getString("budget")),
             orEmpty(row.getString("parent_id")),
             tokens(row.getString("ancestor_tokens")),
-            row.getBoolean("reminded"));
+            row.getBoolean("reminded"),
+            0);
     return read.equals(RareProperties.NONE) ? RareProperties.NONE : read;
   }
 
@@ -163,9 +164,17 @@ public final class RareColumns {
   }
 
   private static Amounts amounts(Map<String, Object> map, String name) {
+    return amounts((Map<?, ?>) value(map, name));
+  }
+
+  /** Reads a column of amounts; none if it is empty. */
+  public static Amounts amounts(@Nullable String text) {
+    return text == null ? Amounts.NONE : amounts(JsonColumn.readMap(text));
+  }
+
+  private static Amounts amounts(Map<?, ?> read) {
     Map<String, Long> figures = new TreeMap<>();
-    ((Map<?, ?>) value(map, name))
-        .forEach((unit, figure) -> figures.put((String) unit, (Long) figure));
+    read.forEach((unit, figure) -> figures.put((String) unit, (Long) figure));
     return Amounts.of(figures);
   }
 

@@ -102,7 +102,9 @@ record EventWords(String verb, String detail) {
           new EventWords(
               "token-issued",
               e.token().id() + " to " + e.token().actor() + " as " + lower(e.token().role()));
-      case Event.TokenRevoked e -> new EventWords("token-revoked", e.tokenId());
+      case Event.TokenRevoked e ->
+          new EventWords(
+              "token-revoked", e.tokenId() + (e.reason().isEmpty() ? "" : ": " + e.reason()));
       case Event.ConfigChanged e ->
           new EventWords(
               "config-changed", e.key() + " is " + e.value() + " now, by " + e.changedBy());

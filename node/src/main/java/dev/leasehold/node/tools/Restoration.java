@@ -65,7 +65,7 @@ final class Restoration {
     long first = events.get(0).position();
     int revoked = 0;
     for (Token token : keepTokens ? List.<Token>of() : kernel.tokens()) {
-      execute(new Command.RevokeToken(token.id()));
+      execute(new Command.RevokeToken(token.id(), ""));
       revoked++;
     }
     return new Done(first, restored.endedLeases(), revoked);

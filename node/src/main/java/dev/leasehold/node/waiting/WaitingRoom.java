@@ -81,7 +81,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   /** Whether the reply to this command may be a lease that waits. */
   public static boolean mayWait(Command command) {
     return switch (command) {
-      case Command.Acquire acquire -> acquire.rare().waitNanos() > 0;
+      case Command.Acquire acquire -> acquire.rare().waitNanos() != 0;
       case Command.Convert convert -> convert.waitNanos() > 0;
       default -> false;
     };

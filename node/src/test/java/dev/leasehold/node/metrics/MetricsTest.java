@@ -54,6 +54,24 @@ class MetricsTest extends ServedByNode {
   }
 
   @Test
+  void showsTheMoneyInPools() {
+    node.post("/v1/pools", "{\"id\":\"p\",\"amounts\":{\"tokens\":100}}");
+    String id =
+        node.post(
+                "/v1/leases",
+                """
+                {"policy":"budget","space":"b","paths":["/a"],"pool":"p","budget":{"tokens":60}}
+                """)
+            .get("leaseId");
+    node.post("/v1/leases/" + id + ":spend", "{\"requestId\":\"r\",\"amounts\":{\"tokens\":10}}");
+
+    assertThat(node.get("/metrics").text().lines())
+        .contains("leasehold_pool{part=\"free\",pool=\"p\",unit=\"tokens\"} 40.0")
+        .contains("leasehold_pool{part=\"outstanding\",pool=\"p\",unit=\"tokens\"} 50.0")
+        .contains("leasehold_pool{part=\"spent\",pool=\"p\",unit=\"tokens\"} 10.0");
+  }
+
+  @Test
   void everyFigureIsExplained() {
     acquire(node.adminToken(), "file", "/a");
     awaitLine("leasehold_leases_active{policy=\"file\"} 1.0");

@@ -59,6 +59,22 @@ class CertificatesTest extends OwnNode {
   }
 
   @Test
+  void aCertificateSaysWhatTheHolderMayUse() throws Exception {
+    JsonNode lease =
+        node.post(
+                "/v1/leases",
+                """
+                {"space":"s","paths":["/a"],"authority":{"tools":["sh"],"namespaces":["n"]}}
+                """)
+            .json();
+    JsonNode granted = PublicKeys.claims(node.get(path(lease)).get("certificate")).get("lease");
+
+    assertThat(granted.at("/authority/tools/0").asText()).isEqualTo("sh");
+    assertThat(granted.at("/authority/namespaces/0").asText()).isEqualTo("n");
+    assertThat(granted.at("/authority/workIds").size()).isZero();
+  }
+
+  @Test
   void aCertificateLastsAsLongAsIsAskedFor() throws Exception {
     JsonNode lease = acquire(node.adminToken());
     JsonNode claims = PublicKeys.claims(node.get(path(lease) + "?ttl=90s").get("certificate"));

@@ -38,6 +38,59 @@ class MoneyTest extends OwnNode {
   }
 
   @Test
+  void inGraceLeaseErrorAndNoticeSayHowLongItMayStillBeRefreshed() {
+    String id =
+        alice.acquire(
+            "'policy':'budget','space':'b','paths':['/alice'],'ttl':'10s','budget':{'tokens':9}");
+    node.advance(Duration.ofSeconds(40));
+
+    JsonNode refused = alice.verb(id, "spend", "{'requestId':'r','amounts':{'tokens':1}}").json();
+    assertThat(refused.get("code").asText()).isEqualTo("LEASE_EXPIRED");
+    assertThat(refused.get("graceRemaining").asText()).isEqualTo("30s");
+    assertThat(refused.get("detail").asText()).contains("another 30 seconds; refresh or close it");
+    assertThat(refused.at("/notices/0/text").asText()).contains("refresh or close it");
+    assertThat(ok(alice.get("/v1/leases/" + id)).get("graceRemaining")).isEqualTo("30s");
+
+    node.advance(Duration.ofSeconds(30));
+    assertThat(ok(alice.get("/v1/leases/" + id)).json().has("graceRemaining")).isFalse();
+  }
+
+  @Test
+  void aRightToSpendNeedsABudget() {
+    admin.ok("/v1/policies", "{'name':'purse','base':'budget'}");
+    for (String policy : List.of("budget", "purse")) {
+      Response refused =
+          alice.post(
+              "/v1/leases", "{'policy':'%s','space':'b','paths':['/alice']}".formatted(policy));
+      assertProblem(refused, 400, "INVALID_INPUT");
+      assertThat(refused.get("field")).isEqualTo("budget");
+    }
+  }
+
+  @Test
+  void theHistoryTellsAmountsAndTheEndWhatBecameOfThem() {
+    String id = budget("{'tokens':100}");
+    String lease = "/v1/leases/" + id;
+    alice.ok(lease + ":spend", "{'requestId':'r1','amounts':{'tokens':30}}");
+    assertProblem(
+        alice.post(lease + ":spend", "{'requestId':'r2','amounts':{'tokens':90}}"),
+        409,
+        "INSUFFICIENT_BUDGET");
+    JsonNode closed = alice.ok(lease + ":close", "{}").json();
+    assertThat(closed.at("/budget/returned/tokens").asText()).isEqualTo("70");
+
+    JsonNode events = ok(alice.get(lease + "/history")).json().get("events");
+    assertThat(events.findValuesAsText("type"))
+        .containsExactly("acquired", "spent", "overdrawn", "closed");
+    assertThat(events.get(0).at("/amounts/tokens").asText()).isEqualTo("100");
+    assertThat(events.get(1).at("/amounts/tokens").asText()).isEqualTo("30");
+    assertThat(events.get(2).at("/amounts/tokens").asText()).isEqualTo("90");
+    assertThat(events.get(3).at("/granted/tokens").asText()).isEqualTo("100");
+    assertThat(events.get(3).at("/spent/tokens").asText()).isEqualTo("30");
+    assertThat(events.get(3).at("/returned/tokens").asText()).isEqualTo("70");
+  }
+
+  @Test
   void aPoolShowsItsAmountsByUnit() {
     assertThat(ok(admin.get("/v1/pools/p")).text())
         .isEqualTo(

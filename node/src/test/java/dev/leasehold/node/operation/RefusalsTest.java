@@ -45,6 +45,8 @@ public class RefusalsTest extends SharedNode {
           {"space":"s","scope":["/a"],"labels":{"":"x"}}                | labels
           {"space":"s","scope":["/a"],"leaseId":"mine"}                 | leaseId
           {"space":"s","scope":["/a"],"policy":"work","mode":"shared"}  | mode
+          {"space":"s","scope":["/a"],"policy":"budget"}                | budget
+          {"space":"s","scope":["/a"],"wait":"-2.147483648s"}           | wait
           """)
   void anAcquireThatMakesNoSenseNamesTheField(String body, String field) {
     Response response = node.post("/v1/leases", body);

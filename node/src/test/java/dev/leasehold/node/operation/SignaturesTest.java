@@ -3,6 +3,7 @@ package dev.leasehold.node.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.prove.PublicKeys;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,18 @@ class SignaturesTest extends OwnNode {
     assertSigned(node.post(path(plain) + ":renew", "{\"signed\":true}").json());
 
     assertSigned(acquire("checkout", ",\"signed\":true,\"session\":\"s1\""));
+  }
+
+  @Test
+  void whatTheHolderMayUseIsSignedToo() throws Exception {
+    JsonNode lease =
+        acquire("work", ",\"authority\":{\"workIds\":[\"w2\",\"w1\"],\"tools\":[\"sh\"]}");
+    assertSigned(lease);
+
+    JsonNode more = lease.deepCopy();
+    ((ArrayNode) more.at("/authority/tools")).add("su");
+    byte[] signature = Base64.getUrlDecoder().decode(signature(lease).asText());
+    assertThat(keys.verify(canonical(more), signature)).isFalse();
   }
 
   @Test
@@ -121,7 +135,7 @@ class SignaturesTest extends OwnNode {
         };
     Consumer<String> text = value -> field.accept(value.getBytes(StandardCharsets.UTF_8));
     Consumer<Long> number = value -> field.accept(ByteBuffer.allocate(8).putLong(value).array());
-    text.accept("leasehold/grant/1");
+    text.accept("leasehold/grant/2");
     text.accept(lease.get("leaseId").asText());
     text.accept(lease.get("policy").asText());
     number.accept(1L);
@@ -144,6 +158,14 @@ class SignaturesTest extends OwnNode {
     lease.get("fencePath").forEach(token -> number.accept(token.asLong()));
     text.accept(lease.path("parentId").asText());
     number.accept(0L);
+    number.accept(lease.has("authority") ? 3L : 0L);
+    for (String list : List.of("workIds", "tools", "namespaces")) {
+      if (lease.has("authority")) {
+        JsonNode names = lease.get("authority").path(list);
+        number.accept((long) names.size());
+        names.forEach(name -> text.accept(name.asText()));
+      }
+    }
     return out.toByteArray();
   }
 }

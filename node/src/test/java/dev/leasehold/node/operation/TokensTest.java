@@ -47,6 +47,30 @@ class TokensTest extends OwnNode {
   }
 
   @Test
+  void theBearerOfARevokedTokenIsToldWhyForAMonth() throws Exception {
+    Response issued = node.post("/v1/tokens", "{\"actor\":\"bob\",\"role\":\"agent\"}");
+    String token = issued.get("token");
+    String address = "/v1/tokens/" + issued.get("tokenId");
+    assertThat(
+            node.send(node.adminToken(), "DELETE", address + "?reason=lost%20laptop", "").status())
+        .isEqualTo(200);
+
+    Response refused = node.send(token, "GET", "/v1/leases", "");
+    assertProblem(refused, 401, "UNAUTHENTICATED");
+    assertThat(refused.get("reason")).isEqualTo("lost laptop");
+    assertThat(refused.get("detail")).contains("was revoked at").contains(": lost laptop");
+    String guess = token.substring(0, token.length() - 1) + (token.endsWith("A") ? "B" : "A");
+    assertThat(node.send(guess, "GET", "/v1/leases", "").text()).doesNotContain("laptop");
+
+    restart();
+    assertThat(node.send(token, "GET", "/v1/leases", "").get("reason")).isEqualTo("lost laptop");
+    node.advance(Duration.ofDays(30));
+    refused = node.send(token, "GET", "/v1/leases", "");
+    assertProblem(refused, 401, "UNAUTHENTICATED");
+    assertThat(refused.text()).doesNotContain("laptop");
+  }
+
+  @Test
   void aTokenIsShownOnceAndOutlivesARestart() throws Exception {
     Response issued = node.post("/v1/tokens", "{\"actor\":\"bob\",\"role\":\"Agent\"}");
     String token = issued.get("token");

@@ -92,6 +92,23 @@ class HttpWaitingTest {
     assertThat(released.status()).as(released.text()).isEqualTo(200);
   }
 
+  @Test
+  void anAcquireThatIsToBlockWaitsAsLongAsTheSettingSays() {
+    String admin = node.adminToken();
+    node.send(admin, "PUT", "/v1/config/acquisition_timeout_ms", "{\"value\":\"7000\"}");
+    take(alice);
+    CompletableFuture<HttpResponse<String>> open =
+        node.open(bob, "/v1/leases", "{\"space\":\"s\",\"paths\":[\"/a\"],\"blocking\":true}");
+    queued("bob");
+
+    node.advance(Duration.ofSeconds(7));
+
+    ServedNode.Response refused = ServedNode.answered(open);
+    assertThat(refused.status()).isEqualTo(408);
+    assertThat(refused.get("waited")).isEqualTo("7s");
+    assertThat(refused.get("detail")).contains("within 7 seconds");
+  }
+
   /** Promise 18. The lease in the way and the wait end at the same tick. */
   @Test
   void whoseOwnTimeHasPassedInTheQueueIsNotGranted() {

@@ -153,7 +153,7 @@ class WaitingRoomTest {
   private void revokeToken() {
     Command issue = new Command.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
     node.sequencer().submit(Caller.REGISTRAR, issue).join();
-    node.sequencer().submit(Caller.REGISTRAR, new Command.RevokeToken("t")).join();
+    node.sequencer().submit(Caller.REGISTRAR, new Command.RevokeToken("t", "")).join();
   }
 
   @Test

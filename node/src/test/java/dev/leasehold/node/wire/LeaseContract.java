@@ -128,7 +128,7 @@ abstract class LeaseContract extends WireContract {
   @Test
   void aCheckSaysWhoIsInTheWay() {
     CheckPathRequest.Builder check =
-        CheckPathRequest.newBuilder().setSpace("check").setPath("/a/b");
+        CheckPathRequest.newBuilder().setSpace("check").addPath("/a/b");
     CheckPathResponse free = alice.ask(CheckPathResponse.class, check);
     assertThat(free.getFree()).isTrue();
     assertThat(free.getConflictsList()).isEmpty();

@@ -53,7 +53,7 @@ abstract class NoticeContract extends WireContract {
         .containsExactly(notice);
     assertThat(list(alice).getNoticesList()).containsExactly(notice);
     assertThat(list(alice).getLeases(0).getNoticesList()).isEmpty();
-    CheckPathRequest.Builder check = CheckPathRequest.newBuilder().setSpace("told").setPath("/x");
+    CheckPathRequest.Builder check = CheckPathRequest.newBuilder().setSpace("told").addPath("/x");
     assertThat(alice.ask(CheckPathResponse.class, check).getNoticesList()).containsExactly(notice);
     Message.Builder policies = ListPoliciesRequest.newBuilder();
     assertThat(alice.ask(ListPoliciesResponse.class, policies).getNoticesList())

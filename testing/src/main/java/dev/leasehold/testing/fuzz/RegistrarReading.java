@@ -44,7 +44,7 @@ final class RegistrarReading {
   /** A reducer takes any payload of any type, and can be stopped and read back after it. */
   private static void follow(Bytes payload) {
     LeaseReducer reducer = new LeaseReducer();
-    reducer.apply(new EventRecord(Payload.Issued.TYPE, "", "registrar", issued()), 1);
+    reducer.apply(new EventRecord(Payload.Issued.TYPE, "", "registrar", issued(), 1), 1);
     List<String> types =
         List.of(
             Payload.Issued.TYPE,
@@ -55,7 +55,7 @@ final class RegistrarReading {
             Payload.IssueDenied.TYPE);
     long sequence = 1;
     for (String type : types) {
-      reducer.apply(new EventRecord(type, "", "registrar", payload), ++sequence);
+      reducer.apply(new EventRecord(type, "", "registrar", payload, 1), ++sequence);
     }
     Bytes checkpoint = reducer.checkpoint();
     Broken.unless(
@@ -93,10 +93,10 @@ final class RegistrarReading {
   static List<byte[]> checkpointSeeds() {
     LeaseReducer reducer = new LeaseReducer();
     Bytes empty = reducer.checkpoint();
-    reducer.apply(new EventRecord(Payload.Issued.TYPE, "", "registrar", issued()), 1);
+    reducer.apply(new EventRecord(Payload.Issued.TYPE, "", "registrar", issued(), 1), 1);
     Bytes one = reducer.checkpoint();
     Bytes released = LeasePayloads.leaseReleased("lease-1", "ABORTED");
-    reducer.apply(new EventRecord(Payload.Released.TYPE, "", "alice", released), 2);
+    reducer.apply(new EventRecord(Payload.Released.TYPE, "", "alice", released, 1), 2);
     return List.of(empty.toByteArray(), one.toByteArray(), reducer.checkpoint().toByteArray());
   }
 

@@ -92,7 +92,7 @@ final class PlantedBugs {
           new Mutant(
               "epochs do not fall when leases are forgotten",
               "state/Epochs",
-              "      floors.merge(key.space(), last.epoch + 1, Math::max);\n",
+              "      kept.keep(keyOf(record), last.epoch);\n",
               ""),
           new Mutant(
               "what is derived ends with its parent",

@@ -36,7 +36,10 @@ final class SampleLeases {
     calls.issue("brief", "{'actor':'brief','role':'agent','ttl':'200ms'}");
     calls.issue("second-admin", "{'actor':'second-admin','role':'admin'}");
     JsonNode gone = calls.post("admin", "/v1/tokens", "{'actor':'gone','role':'agent'}");
-    calls.admin().send("DELETE", "/v1/tokens/" + gone.path("tokenId").asText(), new byte[0]);
+    calls
+        .admin()
+        .send(
+            "DELETE", "/v1/tokens/" + gone.path("tokenId").asText() + "?reason=gone", new byte[0]);
     calls.bearers().put("gone", gone.path("token").asText());
   }
 

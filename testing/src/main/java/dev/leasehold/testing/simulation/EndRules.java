@@ -205,6 +205,7 @@ final class EndRules {
     } else {
       checkAsked(e, entry, cause);
     }
+    MoneyRules.checkBudgetEnd(e, entry.purse);
   }
 
   private static void checkParentEnded(Event.Ended e, Entry entry) {

@@ -172,7 +172,7 @@ final class GrantRules {
         lost.highestToken());
   }
 
-  /** A lasting epoch rises; another begins at 0 or goes on by one. */
+  /** Every epoch begins at 0 and goes on by one; a lasting one rises in any case. */
   void checkEpoch(
       boolean lasting, boolean exclusive, String resource, long otherwise, long epoch, Event e) {
     if (!lasting || !exclusive) {
@@ -180,7 +180,9 @@ final class GrantRules {
       return;
     }
     unless(
-        epoch > ledger.lastEpoch(resource),
+        ledger.mayLeap(resource)
+            ? epoch > ledger.lastEpoch(resource)
+            : epoch == ledger.lastEpoch(resource) + 1,
         EPOCHS_NEVER_FALL,
         "%s after %d",
         e,

@@ -30,7 +30,10 @@ public enum Invariant {
   REPLIES_TELL_THE_TRUTH,
   /** The id of a lease is new, and one that a caller chose never comes again. */
   IDS_ARE_NEVER_USED_TWICE,
-  /** Where epochs last they rise with every exclusive grant; elsewhere a lease begins at 0. */
+  /**
+   * Where epochs last they rise with every exclusive grant, and a new resource begins at 0;
+   * elsewhere each lease does.
+   */
   EPOCHS_NEVER_FALL,
   /** Pruning forgets the leases that ended first, none younger than asked, none that is held. */
   PRUNING_SPARES_THE_YOUNG,

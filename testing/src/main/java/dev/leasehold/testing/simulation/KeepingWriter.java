@@ -30,8 +30,11 @@ final class KeepingWriter {
       case Event.NoticesDropped e -> ledger.notices.dropped(e.holder(), e.positions());
       case Event.PolicyAdded e -> ledger.addPolicy(PolicyFacts.of(e.policy()));
       case Event.Pruned e -> pruned(e);
-      case Event.Restored e -> ledger.money.restored();
-      case Event.SpaceDeclared e -> {}
+      case Event.Restored e -> {
+        ledger.money.restored();
+        ledger.restored = true;
+      }
+      case Event.SpaceDeclared e -> ledger.waveredSpaces.add(e.space());
       case Event.TokenIssued e -> {
         ledger.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
         ledger.tokens.put(e.token().id(), e.token());

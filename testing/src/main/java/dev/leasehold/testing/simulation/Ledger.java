@@ -23,6 +23,13 @@ final class Ledger {
   private final LedgerWriter writer = new LedgerWriter(this);
 
   final Map<String, Long> epochs = new HashMap<>();
+
+  /** Spaces that have begun or ceased to ignore case: their epochs go on above all they had. */
+  final Set<String> waveredSpaces = new HashSet<>();
+
+  /** Whether a restore has lifted the epochs. */
+  boolean restored;
+
   final Map<String, Token> tokens = new HashMap<>();
   final EndedBook ended = new EndedBook();
   final RequestBook requests = new RequestBook();
@@ -64,6 +71,11 @@ final class Ledger {
 
   boolean isUsed(String callersId) {
     return callersIds.contains(callersId);
+  }
+
+  /** Whether epochs of the resource may leave some out. */
+  boolean mayLeap(String resource) {
+    return restored || waveredSpaces.contains(resource.substring(0, resource.indexOf(' ')));
   }
 
   /** The epoch that the resource has reached; -1 if there was none. */

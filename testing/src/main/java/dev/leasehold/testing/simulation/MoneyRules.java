@@ -12,6 +12,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the events that move the money of a lease. */
 final class MoneyRules {
@@ -105,6 +106,20 @@ final class MoneyRules {
         e,
         Arrays.toString(usable));
     rules.checkFirstEffect(e.request(), e);
+  }
+
+  /** An end tells what was granted and spent, and gives back what is left. */
+  static void checkBudgetEnd(Event.Ended e, @Nullable Purse purse) {
+    Event.BudgetEnd told = e.budget();
+    unless(
+        purse == null
+            ? told.equals(Event.BudgetEnd.NONE)
+            : Arrays.equals(Units.of(told.granted()), purse.granted)
+                && Arrays.equals(Units.of(told.spent()), purse.spent)
+                && Arrays.equals(Units.of(told.returned()), purse.rest),
+        MONEY_IS_CONSERVED,
+        "%s tells of other money than there is",
+        e);
   }
 
   private static Purse.Hold hold(Purse purse, String id, Event e) {

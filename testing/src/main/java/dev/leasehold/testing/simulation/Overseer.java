@@ -70,7 +70,7 @@ final class Overseer implements Party {
           "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool);
     }
     if (dice < 27) {
-      return new Command.RevokeToken("tok-" + holder);
+      return new Command.RevokeToken("tok-" + holder, random.nextBoolean() ? "" : "why");
     }
     if (dice < 64) {
       return pools();

@@ -108,7 +108,13 @@ final class BadHistories {
                     .forge(
                         ALICE, new Command.Renew("a", 0, ""), event("deadlineTick", 9 * SECOND))),
         new Bad(Invariant.IDS_ARE_NEVER_USED_TWICE, "a caller's id again", BadHistories::idAgain),
-        new Bad(Invariant.EPOCHS_NEVER_FALL, "an epoch given again", BadHistories::epochAgain));
+        new Bad(Invariant.EPOCHS_NEVER_FALL, "an epoch given again", BadHistories::epochAgain),
+        new Bad(
+            Invariant.EPOCHS_NEVER_FALL,
+            "a new resource that does not begin at 0",
+            h ->
+                h.tell(ALICE, RELEASE)
+                    .forge(ALICE, with(FLOW, "leaseId", "b"), event("epoch", 3L))));
   }
 
   /** Histories that are wrong about replies. */

@@ -33,6 +33,15 @@ final class BadMoney {
   static Stream<Bad> all() {
     return Stream.of(
         new Bad(Invariant.MONEY_IS_CONSERVED, "a pool with one more", BadMoney::oneMore),
+        new Bad(
+            Invariant.MONEY_IS_CONSERVED,
+            "an end that tells of no money",
+            h ->
+                funded(h)
+                    .forge(
+                        SPENDER,
+                        new Command.Close("m", ""),
+                        event("budget", Event.BudgetEnd.NONE))),
         new Bad(Invariant.NOBODY_OVERSPENDS, "a spend of more than there is", BadMoney::overspend),
         new Bad(
             Invariant.OVERDRAFTS_ARE_REPORTED,
@@ -49,7 +58,7 @@ final class BadMoney {
         new Bad(
             Invariant.LEASES_FALL_WITH_THEIR_TOKEN,
             "a lease that outlives its token",
-            h -> funded(h).forge(ADMIN, new Command.RevokeToken("tok"), Forgery::withoutLast)));
+            h -> funded(h).forge(ADMIN, new Command.RevokeToken("tok", ""), Forgery::withoutLast)));
   }
 
   static History funded(History history) {
@@ -104,7 +113,7 @@ final class BadMoney {
         .at(DAY)
         .tell(ADMIN, BadHistories.LIST);
     long tick = DAY * SECOND;
-    Event pruned = new Event.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0);
+    Event pruned = new Event.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
     history.forge(
         ADMIN, new Command.Prune(0, 9), both(only(pruned), command(new Command.Prune(tick, 9))));
   }

@@ -76,7 +76,7 @@ final class BadTrees {
 
   private static Event expiry(long position) {
     return new Event.Expired(
-        position, 10 * SECOND, 10 * SECOND, "a", ExpiryCause.TIME, 10 * SECOND, 0, 0);
+        position, 10 * SECOND, 10 * SECOND, "a", ExpiryCause.TIME, 10 * SECOND, 0, 0, 10 * SECOND);
   }
 
   private static Step withoutAncestors(Step step) {

@@ -16,8 +16,8 @@ import dev.leasehold.node.operation.problem.Problems;
 import java.util.function.Supplier;
 
 /**
- * Figures for Prometheus. Holders' names are among them, so they need a token unless opened; a
- * token for some spaces is told no names.
+ * Figures for Prometheus. Names of holders and pools are among them, so they need a token unless
+ * opened; a token for some spaces is told no names.
  */
 final class MetricsPage implements HttpService {
 
@@ -46,9 +46,7 @@ final class MetricsPage implements HttpService {
       case AccessDecision.Admitted admitted ->
           page(
               ctx,
-              admitted.caller().spaces().isEmpty()
-                  ? figures::scrape
-                  : figures::scrapeWithoutHolders);
+              admitted.caller().spaces().isEmpty() ? figures::scrape : figures::scrapeWithoutNames);
     };
   }
 

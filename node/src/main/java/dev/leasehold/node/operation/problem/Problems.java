@@ -1,7 +1,10 @@
 package dev.leasehold.node.operation.problem;
 
+import com.google.protobuf.Timestamp;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -10,9 +13,11 @@ import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
 import dev.leasehold.node.tables.query.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,15 +68,26 @@ public final class Problems {
 
   public static Problem of(AccessDecision.Refused refused) {
     return switch (refused) {
-      case AccessDecision.Unauthenticated none -> unauthenticated();
+      case AccessDecision.Unauthenticated none -> unauthenticated(none.revoked());
       case AccessDecision.Forbidden forbidden -> forbidden(forbidden.role());
     };
   }
 
-  public static Problem unauthenticated() {
-    return of(
-        ProblemCode.UNAUTHENTICATED,
-        "send a valid token in the header Authorization: Bearer <token>");
+  /**
+   * @param revoked the token that was shown, if it was revoked with a reason; else null
+   */
+  public static Problem unauthenticated(@Nullable RevokedToken revoked) {
+    if (revoked == null) {
+      return of(
+          ProblemCode.UNAUTHENTICATED,
+          "send a valid token in the header Authorization: Bearer <token>");
+    }
+    Instant when = Instant.ofEpochSecond(revoked.wallNanos() / Limits.SECOND);
+    String detail = "this token was revoked at " + when + ": " + revoked.reason();
+    return of(ProblemCode.UNAUTHENTICATED, detail).toBuilder()
+        .setReason(revoked.reason())
+        .setTerminatedAt(Timestamp.newBuilder().setSeconds(when.getEpochSecond()))
+        .build();
   }
 
   private static Problem forbidden(Role role) {

@@ -90,7 +90,7 @@ final class CloudEventData {
           data.setTokenId(e.token().id())
               .setActor(e.token().actor())
               .setRole(CloudEvents.lowerCase(e.token().role()));
-      case Event.TokenRevoked e -> data.setTokenId(e.tokenId());
+      case Event.TokenRevoked e -> data.setTokenId(e.tokenId()).setReason(e.reason());
       case Event.ConfigChanged e ->
           data.setKey(e.key()).setValue(e.value()).setActor(e.changedBy());
       default -> {}

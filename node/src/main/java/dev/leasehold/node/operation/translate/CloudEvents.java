@@ -127,13 +127,16 @@ public final class CloudEvents {
       case Event.Expired e ->
           data.setState(Lease.State.EXPIRED)
               .setCause(Lease.Cause.valueOf(e.cause().name()))
-              .setTerminatedAt(wallAt(e, e.endedTick()))
+              .setTerminatedAt(time(e.toldWallNanos()))
               .setRenewalCount(e.renewalCount());
       case Event.Ended e ->
           ended(data, e)
               .setEndedBy(e.endedBy())
               .setTerminatedAt(wallAt(e, e.endedTick()))
-              .setRequestId(e.request().requestId());
+              .setRequestId(e.request().requestId())
+              .putAllGranted(e.budget().granted().asMap())
+              .putAllSpent(e.budget().spent().asMap())
+              .putAllReturned(e.budget().returned().asMap());
       case Event.Transferred e ->
           data.setState(Lease.State.RELEASED)
               .setReason("TRANSFERRED")

@@ -10,6 +10,7 @@ import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.LeaseState;
@@ -85,11 +86,11 @@ public final class HistoryRequests {
     History.Builder wire =
         History.newBuilder()
             .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
-    page.entries().forEach(entry -> wire.addEvents(event(page.lease().holder(), entry)));
+    page.entries().forEach(entry -> wire.addEvents(event(page.lease(), entry)));
     return wire.build();
   }
 
-  private static HistoryEvent event(String holder, HistoryPage.Entry entry) {
+  private static HistoryEvent event(dev.leasehold.kernel.Lease lease, HistoryPage.Entry entry) {
     HistoryEvent.Builder wire =
         HistoryEvent.newBuilder()
             .setPosition(entry.position())
@@ -97,11 +98,18 @@ public final class HistoryRequests {
             .setTick(entry.tick())
             .setType(entry.type())
             .setStatusAfter(Lease.State.valueOf(entry.after().name()))
-            .setHolder(holder)
+            .setHolder(lease.holder())
             .setActor(entry.actor())
             .setRenewalCount(entry.renewalCount())
             .setEpoch(entry.epoch())
-            .setFencingToken(entry.fencingToken());
+            .setFencingToken(entry.fencingToken())
+            .putAllAmounts(entry.amounts().asMap());
+    Budget budget = lease.budget();
+    if (budget != null && lease.state().isTerminal() && entry.after() == lease.state()) {
+      wire.putAllGranted(budget.granted().asMap())
+          .putAllSpent(budget.spent().asMap())
+          .putAllReturned(budget.returned().asMap());
+    }
     if (entry.after() == LeaseState.COMPLETED) {
       wire.setCommit(entry.reason());
     } else {

@@ -13,24 +13,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * New lease ids, in the form that the policy wants. Policies are known from when they are durable,
- * which is before anybody is told of them.
+ * New lease ids, in the form that the policy wants, and which policies are rights to spend.
+ * Policies are known from when they are durable, which is before anybody is told of them.
  */
 public final class LeaseIds implements DurableListener {
 
   private static final Pattern ULID_FORM = Pattern.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}");
 
-  private final Map<String, IdScheme> schemes = new ConcurrentHashMap<>();
+  private final Map<String, Policy> policies = new ConcurrentHashMap<>();
 
   /**
-   * @param policies those that there are already
+   * @param known the policies that there are already
    */
-  public LeaseIds(List<Policy> policies) {
-    policies.forEach(this::learn);
+  public LeaseIds(List<Policy> known) {
+    known.forEach(this::learn);
   }
 
   private void learn(Policy policy) {
-    schemes.put(policy.name(), policy.idScheme());
+    policies.put(policy.name(), policy);
   }
 
   @Override
@@ -44,7 +44,14 @@ public final class LeaseIds implements DurableListener {
 
   /** A policy that does not exist is refused later, whatever the id. */
   String next(String policy) {
-    return next(schemes.getOrDefault(policy, IdScheme.UUID));
+    Policy known = policies.get(policy);
+    return next(known == null ? IdScheme.UUID : known.idScheme());
+  }
+
+  /** Whether leases under the policy are rights to spend, which nobody has without a budget. */
+  boolean isBudget(String policy) {
+    Policy known = policies.get(policy);
+    return known != null && known.isBudget();
   }
 
   private static String next(IdScheme scheme) {

@@ -59,6 +59,10 @@ public final class LeaseReplies {
     }
     if (lease.ending() != null) {
       addEnding(wire, lease.state(), lease.ending());
+      long graceNanos = lease.ending().graceEndTick() - stamp.tick();
+      if (lease.isInGrace() && graceNanos > 0) {
+        wire.setGraceRemaining(duration(graceNanos));
+      }
     }
     addParticulars(wire, stamp, lease);
     return wire;
@@ -80,7 +84,7 @@ public final class LeaseReplies {
   private static void addParticulars(
       Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.Lease lease) {
     RareProperties more = lease.rare();
-    wire.setParentId(more.parentId()).setPool(more.pool());
+    wire.setParentId(more.parentId()).setPool(more.pool()).setEpochFloor(more.epochFloor());
     if (more.heartbeatNanos() != 0) {
       wire.setHeartbeat(duration(more.heartbeatNanos()))
           .setHeartbeatRemaining(duration(lease.heartbeatRemainingNanos(stamp.tick())));
@@ -113,6 +117,7 @@ public final class LeaseReplies {
         .putAllDelegated(inUnits(units, budget.delegated()))
         .putAllSpent(inUnits(units, budget.spent()))
         .putAllRest(inUnits(units, budget.rest()))
+        .putAllReturned(budget.returned().asMap())
         .build();
   }
 

@@ -47,6 +47,10 @@ public final class LeaseRequests {
     int maxRenewals =
         request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
     Command.RareTerms options = options(caller, request);
+    if (options.budget().isNothing() && context.leaseIds().isBudget(policy)) {
+      throw MalformedInput.of(
+          "budget", "a lease under this policy is a right to spend: say how much of which unit");
+    }
     return Plan.submit(
         new Command.Acquire(
             givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
@@ -68,7 +72,9 @@ public final class LeaseRequests {
       throws MalformedInput {
     Amounts budget = WireValues.amounts("budget", request.getBudgetMap());
     return new Command.RareTerms(
-        nanosFromZero(request.getWait()),
+        request.getBlocking() && !request.hasWait()
+            ? Command.UNSET
+            : Math.max(-1, nanosFromZero(request.getWait())),
         request.getPriority(),
         nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),
         request.hasAuthority() ? WireValues.authority(request.getAuthority()) : null,

@@ -1,9 +1,11 @@
 package dev.leasehold.node.operation.translate;
 
 import static dev.leasehold.node.operation.translate.WireTime.duration;
+import static dev.leasehold.node.operation.translate.WireTime.time;
 
 import dev.leasehold.api.v1.Party;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.node.operation.problem.ProblemCode;
@@ -26,8 +28,7 @@ public final class RefusalProblems {
       case Refusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
       case Refusal.NotHolder other -> problem.setLeaseId(other.leaseId());
       case Refusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
-      case Refusal.AlreadyTerminal ended ->
-          problem.setLeaseId(ended.leaseId()).setState(LeaseReplies.state(ended.state()));
+      case Refusal.AlreadyTerminal ended -> addEnd(problem, ended);
       case Refusal.BeingReleased ending -> problem.setLeaseId(ending.leaseId());
       case Refusal.StillWaiting waiting -> problem.setLeaseId(waiting.leaseId());
       case Refusal.RenewalDoesNotExtend renewal ->
@@ -59,6 +60,32 @@ public final class RefusalProblems {
       case Refusal.QueueFull full -> {}
     }
     return problem.build();
+  }
+
+  /** Tells how the lease has ended, to callers who may read it. */
+  private static void addEnd(Problem.Builder problem, Refusal.AlreadyTerminal ended) {
+    problem.setLeaseId(ended.leaseId()).setState(LeaseReplies.state(ended.state()));
+    Ending ending = ended.told() ? ended.lease().ending() : null;
+    if (ending == null) {
+      return;
+    }
+    switch (ended.state()) {
+      case EXPIRED -> {
+        problem
+            .setIssuedAt(time(ended.lease().issuedWallNanos()))
+            .setTtl(duration(ended.lease().ttlNanos()))
+            .setExpiredAt(time(ending.wallNanos()));
+        if (ended.graceNanos() > 0) {
+          problem.setGraceRemaining(duration(ended.graceNanos()));
+        }
+      }
+      case EVICTED, REVOKED ->
+          problem
+              .setEndedBy(ending.endedBy())
+              .setReason(ending.reason())
+              .setTerminatedAt(time(ending.wallNanos()));
+      default -> {}
+    }
   }
 
   private static void addEpochs(Problem.Builder problem, String leaseId, long given, long current) {

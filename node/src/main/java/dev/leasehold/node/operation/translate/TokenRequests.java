@@ -30,7 +30,7 @@ public final class TokenRequests {
   }
 
   public static Command deleteToken(DeleteTokenRequest request) {
-    return new Command.RevokeToken(request.getTokenId());
+    return new Command.RevokeToken(request.getTokenId(), request.getReason());
   }
 
   public static Plan create(CreateTokenRequest request, Caller caller, OperationContext context) {

@@ -29,7 +29,7 @@ public final class WireTime {
         : duration.getSeconds() * Limits.SECOND + duration.getNanos();
   }
 
-  static Duration duration(long nanos) {
+  public static Duration duration(long nanos) {
     return Duration.newBuilder()
         .setSeconds(nanos / Limits.SECOND)
         .setNanos((int) (nanos % Limits.SECOND))

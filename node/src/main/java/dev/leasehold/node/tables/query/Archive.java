@@ -148,7 +148,8 @@ public final class Archive {
         row.getInt("renewal_count"),
         row.getLong("expires_nanos"),
         row.getLong("epoch"),
-        row.getLong("fencing_token"));
+        row.getLong("fencing_token"),
+        RareColumns.amounts(row.getString("amounts")));
   }
 
   private static @Nullable LeaseState state(@Nullable String text) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.query;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import java.util.List;
@@ -28,5 +29,6 @@ public record HistoryPage(Lease lease, List<Entry> entries, long nextPosition) {
       int renewalCount,
       long expiresWallNanos,
       long epoch,
-      long fencingToken) {}
+      long fencingToken,
+      Amounts amounts) {}
 }

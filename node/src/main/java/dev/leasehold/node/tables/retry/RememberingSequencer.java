@@ -195,7 +195,7 @@ public final class RememberingSequencer implements Sequencer {
         return RetryLookup.retried(changed, request);
       }
     }
-    return new Reply.Refused(new Refusal.AlreadyTerminal(lease.id(), lease.state()));
+    return new Reply.Refused(new Refusal.AlreadyTerminal(lease, Long.MAX_VALUE, unseen == null));
   }
 
   @Override

@@ -242,7 +242,7 @@ class RememberingSequencerTest {
     assertThat(get(memory.submit(BOB, free)).reply()).isInstanceOf(Reply.Refused.class);
     Command later = new Command.Release("a", "COMPLETED", 0, "r2");
     assertThat(get(memory.submit(ANN, later)).reply())
-        .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal("a", LeaseState.RELEASED)));
+        .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal(freed, Long.MAX_VALUE, true)));
   }
 
   @Test

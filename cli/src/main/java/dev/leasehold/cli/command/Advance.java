@@ -1,0 +1,58 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Goes one epoch further. */
+@Command(
+    name = "advance",
+    description = {
+      "Adds one to a lease's epoch, if it is the expected one.",
+      "Prints the new epoch. Of two who expect the same, one is refused."
+    })
+public final class Advance implements Callable<Integer> {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+
+  @Option(
+      names = "--expected",
+      paramLabel = "EPOCH",
+      required = true,
+      description = "The epoch that it has now.")
+  private long expected;
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  private @Nullable String requestId;
+
+  @Mixin private final ServerOptions server;
+
+  public Advance(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    Reply reply =
+        api.post(
+            Address.of("/v1/leases/", id, ":advance"),
+            new Body().with("expectedEpoch", expected).with("requestId", requestId));
+    Answers answers = new Answers(server);
+    if (server.json()) {
+      return answers.json(reply);
+    }
+    server.surroundings().out().println(reply.fields().text("epoch"));
+    answers.notices(api, reply);
+    return 0;
+  }
+}

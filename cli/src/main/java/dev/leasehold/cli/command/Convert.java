@@ -1,0 +1,66 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Durations;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Changes the mode of a lease. */
+@Command(
+    name = "convert",
+    description = {
+      "Changes how a lease is held: shared or exclusive.",
+      "Shared at once, exclusive when no other reader is left, with a new fencing token."
+    })
+public final class Convert implements Callable<Integer> {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      required = true,
+      description = "exclusive or shared.")
+  private String mode = "";
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description = "How long to wait for other readers. Default: not at all.")
+  private @Nullable String wait;
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  private @Nullable String requestId;
+
+  @Mixin private final ServerOptions server;
+
+  public Convert(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    Body body =
+        new Body()
+            .with("mode", mode.toUpperCase(Locale.ROOT))
+            .with("wait", Durations.wire(wait))
+            .with("requestId", requestId);
+    return new Answers(server)
+        .sentence(
+            api,
+            api.postAndWait(
+                Address.of("/v1/leases/", id, ":convert"),
+                body,
+                wait == null ? null : Durations.parse(wait)));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Asks whether something may be done under a lease. */
+@Command(
+    name = "validate",
+    description = {
+      "Says whether something may be done under a lease.",
+      "Ends with 0 if it may; else it says why not, and the exit code tells the kind."
+    })
+public final class Validate implements Callable<Integer> {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+
+  @Option(names = "--epoch", paramLabel = "EPOCH", description = "The epoch that the act carries.")
+  private @Nullable Long epoch;
+
+  @Option(
+      names = "--last-processed",
+      paramLabel = "EPOCH",
+      description = "Any epoch may pass that is not smaller than this one.")
+  private @Nullable Long lastProcessed;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "A name that it must hold, as written.")
+  private @Nullable String name;
+
+  @Option(names = "--tool", paramLabel = "TOOL", description = "A tool that it must allow.")
+  private @Nullable String tool;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "NAMESPACE",
+      description = "A namespace that it must allow.")
+  private @Nullable String namespace;
+
+  @Option(names = "--work", paramLabel = "ID", description = "A work item that it must allow.")
+  private @Nullable String workId;
+
+  @Mixin private final ServerOptions server;
+
+  public Validate(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String id = lease.id(server.surroundings());
+    Api api = server.connect();
+    Body body =
+        new Body()
+            .with("epoch", epoch)
+            .with("check", lastProcessed == null ? null : "LENIENT")
+            .with("lastProcessedEpoch", lastProcessed)
+            .with("path", name)
+            .with("tool", tool)
+            .with("namespace", namespace)
+            .with("workId", workId);
+    return new Answers(server)
+        .sentence(api, api.post(Address.of("/v1/leases/", id, ":validate"), body));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.leasehold.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Refusals in the words of the command line. */
+class ProblemTest {
+
+  private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"code":"LEASE_EXPIRED","leaseId":"a","issuedAt":"2026-05-01T11:50:00Z","ttl":"300s",\
+          "expiredAt":"2026-05-01T11:55:00Z"} \
+          | lease a expired 5 min ago; it was acquired 10 min ago for 5 min
+          {"code":"LEASE_EXPIRED","detail":"refresh or close it","issuedAt":"2026-05-01T11:50:00Z",\
+          "ttl":"300s","expiredAt":"2026-05-01T11:55:00Z","graceRemaining":"9s"} \
+          | refresh or close it
+          {"code":"LEASE_EVICTED","leaseId":"a","state":"EVICTED","endedBy":"root","reason":"flood",\
+          "terminatedAt":"2026-05-01T11:59:30Z"} \
+          | lease a was evicted 30 s ago by root: flood
+          {"code":"LEASE_REVOKED","leaseId":"a","state":"REVOKED","reason":"PARENT_ENDED",\
+          "terminatedAt":"2026-05-01T11:59:30Z"} \
+          | lease a was revoked 30 s ago: PARENT_ENDED
+          """)
+  void tellWhenAndByWhomAndWhyALeaseEnded(String json, String sentence) throws IOException {
+    assertThat(sentence(json)).isEqualTo(sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"code":"ACQUISITION_TIMEOUT","waited":"30s","conflicts":[{"leaseId":"a","holder":"eve",\
+          "state":"ACTIVE","scope":["/x"],"expiresAt":"2026-05-01T12:05:00Z"}]} \
+          | it did not become free within 30 s: eve holds /x, for another 5 min (lease a)
+          {"code":"UNAUTHENTICATED","reason":"lost laptop","terminatedAt":"2026-04-30T12:00:00Z"} \
+          | the server does not accept the token from --token, which was revoked 24 h ago: lost laptop
+          """)
+  void tellHowLongWasWaitedAndWhyATokenWasRevoked(String json, String sentence) throws IOException {
+    assertThat(sentence(json)).startsWith(sentence + "; ");
+  }
+
+  private static String sentence(String json) throws IOException {
+    return new Problem(Fields.parse(json), json, NOW)
+        .sentence(new Endpoint("http://127.0.0.1:1", "secret", "--token", TlsPaths.NONE));
+  }
+}
