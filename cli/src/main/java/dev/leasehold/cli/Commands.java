@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
@@ -100,6 +101,12 @@ final class Commands {
   /** Adds what commands have in common: help, version and, for remote ones, exit codes. */
   private static void describe(CommandSpec spec, boolean remote) {
     spec.mixinStandardHelpOptions(true).versionProvider(new Main.Version());
+    spec.addOption(
+        OptionSpec.builder(UsageText.ALL)
+            .type(boolean.class)
+            .usageHelp(true)
+            .description("Show this, with the options of all commands and exit codes, and exit.")
+            .build());
     UsageMessageSpec usage = spec.usageMessage();
     usage.sortOptions(false).description(paragraphs(usage.description()));
     if (remote && spec.subcommands().isEmpty()) {

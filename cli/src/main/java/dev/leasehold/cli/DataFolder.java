@@ -16,12 +16,18 @@ public final class DataFolder {
     if (!given.isEmpty()) {
       return Path.of(given);
     }
-    Path home = Path.of(system.getProperty("user.home"));
+    Path home = home(environment, system);
     if (system.getProperty("os.name", "").startsWith("Mac")) {
       return home.resolve("Library/Application Support").resolve(NAME);
     }
     // The XDG base directory specification has relative paths ignored.
     Path xdg = Path.of(environment.getOrDefault("XDG_DATA_HOME", ""));
     return (xdg.isAbsolute() ? xdg : home.resolve(".local/share")).resolve(NAME);
+  }
+
+  /** The home that the caller names, as other programs take it; Java asks the user database. */
+  private static Path home(Map<String, String> environment, Properties system) {
+    Path named = Path.of(environment.getOrDefault("HOME", ""));
+    return named.isAbsolute() ? named : Path.of(system.getProperty("user.home"));
   }
 }

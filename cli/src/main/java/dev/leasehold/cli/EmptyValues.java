@@ -8,9 +8,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * Refuses options with an empty value. That is a variable of a script that was not set, and must
- * not come to mean that the option was not given: a filter would let all pass, and a request
- * without its id could be made twice.
+ * Carries out a command, or explains it whole. Refuses options with an empty value. That is a
+ * variable of a script that was not set, and must not come to mean that the option was not given: a
+ * filter would let all pass, and a request without its id could be made twice.
  */
 final class EmptyValues implements IExecutionStrategy {
 
@@ -20,6 +20,10 @@ final class EmptyValues implements IExecutionStrategy {
   @Override
   public int execute(ParseResult parsed) {
     for (ParseResult one = parsed; one != null; one = one.subcommand()) {
+      if (one.hasMatchedOption(UsageText.ALL)) {
+        UsageText.printAll(one.commandSpec().commandLine());
+        return 0;
+      }
       for (OptionSpec option : one.matchedOptions()) {
         if (isEmpty(option)) {
           throw new ParameterException(

@@ -30,6 +30,9 @@ final class Help implements Callable<Integer> {
   @Option(names = "--man", description = "The manual page, for man or groff.")
   private boolean manual;
 
+  @Option(names = "--all", description = "With the options of all commands, and exit codes.")
+  private boolean all;
+
   @Spec private CommandSpec spec;
 
   private final Surroundings surroundings;
@@ -41,20 +44,24 @@ final class Help implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine all = Main.commandLine(surroundings);
+    CommandLine root = Main.commandLine(surroundings);
     if (manual) {
-      surroundings.out().print(ManualPage.roff(all));
+      surroundings.out().print(ManualPage.roff(root));
       return 0;
     }
-    CommandLine wanted = all;
+    CommandLine wanted = root;
     for (String word : words) {
-      wanted = wanted.getSubcommands().get(word);
-      if (wanted == null) {
-        throw new ParameterException(
-            spec.commandLine(), "There is no command " + String.join(" ", words) + ".");
+      CommandLine next = wanted.getSubcommands().get(word);
+      if (next == null) {
+        throw new ParameterException(spec.commandLine(), Mistake.noCommand(word, wanted));
       }
+      wanted = next;
     }
-    wanted.usage(surroundings.out());
+    if (all) {
+      UsageText.printAll(wanted);
+    } else {
+      wanted.usage(surroundings.out());
+    }
     return 0;
   }
 }

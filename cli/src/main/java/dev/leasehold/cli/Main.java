@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
     footer = {"", "Each command has a --help of its own; leasehold completion --help says more."})
 public final class Main implements Runnable {
 
+  /** What a shell shows for a program that SIGPIPE ended; a JVM is not told of that signal. */
+  static final int UNREAD = 141;
+
   @Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the spec
@@ -41,6 +44,9 @@ public final class Main implements Runnable {
   static int run(Surroundings surroundings, String... arguments) {
     int code = commandLine(surroundings, arguments).execute(arguments);
     boolean unwritten = surroundings.out().checkError();
+    if (surroundings.outputIsUnread()) {
+      return UNREAD;
+    }
     if (unwritten && code == Exit.DONE.code()) {
       surroundings.err().println("leasehold: it was done, but the output could not be written");
       code = Exit.FAILED.code();
@@ -55,6 +61,7 @@ public final class Main implements Runnable {
     Commands.addTo(commandLine, surroundings, arguments);
     int columns = surroundings.screen().helpColumns(surroundings.environment());
     commandLine.setUsageHelpWidth(Math.clamp(columns, MIN_HELP_COLUMNS, MAX_HELP_COLUMNS));
+    UsageText.shorten(commandLine);
     return commandLine
         // A path or a word of a command may begin with @.
         .setExpandAtFiles(false)
@@ -66,7 +73,7 @@ public final class Main implements Runnable {
                     ? CommandLine.Help.Ansi.ON
                     : CommandLine.Help.Ansi.OFF))
         .setExecutionStrategy(new EmptyValues())
-        .setParameterExceptionHandler((failure, words) -> complain(failure, surroundings))
+        .setParameterExceptionHandler((failure, words) -> Mistake.complain(failure, surroundings))
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> report(failure, command, surroundings));
   }
@@ -76,20 +83,10 @@ public final class Main implements Runnable {
 
   private static final int MAX_HELP_COLUMNS = 100;
 
-  /** One line that says what is wrong; all of the help would push it off the screen. */
-  private static int complain(ParameterException failure, Surroundings surroundings) {
-    CommandLine command = failure.getCommandLine();
-    surroundings.complain(String.valueOf(failure.getMessage()));
-    if (command.getParent() == null && command.getSubcommands().size() > 1) {
-      command.usage(command.getErr());
-    } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(
-        failure, command.getErr())) {
-      command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help.");
-    }
-    return command.getCommandSpec().exitCodeOnInvalidInput();
-  }
-
   private static int report(Exception failure, CommandLine command, Surroundings surroundings) {
+    if (surroundings.outputIsUnread()) {
+      return UNREAD;
+    }
     if (failure instanceof CallFailedException call) {
       Problem problem = call.problem();
       if (problem != null && wantsJson(command)) {

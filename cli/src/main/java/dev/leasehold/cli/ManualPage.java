@@ -3,6 +3,7 @@ package dev.leasehold.cli;
 import dev.leasehold.cli.remote.Exit;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -33,13 +34,14 @@ final class ManualPage {
 
   static String roff(CommandLine root) {
     ManualPage manual = new ManualPage();
-    manual.page.append(".TH LEASEHOLD 1\n.nh\n.ad l\n");
+    manual.page.append(".TH LEASEHOLD 1 \"\" \"Leasehold\" \"User Commands\"\n.nh\n.ad l\n");
     manual.section("NAME");
     manual.text("leasehold - leases for agents, workers and people who share things");
     manual.section("SYNOPSIS");
     manual.text("leasehold COMMAND [OPTION]... [ARGUMENT]...");
     manual.section("COMMANDS");
     root.getSubcommands().forEach((name, command) -> manual.command(name, command));
+    manual.commonOptions(root);
     manual.section("EXIT STATUS");
     manual.text("Of commands that talk to a server:");
     for (Exit exit : Exit.values()) {
@@ -48,6 +50,7 @@ final class ManualPage {
           String.valueOf(exit.code()),
           exit.meaning() + (codes.isEmpty() ? "" : " (" + codes + ")"));
     }
+    manual.text("141: nobody reads the output any more.");
     manual.section("ENVIRONMENT");
     VARIABLES.forEach(manual::item);
     manual.section("FILES");
@@ -69,13 +72,32 @@ final class ManualPage {
     page.append('\n');
     spec.positionalParameters()
         .forEach(parameter -> item(parameter.paramLabel(), sentence(parameter.description())));
-    for (OptionSpec option : spec.options()) {
-      if (!option.usageHelp() && !option.versionHelp()) {
-        String label = option.arity().max() > 0 ? " " + option.paramLabel() : "";
-        item(String.join(", ", option.names()) + label, sentence(option.description()));
-      }
-    }
+    spec.options().stream().filter(option -> !UsageText.isCommon(option)).forEach(this::option);
+    ownExitCodes(spec);
     command.getSubcommands().forEach((sub, nested) -> command(name + " " + sub, nested));
+  }
+
+  private void option(OptionSpec option) {
+    String label = option.arity().max() > 0 ? " " + option.paramLabel() : "";
+    item(String.join(", ", option.names()) + label, sentence(option.description()));
+  }
+
+  /** Lists the codes of a command that has others than those of all that talk to a server. */
+  private void ownExitCodes(CommandSpec spec) {
+    Map<String, String> codes = spec.usageMessage().exitCodeList();
+    if (!codes.isEmpty() && !codes.equals(Exit.list())) {
+      page.append(".PP\n");
+      text("Exit status:");
+      codes.forEach(this::item);
+    }
+  }
+
+  /** Lists once what all commands have. */
+  private void commonOptions(CommandLine root) {
+    section("OPTIONS OF ALL COMMANDS");
+    text("Commands that talk to a server, and the last three all commands, have these too:");
+    CommandLine one = Objects.requireNonNull(root.getSubcommands().get("ls"));
+    one.getCommandSpec().options().stream().filter(UsageText::isCommon).forEach(this::option);
   }
 
   private static String sentence(String[] description) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = {
       "Runs a server until it is told to stop.",
-      "SIGTERM or Ctrl-C stops it when the requests under way are done."
+      "SIGTERM or Ctrl-C stops it when the requests under way are done; it ends with 0 then."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

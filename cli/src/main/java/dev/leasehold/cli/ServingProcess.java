@@ -1,11 +1,14 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.process.ForwardedSignals;
 import dev.leasehold.node.Access;
 import dev.leasehold.node.Server;
 import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server that has the process for itself. */
 final class ServingProcess {
@@ -14,7 +17,12 @@ final class ServingProcess {
 
   private ServingProcess() {}
 
-  /** Returns only if the server cannot start; signals and failures end the process. */
+  private static final Logger LOG = LoggerFactory.getLogger(ServingProcess.class);
+
+  /**
+   * Serves until a signal ends it, and returns the exit code: 0 for a clean stop. A failure ends
+   * the process.
+   */
   static int run(
       Path dataDirectory,
       String host,
@@ -34,13 +42,14 @@ final class ServingProcess {
                 ServingProcess::halt,
                 access,
                 openMetrics));
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "leasehold-stop"));
+    CountDownLatch told = new CountDownLatch(1);
+    ForwardedSignals.thatEnd(signal -> told.countDown());
     System.out.println(
         server.adminTokenLetsIn()
             ? announcement(server.url(), server.adminTokenFile(), access)
             : announcementWithoutToken(server.url(), server.adminTokenFile()));
-    new CountDownLatch(1).await();
-    return 0;
+    told.await();
+    return stop(server);
   }
 
   /**
@@ -79,11 +88,14 @@ final class ServingProcess {
     return "'" + file.toString().replace("'", "'\\''") + "'";
   }
 
-  private static void stop(Server server) {
+  private static int stop(Server server) {
     try {
       server.close();
+      LOG.info("stopped cleanly: what was under way is answered, and everything is on disk");
+      return 0;
     } catch (IOException e) {
-      System.err.println("leasehold: " + e.getMessage());
+      System.err.println("leasehold: did not stop cleanly: " + e.getMessage());
+      return FAILED;
     }
   }
 

@@ -27,6 +27,16 @@ class DataFolderTest {
         .isEqualTo(Path.of("/home/me/Library/Application Support/leasehold"));
   }
 
+  @Test
+  void homeIsWhatTheCallerSaysItIs() {
+    assertThat(DataFolder.of(Map.of("HOME", "/else"), on("Linux")))
+        .isEqualTo(Path.of("/else/.local/share/leasehold"));
+    assertThat(DataFolder.of(Map.of("HOME", "/else"), on("Mac OS X")))
+        .isEqualTo(Path.of("/else/Library/Application Support/leasehold"));
+    assertThat(DataFolder.of(Map.of("HOME", ""), on("Linux")))
+        .isEqualTo(Path.of("/home/me/.local/share/leasehold"));
+  }
+
   private static Properties on(String system) {
     Properties properties = new Properties();
     properties.setProperty("user.home", "/home/me");

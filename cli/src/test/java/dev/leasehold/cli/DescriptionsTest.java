@@ -54,13 +54,27 @@ class DescriptionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"acquire", "check", "watch", "claim"})
-  void everyExitCodeIsInTheHelpOfACall(String command) {
+  void helpShowsACommandsOwnOptionsAndTheRestOnDemand(String command) {
     assertThat(shell.run(command, "--help")).isZero();
+    String own = shell.out();
+    assertThat(own)
+        .startsWith("Usage: leasehold " + command)
+        .contains("--space", "leasehold " + command + " --help-all")
+        .doesNotContain("--tls-ca", "--server", "Exit codes");
+
+    assertThat(shell.run(command, "--help-all")).isZero();
+    String all = shell.out();
+    assertThat(all).contains("--tls-ca", "--server", "--json", "--version");
     for (Exit exit : Exit.values()) {
-      assertThat(shell.out()).containsPattern("\n  +" + exit.code() + " +\\S");
+      assertThat(all).containsPattern("\n  +" + exit.code() + " +\\S");
     }
+    assertThat(all.indexOf("--space")).isLessThan(all.indexOf("--server"));
+
     assertThat(shell.run("help", command)).isZero();
-    assertThat(shell.out()).contains("Usage: leasehold " + command);
+    assertThat(shell.out()).isEqualTo(own);
+    assertThat(shell.run("help", "--all", command)).isZero();
+    assertThat(shell.out()).isEqualTo(all);
+    assertThat(shell.err()).isEmpty();
   }
 
   @Test
@@ -79,6 +93,8 @@ class DescriptionsTest {
     assertThat(page).startsWith(".TH LEASEHOLD 1").contains(".SH EXIT STATUS");
     COMMANDS.forEach(command -> assertThat(page).contains(".SS " + command));
     assertThat(page).contains(".SS token issue ACTOR", "SCOPE_OVERLAP", "LEASEHOLD_TOKEN");
+    assertThat(page).contains("OPTIONS OF ALL COMMANDS", ".B \\-\\-server URL");
+    assertThat(page.split("\\.B \\\\-\\\\-tls\\\\-ca FILE", -1)).as("said once").hasSize(2);
     assertThat(page).doesNotContain("${");
   }
 

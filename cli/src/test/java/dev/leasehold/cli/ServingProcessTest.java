@@ -45,7 +45,10 @@ class ServingProcessTest {
 
     server.toHandle().destroy();
     assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(errorsOf(server)).doesNotContain("ERROR", "Exception", "Migrating");
+    assertThat(server.exitValue()).isZero();
+    assertThat(errorsOf(server))
+        .contains("stopped cleanly")
+        .doesNotContain("ERROR", "Exception", "Migrating");
     assertThat(server.inputReader(StandardCharsets.UTF_8).readLine())
         .as("one line and no more")
         .isNull();
@@ -66,6 +69,7 @@ class ServingProcessTest {
     assertThat(samePort.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(samePort.exitValue()).isEqualTo(1);
     assertThat(lastLine(samePort)).startsWith("leasehold: ").contains(address.group(1));
+    assertThat(directory.resolve("two")).as("nothing is made on the disk").doesNotExist();
   }
 
   private Process serve(Path data, String port) throws IOException {

@@ -37,7 +37,7 @@ final class Trouble {
       String words = wordsOf(cause);
       last = cause.getMessage() == null ? last : cause.getMessage();
       if (!words.isEmpty()) {
-        return words + " (" + last + ")";
+        return words;
       }
     }
     return last.isEmpty() ? "" : "the last attempt to connect failed: " + last;
@@ -46,25 +46,28 @@ final class Trouble {
   private static String wordsOf(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof ConnectException) {
-      return "no server answers";
+      return "no server answers at this address; start one with leasehold serve, or see whether"
+          + " host and port are right";
     }
     if (cause instanceof UnknownHostException) {
-      return "there is no such host";
+      return "there is no such host; see whether the address is right";
     }
     if (cause instanceof SSLException && message.contains("not an SSL/TLS record")) {
       return "the server does not speak TLS: its address begins with http://";
     }
     if (cause instanceof SSLException && isAlert(message)) {
-      return "the server does not accept the client's certificate, or wants one";
+      return "the server does not accept the client's certificate, or wants one; see"
+          + " ClientOptions.clientCertificate, or --tls-cert and --tls-key";
     }
     if (cause instanceof SSLHandshakeException && isAboutTime(cause)) {
       return "the server's certificate has expired or is not valid yet, or the clock here is wrong";
     }
     if (cause instanceof SSLHandshakeException && isAboutTrust(cause)) {
-      return "the server's certificate is not trusted";
+      return "the server's certificate is not trusted; name who vouches for it with"
+          + " ClientOptions.trust or --tls-ca";
     }
     if (cause instanceof SSLHandshakeException) {
-      return "TLS with the server does not come about";
+      return "TLS with the server does not come about (" + message + ")";
     }
     return NOT_IN_CLEAR.stream().anyMatch(message::contains)
         ? "the server hung up; if it uses TLS, its address begins with https://"

@@ -51,6 +51,19 @@ class PolicyVersionsTest {
     assertThat(detail(script, 4)).isEqualTo(detail(script, 1));
   }
 
+  @Test
+  void aMisspeltPolicyIsAnsweredWithThoseThereAre() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a policy=fiel              | INVALID_INPUT policy
+            admin policy p base=fiel                 | INVALID_INPUT base
+            """);
+    assertThat(detail(script, 0))
+        .isEqualTo("there is no such policy; there are budget, checkout, file, work, workflow");
+    assertThat(detail(script, 1)).isEqualTo(detail(script, 0));
+  }
+
   private static String detail(Script script, int line) {
     return ((Reply.Refused) script.played().get(line).reply()).refusal().detail();
   }

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import sun.misc.Signal;
 
 /**
- * The signals that somebody may send to this process and that are meant for its command. QUIT is
- * not among them: a JVM answers it with a list of its threads. Typed at a terminal it reaches the
- * command without help.
+ * The signals that somebody may send to this process, for it or for its command. QUIT is not among
+ * them: a JVM answers it with a list of its threads. Typed at a terminal it reaches the command
+ * without help.
  */
 public final class ForwardedSignals {
 

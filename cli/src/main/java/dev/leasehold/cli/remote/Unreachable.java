@@ -39,19 +39,21 @@ final class Unreachable {
       return timedOut(failure, url, timeout, changes);
     }
     if (failure instanceof UnknownHostException) {
-      return "there is no host for " + url + "; see --server and LEASEHOLD_SERVER";
+      return "there is no host for "
+          + url
+          + "; see whether --server or LEASEHOLD_SERVER names it rightly";
     }
     if (failure instanceof SSLException) {
       return refusedTls(failure, endpoint);
     }
     return "the connection to "
         + url
-        + " broke before the answer came ("
-        + failure.getMessage()
-        + (changes ? "); what was asked may have been done; " : "); ")
+        + " broke before the answer came; "
+        + (changes ? "what was asked may have been done; " : "")
         + (url.startsWith("https:")
             ? "if the server asks for a certificate of yours, see --tls-cert and --tls-key"
-            : "if the server uses TLS, its URL begins with https://");
+            : "if the server uses TLS, its URL begins with https://; if it is no Leasehold server,"
+                + " name yours with --server or LEASEHOLD_SERVER");
   }
 
   private static String timedOut(

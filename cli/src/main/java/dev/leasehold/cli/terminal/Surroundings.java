@@ -40,7 +40,7 @@ public record Surroundings(
         environment,
         System.getProperties(),
         System.in,
-        writer(FileDescriptor.out),
+        new StandardOutput(),
         writer(FileDescriptor.err),
         Screen.of(terminal, environment),
         terminal.contains("err"),
@@ -57,6 +57,11 @@ public record Surroundings(
   public void complain(String sentence) {
     String whole = "leasehold: " + Text.harmless(sentence);
     (errIsTerminal ? screen.lines(whole, "  ") : List.of(whole)).forEach(err::println);
+  }
+
+  /** Whether what is printed reaches nobody any more, because the reader of a pipe is gone. */
+  public boolean outputIsUnread() {
+    return out instanceof StandardOutput output && output.isUnread();
   }
 
   /** The variable, or nothing if it is not set or empty. */

@@ -59,7 +59,7 @@ public final class Acquiring {
   private Reply decideNew(Step step, Command.Acquire acquire, long print) {
     Policy policy = state.policies.newest(acquire.policy());
     if (policy == null) {
-      return Step.refuse(new Refusal.InvalidInput("policy", "there is no such policy"));
+      return Step.refuse(state.policies.noSuch("policy"));
     }
     Policy terms = state.settings.termsOf(policy);
     Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);

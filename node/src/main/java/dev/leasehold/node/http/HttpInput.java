@@ -10,6 +10,7 @@ import dev.leasehold.node.operation.codec.FieldText;
 import dev.leasehold.node.operation.codec.JsonReader;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.operation.codec.PercentText;
+import dev.leasehold.node.text.NearestName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,9 +72,21 @@ final class HttpInput {
   private FieldDescriptor queryField(String name) throws MalformedInput {
     FieldDescriptor field = FieldText.field(message.getDescriptorForType(), name);
     if (field == null || route.takesBody() || route.variables().contains(field)) {
-      throw MalformedInput.of(FieldText.checked(name), "there is no query parameter of this name");
+      throw unknownParameter(FieldText.checked(name));
     }
     return field;
+  }
+
+  private MalformedInput unknownParameter(String name) {
+    List<String> known =
+        route.takesBody()
+            ? List.of()
+            : message.getDescriptorForType().getFields().stream()
+                .filter(field -> !route.variables().contains(field))
+                .map(FieldDescriptor::getJsonName)
+                .toList();
+    return MalformedInput.of(
+        name, "there is no query parameter of this name" + NearestName.question(name, known));
   }
 
   private void addText(FieldDescriptor field, String text) throws MalformedInput {

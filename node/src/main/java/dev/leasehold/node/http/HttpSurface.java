@@ -42,7 +42,8 @@ public final class HttpSurface implements HttpService {
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     return switch (routes.find(request.method(), ctx.rawPath())) {
       case Routes.Found.Nothing nothing ->
-          HttpReplies.problem(Problems.of(ProblemCode.NOT_FOUND, "there is no such path"));
+          HttpReplies.problem(
+              Problems.of(ProblemCode.NOT_FOUND, "there is no such path; see /docs"));
       case Routes.Found.WrongMethod wrong -> HttpReplies.wrongMethod(wrong.allowed());
       case Routes.Found.One found -> enter(ctx, request, found);
     };

@@ -136,14 +136,19 @@ public final class Port implements Entrance {
       server.start().join();
       return server;
     } catch (CompletionException e) {
-      throw new IOException(
-          "cannot listen on "
-              + address.getHostString()
-              + " port "
-              + address.getPort()
-              + ", another process may have it; choose another with --port",
-          e.getCause());
+      throw taken(address, e.getCause());
     }
+  }
+
+  /** The failure to listen on an address, with a sentence for the person who wants it. */
+  public static IOException taken(InetSocketAddress address, @Nullable Throwable cause) {
+    return new IOException(
+        "cannot listen on "
+            + address.getHostString()
+            + " port "
+            + address.getPort()
+            + ", another process may have it; choose another with --port",
+        cause);
   }
 
   /**

@@ -130,6 +130,6 @@ abstract class FreshReplyContract extends WireContract {
     admin.lease(revoke(id, "r").setNotice(seconds(30)));
     node.advance(Duration.ofSeconds(10));
 
-    assertThat(ann.lease(get(id)).getNotices(0).getText()).contains("in 20s");
+    assertThat(ann.lease(get(id)).getNotices(0).getText()).contains("in 20 seconds");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.CheckPathRequest;
 import dev.leasehold.api.v1.CheckPathResponse;
-import dev.leasehold.api.v1.CloseLeaseRequest;
 import dev.leasehold.api.v1.CompleteLeaseRequest;
 import dev.leasehold.api.v1.GetHistoryRequest;
 import dev.leasehold.api.v1.History;
@@ -92,14 +91,6 @@ abstract class LeaseContract extends WireContract {
 
     String evicted = admin.leaseId(acquire("project", "/a").setPolicy("checkout"));
     assertThat(admin.lease(revoke(evicted, "why")).getState()).isEqualTo(Lease.State.EVICTED);
-  }
-
-  @Test
-  void aBudgetIsClosed() {
-    String id = admin.leaseId(acquire("budget", "/a").setPolicy("budget"));
-
-    assertThat(admin.lease(CloseLeaseRequest.newBuilder().setLeaseId(id)).getState())
-        .isEqualTo(Lease.State.CLOSED);
   }
 
   @Test

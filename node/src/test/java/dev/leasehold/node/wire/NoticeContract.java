@@ -79,7 +79,7 @@ abstract class NoticeContract extends WireContract {
     Lease ending = zoe.lease(get(id));
     assertThat(ending.getPlannedEnd().getState()).isEqualTo(Lease.State.REVOKED);
     assertThat(ending.getNotices(0).getKind()).isEqualTo(Notice.Kind.ENDING);
-    assertThat(ending.getNotices(0).getText()).contains("300s").contains("maintenance");
+    assertThat(ending.getNotices(0).getText()).contains("in 5 minutes").contains("maintenance");
 
     zoe.lease(TransferLeaseRequest.newBuilder().setLeaseId(id).setToHolder("yan").setNote("yours"));
     Notice received = list(agent("yan")).getNotices(0);

@@ -71,6 +71,7 @@ abstract class WaitingContract extends WireContract {
 
     Problem refused = WireClient.refused(408, "ACQUISITION_TIMEOUT", open);
     assertThat(refused.getLeaseId()).isEqualTo(id);
+    assertThat(refused.getWaited()).isEqualTo(seconds(30));
     assertThat(refused.getConflicts(0).getLeaseId()).isEqualTo(held);
     assertThat(refused.getConflicts(0).getHolder()).isEqualTo("alice");
     assertThat(admin.lease(get(id)).getState()).isEqualTo(Lease.State.FAILED);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class LauncherArchiveIT {
 
-  private static final Path ROOT = root();
+  private static final Path ROOT = Checkout.root();
 
   @TempDir private Path checkout;
   private Path target;
@@ -100,13 +100,5 @@ class LauncherArchiveIT {
     try (Stream<Path> files = Files.list(target)) {
       return files.filter(file -> file.toString().endsWith(".jsa")).toList();
     }
-  }
-
-  private static Path root() {
-    Path here = Path.of("").toAbsolutePath();
-    while (here != null && Files.notExists(here.resolve("leasehold"))) {
-      here = here.getParent();
-    }
-    return here;
   }
 }

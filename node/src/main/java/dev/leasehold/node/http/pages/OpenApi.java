@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.node.http.Route;
 import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.Operation;
@@ -12,6 +13,7 @@ import dev.leasehold.node.operation.Operations;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +26,16 @@ final class OpenApi {
   private static final Map<String, Object> PROBLEM =
       Map.of("$ref", "#/components/responses/Problem");
 
+  /** The roles whose tokens allow an operation; an extension, as names with x- are. */
+  static final String ROLES = "x-roles";
+
+  /** The chapter of the pages beside the operations. */
+  private static final String PAGES = "Pages";
+
   private final SchemaComments comments = SchemaComments.load();
   private final OpenApiSchemas schemas = new OpenApiSchemas(comments);
   private final Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
+  private final Map<String, Map<String, Object>> pages = new LinkedHashMap<>();
   private final Map<String, Object> document = new LinkedHashMap<>();
 
   private OpenApi() {}
@@ -36,17 +45,40 @@ final class OpenApi {
     OpenApi api = new OpenApi();
     Operations.ALL.forEach(operation -> api.add(Route.of(operation), "application/json"));
     api.add(Route.of(Operations.WATCH), "text/event-stream");
+    api.addPage("/docs", "Docs", "This description, for people.", "text/html", false);
+    api.addPage("/openapi.json", "OpenApi", "This description.", "application/json", false);
     api.addPage("/metrics", "Metrics", "Figures for Prometheus.", "text/plain", true);
     api.addPage("/healthz", "Health", "Whether the process lives.", "application/json", false);
     api.addPage("/readyz", "Readiness", "Whether it takes requests.", "application/json", false);
-    api.addPage("/openapi.json", "OpenApi", "This description.", "application/json", false);
-    api.addPage("/docs", "Docs", "This description, for people.", "text/html", false);
+    api.addPage(
+        "/.well-known/jwks.json",
+        "Keys",
+        "The public keys that check the registrar's signatures.",
+        "application/json",
+        false);
+    api.addPage("/", "Home", "Where to go from here, for people.", "text/html", false);
     api.finish();
     return api;
   }
 
+  /** What there is by path and by method. */
   Map<String, Map<String, Object>> paths() {
     return paths;
+  }
+
+  /** The pages beside the operations, by path. */
+  Map<String, Map<String, Object>> pages() {
+    return pages;
+  }
+
+  /** The messages that requests and replies consist of, by name. */
+  Map<String, Object> types() {
+    return schemas.components();
+  }
+
+  /** What the comments say about a chapter, which is a service. */
+  String about(String chapter) {
+    return comments.of("leasehold.v1." + chapter);
   }
 
   private void finish() {
@@ -91,6 +123,7 @@ final class OpenApi {
     if (!comment.isEmpty()) {
       described.put("description", comment);
     }
+    described.put(ROLES, roles(operation));
     List<Object> parameters = parameters(route);
     if (!parameters.isEmpty()) {
       described.put("parameters", parameters);
@@ -98,12 +131,21 @@ final class OpenApi {
     if (route.takesBody()) {
       Map<String, Object> body =
           schemas.body(operation.schema().getInputType(), Set.copyOf(route.variables()));
-      described.put(
-          "requestBody", Map.of("content", Map.of("application/json", Map.of("schema", body))));
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("schema", body);
+      json.put("example", Examples.body(operation, route.variables()));
+      described.put("requestBody", Map.of("content", Map.of("application/json", json)));
     }
     described.put(
         "responses", responses(contentType, schemas.reply(operation.schema().getOutputType())));
     put(path(route), route.method(), described);
+  }
+
+  private static List<String> roles(Operation operation) {
+    return Arrays.stream(Role.values())
+        .filter(operation.permission()::isGrantedTo)
+        .map(role -> role.name().toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   private static Map<String, Object> responses(String contentType, Map<String, Object> schema) {
@@ -144,12 +186,13 @@ final class OpenApi {
       String path, String id, String description, String contentType, boolean needsToken) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("operationId", id);
-    described.put("tags", List.of("Pages"));
+    described.put("tags", List.of(PAGES));
     described.put("description", description);
     if (!needsToken) {
       described.put("security", List.of());
     }
     described.put("responses", responses(contentType, Map.of()));
+    pages.put(path, described);
     put(path, HttpMethod.GET, described);
   }
 
@@ -174,13 +217,20 @@ final class OpenApi {
 
   /** The whole description. */
   String json() {
+    return json(document, true) + "\n";
+  }
+
+  /** A value that consists of maps, lists, texts, numbers and booleans. */
+  static String json(Object value, boolean pretty) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
-      out.useDefaultPrettyPrinter();
-      PlainJson.write(out, document);
+      if (pretty) {
+        out.useDefaultPrettyPrinter();
+      }
+      PlainJson.write(out, value);
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory cannot fail", e);
     }
-    return text.append('\n').toString();
+    return text.toString();
   }
 }

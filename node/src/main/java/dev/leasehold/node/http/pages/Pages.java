@@ -27,6 +27,7 @@ public record Pages(String jwks, boolean openMetrics, Supplier<Optional<String>>
         .service("/healthz", getOnly(() -> HttpReplies.json("{\"status\":\"ok\"}\n")))
         .service("/readyz", getOnly(this::readiness))
         .service("/.well-known/jwks.json", getOnly(() -> HttpReplies.json(jwks + "\n")))
+        .service("/", Descriptions.home(obstacle))
         .service("/openapi.json", Descriptions.openApi())
         .service("/docs", Descriptions.docs());
   }

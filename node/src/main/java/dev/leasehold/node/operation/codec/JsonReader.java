@@ -9,12 +9,14 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.OptionsProto;
+import dev.leasehold.node.text.NearestName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Reads a JSON object into a message. */
@@ -93,7 +95,7 @@ public final class JsonReader {
       String name = parser.currentName();
       FieldDescriptor field = MessageFields.of(into.getDescriptorForType()).field(name);
       if (field == null) {
-        throw MalformedInput.of(FieldText.checked(name), "there is no field of this name");
+        throw unknownField(into, FieldText.checked(name), given);
       }
       if (given.contains(field)) {
         throw MalformedInput.of(name, "it is part of the URL and does not belong in the body");
@@ -109,6 +111,17 @@ public final class JsonReader {
         throw e.in(name);
       }
     }
+  }
+
+  private static MalformedInput unknownField(
+      Message.Builder into, String name, Set<FieldDescriptor> given) {
+    List<String> known =
+        into.getDescriptorForType().getFields().stream()
+            .filter(field -> !given.contains(field))
+            .map(FieldDescriptor::getJsonName)
+            .toList();
+    return MalformedInput.of(
+        name, "there is no field of this name" + NearestName.question(name, known));
   }
 
   private void readField(Message.Builder into, FieldDescriptor field)

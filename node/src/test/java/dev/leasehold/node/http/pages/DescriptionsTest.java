@@ -7,6 +7,7 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.Operations;
+import dev.leasehold.node.operation.problem.ProblemCode;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc.HealthBlockingStub;
@@ -18,12 +19,16 @@ import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server's descriptions of itself, for those without a token. */
 class DescriptionsTest extends SharedNode {
@@ -95,7 +100,7 @@ class DescriptionsTest extends SharedNode {
                                     }
                                   });
                           Set<String> used = new HashSet<>();
-                          java.util.regex.Pattern.compile("\\{[^}]*}")
+                          Pattern.compile("\\{[^}]*}")
                               .matcher(path.getKey())
                               .results()
                               .forEach(result -> used.add(result.group()));
@@ -132,17 +137,86 @@ class DescriptionsTest extends SharedNode {
         .isEqualTo("How often the resource has changed hands, from 0.");
   }
 
-  @Test
-  void thePageForPeopleNeedsNothingFromElsewhere() {
-    ServedNode.Response page = node.send("", "GET", "/docs", "");
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/docs"})
+  void aPageForPeopleNeedsNothingFromElsewhere(String path) {
+    ServedNode.Response page = node.send("", "GET", path, "");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).startsWith("text/html");
     assertThat(page.header("content-security-policy")).startsWith("default-src 'none'");
+    assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+    assertThat(page.header("x-frame-options")).isEqualTo("DENY");
+    assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
     assertThat(page.text())
-        .contains("POST /v1/leases/{leaseId}:renew")
-        .contains("GET /v1/events")
         .doesNotContain("<script")
-        .doesNotContain("src=");
+        .doesNotContain("src=")
+        .doesNotContain("href=\"http");
+    assertThat(node.send("", "HEAD", path, "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void theFirstPageLeadsToTheOthers() {
+    String page = node.send("", "GET", "/", "").text();
+    assertThat(page).contains("It is ready.");
+    for (String path : links(page)) {
+      assertThat(node.send(node.adminToken(), "GET", path, "").status()).as(path).isEqualTo(200);
+    }
+    assertThat(links(page)).contains("/docs", "/openapi.json", "/metrics", "/readyz");
+  }
+
+  private static List<String> links(String page) {
+    return Pattern.compile("href=\"([^\"]*)\"")
+        .matcher(page)
+        .results()
+        .map(link -> link.group(1))
+        .toList();
+  }
+
+  @Test
+  void theDescriptionForPeopleHasContentsTypesExamplesAndCodes() {
+    String page = node.send("", "GET", "/docs", "").text();
+    assertThat(page)
+        .contains("POST /v1/leases/{leaseId}:renew", "GET /v1/events")
+        .contains(
+            "<a href=\"#type-Lease\">Lease</a>", "<td>duration</td>", "<code>fencingToken</code>")
+        .contains("-d &#39;{&quot;ttl&quot;:&quot;10m&quot;}&#39;")
+        .doesNotContain("`");
+    for (ProblemCode code : ProblemCode.values()) {
+      assertThat(page).contains("<code>" + code.name() + "</code>");
+    }
+    for (String link : links(page)) {
+      assertThat(page).as(link).contains("id=\"" + link.substring(1) + "\"");
+    }
+    described()
+        .map(operation -> operation.path("operationId").asText())
+        .forEach(id -> assertThat(page).contains("href=\"#" + id + "\"", "id=\"" + id + "\""));
+  }
+
+  @Test
+  void everyExampleIsARequestThatIsUnderstood() {
+    api.path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        method -> {
+                          JsonNode example =
+                              method
+                                  .getValue()
+                                  .at("/requestBody/content/application~1json/example");
+                          if (example.isObject()) {
+                            assertUnderstood(method.getKey(), path.getKey(), example);
+                          }
+                        }));
+  }
+
+  private void assertUnderstood(String method, String path, JsonNode example) {
+    String address = path.replace("{key}", "cleanup_interval_seconds").replaceAll("\\{[^}]*}", "x");
+    String verb = method.toUpperCase(Locale.ROOT);
+    ServedNode.Response response = node.send(node.adminToken(), verb, address, example.toString());
+    assertThat(response.status()).as(path + " " + response.text()).isIn(200, 404, 409);
   }
 
   private String grpcUrl() {

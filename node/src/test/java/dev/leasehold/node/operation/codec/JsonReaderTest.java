@@ -112,6 +112,14 @@ class JsonReaderTest {
     assertThat(refusal(body).field()).isEqualTo(field);
   }
 
+  @ParameterizedTest
+  @CsvSource({"path, paths", "tll, ttl", "space_, space", "lease_id, leaseId"})
+  void aMisspeltFieldIsAnsweredWithTheOneThatWasMeant(String misspelt, String meant) {
+    assertThat(refusal("{\"" + misspelt + "\":\"x\"}").detail())
+        .isEqualTo("there is no field of this name; did you mean " + meant + "?");
+    assertThat(refusal("{\"colour\":\"x\"}").detail()).doesNotContain("did you mean");
+  }
+
   @Test
   void aDurationThatIsNoStringIsAnsweredWithOne() {
     for (String ttl : new String[] {"300", "{\"seconds\":300}", "true"}) {
