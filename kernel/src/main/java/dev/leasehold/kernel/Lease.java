@@ -111,4 +111,40 @@ public record Lease(
   public @Nullable Budget budget() {
     return rare.budget();
   }
+
+  /** The lease as agents see it that do not hold it: without its money and its request id. */
+  public Lease outline() {
+    return with(labels, "", rare.withoutMoney());
+  }
+
+  public Lease withoutLabels() {
+    return with(Map.of(), requestId, rare);
+  }
+
+  private Lease with(Map<String, String> newLabels, String newRequestId, RareProperties newRare) {
+    return new Lease(
+        id,
+        position,
+        policy,
+        space,
+        scope,
+        mode,
+        holder,
+        session,
+        state,
+        issuedTick,
+        issuedWallNanos,
+        deadlineTick,
+        expiresWallNanos,
+        ttlNanos,
+        renewalCount,
+        maxRenewals,
+        lastRenewedWallNanos,
+        fencingToken,
+        epoch,
+        newLabels,
+        newRequestId,
+        ending,
+        newRare);
+  }
 }

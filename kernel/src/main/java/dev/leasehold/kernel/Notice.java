@@ -4,10 +4,11 @@ package dev.leasehold.kernel;
  * A message to a holder, which comes with its replies until the holder acknowledges it.
  *
  * @param position of the event that made it, which no other notice has
- * @param reason an admin's words, a transfer's note, or why the lease ended
+ * @param reason an admin's words, a transfer's or a question's note, or why the lease ended
  * @param leftNanos of a reminder or an announcement: how long was left when it was made
  * @param space of the lease, which may be forgotten before the notice is
  * @param ofBudgetLease whether the lease is its holder's right to spend
+ * @param by who asks; empty if it is no question
  */
 public record Notice(
     long position,
@@ -18,7 +19,8 @@ public record Notice(
     String reason,
     long leftNanos,
     String space,
-    boolean ofBudgetLease) {
+    boolean ofBudgetLease,
+    String by) {
 
   /** The notice's id, the same however often it is delivered. */
   public String id() {
@@ -53,6 +55,13 @@ public record Notice(
       case EXPIRED -> "lease " + leaseId + " has expired" + why + "; acquire a new one";
       case REVOKED -> "lease " + leaseId + " was revoked" + why + "; stop using it";
       case EVICTED -> "lease " + leaseId + " was evicted" + why + "; stop using it";
+      case QUESTION ->
+          by
+              + " asks for lease "
+              + leaseId
+              + ": \""
+              + reason
+              + "\"; release or transfer it if you can spare it";
       case ENDED -> "lease " + leaseId + " has ended" + why + "; stop using it";
     };
   }

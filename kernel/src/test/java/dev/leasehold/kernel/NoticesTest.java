@@ -258,7 +258,8 @@ class NoticesTest {
   @Test
   void everyNoticeIsOneSentenceThatNamesTheLease() {
     for (NoticeKind kind : NoticeKind.values()) {
-      Notice notice = new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", false);
+      Notice notice =
+          new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", false, "bob");
       assertThat(notice.textAt(0)).contains("lease-7").doesNotContain("\n").hasSizeLessThan(200);
     }
   }

@@ -42,6 +42,7 @@ public final class EventCodec {
   static final int CONFIG_CHANGED = 31;
   static final int HEARTBEAT_EXCUSED = 32;
   static final int NOTICES_DROPPED = 33;
+  static final int ASKED = 40;
 
   private EventCodec() {}
 
@@ -117,6 +118,12 @@ public final class EventCodec {
         head(REMINDED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.leftNanos());
+      }
+      case Event.Asked e -> {
+        head(ASKED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.asker());
+        out.writeString(e.note());
       }
       case Event.Advanced e -> {
         head(ADVANCED, e, out);

@@ -10,9 +10,12 @@ public final class Snapshot {
 
   /**
    * Since 4 a notice says in which space its lease is, since 5 a lease whether its heartbeat was
-   * excused; in 4 none was. A state of another format is read anew.
+   * excused, in 4 none was; since 6 there are questions, in 5 there were none. A state of another
+   * format is read anew.
    */
-  static final int FORMAT = 5;
+  static final int FORMAT = 6;
+
+  static final int WITHOUT_QUESTIONS = 5;
 
   static final int WITHOUT_EXCUSES = 4;
 
@@ -29,7 +32,12 @@ public final class Snapshot {
     return write(state, HASHED_FORMAT);
   }
 
-  /** The form of before: servers that wrote it kept hashes of it beside their stored states. */
+  /** A form of before: servers that wrote it kept hashes of it beside their stored states. */
+  public static byte[] withoutQuestions(State state) {
+    return write(state, WITHOUT_QUESTIONS);
+  }
+
+  /** The form before that. */
   public static byte[] withoutExcuses(State state) {
     return write(state, WITHOUT_EXCUSES);
   }

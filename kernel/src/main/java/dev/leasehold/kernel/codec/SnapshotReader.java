@@ -20,6 +20,7 @@ import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Line;
 import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
@@ -67,7 +68,7 @@ final class SnapshotReader {
 
   State read() {
     format = in.readVarint();
-    if (format != Snapshot.FORMAT && format != Snapshot.WITHOUT_EXCUSES) {
+    if (format < Snapshot.WITHOUT_EXCUSES || format > Snapshot.FORMAT) {
       throw new IllegalArgumentException("a snapshot of another format");
     }
     state.lastPosition = in.readVarint();
@@ -103,6 +104,9 @@ final class SnapshotReader {
     }
     for (int left = in.readCount(); left > 0; left--) {
       readNotice();
+    }
+    for (int left = format == Snapshot.FORMAT ? in.readCount() : 0; left > 0; left--) {
+      readQuestion();
     }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");
@@ -152,7 +156,20 @@ final class SnapshotReader {
             in.readString(),
             in.readVarint(),
             in.readString(),
-            in.readBoolean()));
+            in.readBoolean(),
+            format == Snapshot.FORMAT ? in.readString() : ""));
+  }
+
+  private void readQuestion() {
+    Questions.Question question =
+        new Questions.Question(in.readString(), in.readString(), in.readVarint());
+    Questions.Question before = state.questions.newest();
+    if (question.tick() > state.lastTick
+        || (before != null && question.tick() < before.tick())
+        || state.questions.size() == Limits.MAX_QUESTIONS_A_MINUTE) {
+      throw new IllegalArgumentException("questions that nobody can have asked");
+    }
+    state.questions.add(question);
   }
 
   private void readLease() {

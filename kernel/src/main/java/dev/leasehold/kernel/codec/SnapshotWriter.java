@@ -11,6 +11,7 @@ import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
@@ -67,6 +68,18 @@ final class SnapshotWriter {
     state.tokens.values().forEach(token -> Encoding.writeToken(token, out));
     out.writeVarint(state.notices.size());
     state.notices.all().forEach(this::writeNotice);
+    if (format == Snapshot.FORMAT) {
+      writeQuestions();
+    }
+  }
+
+  private void writeQuestions() {
+    out.writeVarint(state.questions.size());
+    for (Questions.Question question : state.questions.all()) {
+      out.writeString(question.asker());
+      out.writeString(question.leaseId());
+      out.writeVarint(question.tick());
+    }
   }
 
   private void writeSettings() {
@@ -146,6 +159,9 @@ final class SnapshotWriter {
       out.writeString(notice.space());
       out.writeBoolean(notice.ofBudgetLease());
     }
+    if (format == Snapshot.FORMAT) {
+      out.writeString(notice.by());
+    }
   }
 
   private void writeLease(LeaseRecord record) {
@@ -203,7 +219,7 @@ final class SnapshotWriter {
   private void writeRare(RareFields rare) {
     out.writeVarint(rare.heartbeatNanos);
     out.writeVarint(rare.heartbeatDeadlineTick);
-    if (format == Snapshot.FORMAT) {
+    if (format >= Snapshot.WITHOUT_QUESTIONS) {
       out.writeBoolean(rare.excused);
     }
     QueuePlace wait = rare.wait;

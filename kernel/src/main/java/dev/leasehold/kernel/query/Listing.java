@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
@@ -7,7 +8,6 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -35,21 +35,23 @@ public final class Listing {
   }
 
   public Reply list(Caller caller, Command.ListLeases list) {
-    Refusal refusal = refusal(caller, list);
+    AgentsSee setting = state.settings.config().agentsSee();
+    Refusal refusal = refusal(caller, list, setting);
     if (refusal != null) {
       return new Reply.Refused(refusal);
     }
     if (list.path().isEmpty()) {
-      return page(new Filter(caller, list, null));
+      return page(new Filter(caller, list, setting, null));
     }
     return switch (state.plainPath(list.space(), list.path())) {
       case Scope.Parsed.Invalid invalid ->
           new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
-      case Scope.Parsed.Valid valid -> page(new Filter(caller, list, valid.scope()));
+      case Scope.Parsed.Valid valid -> page(new Filter(caller, list, setting, valid.scope()));
     };
   }
 
-  private static @Nullable Refusal refusal(Caller caller, Command.ListLeases list) {
+  private static @Nullable Refusal refusal(
+      Caller caller, Command.ListLeases list, AgentsSee setting) {
     Refusal refusal = Names.checkOptional("space", list.space());
     refusal = refusal != null ? refusal : Names.checkOptional("holder", list.holder());
     refusal = refusal != null ? refusal : Names.checkOptional("policy", list.policy());
@@ -64,31 +66,33 @@ public final class Listing {
     if (!list.path().isEmpty() && list.space().isEmpty()) {
       return new Refusal.InvalidInput("space", "a path needs the space it is in");
     }
-    boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
-    return caller.role() == Role.AGENT && others
+    boolean others = !list.holder().isEmpty() && !caller.seesAllOf(list.holder());
+    return setting == AgentsSee.OWN && others
         ? new Refusal.Forbidden("an agent lists its own leases only")
         : null;
   }
 
   /** The conditions that a lease must meet to be listed. */
-  private record Filter(Caller caller, Command.ListLeases list, @Nullable Scope path) {
+  private record Filter(
+      Caller caller, Command.ListLeases list, AgentsSee setting, @Nullable Scope path) {
 
     List<LeaseState> states() {
       return list.states().isEmpty() ? LIVING : list.states();
     }
 
     String holder() {
-      return caller.role() == Role.AGENT ? caller.actor() : list.holder();
+      return list.holderFor(caller, setting);
     }
 
     boolean accepts(Lease lease, StepLimit work) {
       return states().contains(lease.state())
-          && (list.space().isEmpty() || lease.space().equals(list.space()))
-          && (holder().isEmpty() || lease.isHeldBy(holder()))
-          && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
-          && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
-          && caller.mayRead(lease)
+          && list.isWanted(caller, lease)
+          && caller.sightOf(lease, setting).isShown()
           && (path == null || lease.scope().overlaps(path, work));
+    }
+
+    Lease show(Lease lease) {
+      return caller.sightOf(lease, setting).show(lease);
     }
   }
 
@@ -165,7 +169,7 @@ public final class Listing {
       examined++;
       reached = lease.position();
       if (accepted) {
-        found.add(lease);
+        found.add(filter.show(lease));
       }
       return true;
     }

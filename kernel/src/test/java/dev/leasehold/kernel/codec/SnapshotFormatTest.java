@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Script;
 import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.UsedId;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots of earlier formats are read as far as they tell what is needed. */
@@ -26,5 +27,30 @@ class SnapshotFormatTest {
     assertThat(state.known("a").rare().excused).isTrue();
     assertThat(read.known("a").rare().excused).isFalse();
     assertThat(Snapshot.hashed(read)).isEqualTo(Snapshot.hashed(state));
+  }
+
+  @Test
+  void aStateOfBeforeQuestionsIsReadAsOneInWhichNobodyAsked() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a | ACTIVE
+            admin revoke a  | REVOKED
+            alice acquire b | ACTIVE
+            bob   ask b     | ACTIVE
+            """);
+    State state = Snapshot.read(script.kernel().snapshot());
+
+    State read = Snapshot.read(Snapshot.withoutQuestions(state));
+
+    assertThat(state.questions.size()).isEqualTo(1);
+    assertThat(read.questions.size()).isZero();
+    assertThat(read.notices.size()).isEqualTo(2);
+    assertThat(Snapshot.hashed(read)).isEqualTo(Snapshot.hashed(state));
+    assertThat(script.kernel().isHashOfState(sha256(Snapshot.withoutQuestions(state)))).isTrue();
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    return UsedId.sha256().digest(bytes);
   }
 }

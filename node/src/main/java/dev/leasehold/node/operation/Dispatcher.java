@@ -147,7 +147,7 @@ public final class Dispatcher {
     }
     return wait.thenCompose(
         waited ->
-            inTheWay(waited, open.executor())
+            inTheWay(caller, waited, open.executor())
                 .thenCompose(others -> toldAfterWait(submit, outcome, waited, others, open)));
   }
 
@@ -157,10 +157,11 @@ public final class Dispatcher {
       WaitResult waited,
       List<Lease> inTheWay,
       OpenRequest open) {
-    if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
+    Caller caller = queued.stamp().caller();
+    if (!credentials.isStillValid(caller, open.authorization())) {
       return CompletableFuture.completedFuture(takeBack(waited.lease().id()));
     }
-    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay);
+    Problem problem = WaitAnswers.problem(submit.command(), waited, inTheWay, caller);
     return problem == null
         ? replies.tell(submit, WaitAnswers.outcome(queued, waited), open.executor())
         : CompletableFuture.completedFuture(
@@ -168,11 +169,12 @@ public final class Dispatcher {
                 new Answer.Refused(problem), queued.notices(), context.tick().getAsLong()));
   }
 
-  /** Names the leases that a timed-out waiter was waiting for. */
-  private CompletableFuture<List<Lease>> inTheWay(WaitResult waited, Executor executor) {
+  /** Names the leases that a timed-out waiter was waiting for, with what it may see of them. */
+  private CompletableFuture<List<Lease>> inTheWay(
+      Caller caller, WaitResult waited, Executor executor) {
     return WaitAnswers.isTimeout(waited)
         ? sequencer
-            .submit(Caller.REGISTRAR, new Command.InTheWay(waited.lease().id()))
+            .submit(caller, new Command.InTheWay(waited.lease().id()))
             .handleAsync(
                 (outcome, failure) ->
                     outcome != null && outcome.reply() instanceof Reply.Checked checked

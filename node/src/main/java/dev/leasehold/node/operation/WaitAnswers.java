@@ -1,6 +1,7 @@
 package dev.leasehold.node.operation;
 
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -37,14 +38,16 @@ final class WaitAnswers {
    * Why the wait came to nothing; null if it did not.
    *
    * @param inTheWay whom it has waited for to the last, as far as that is known
+   * @param caller who has waited
    */
-  static @Nullable Problem problem(Command command, WaitResult waited, List<Lease> inTheWay) {
+  static @Nullable Problem problem(
+      Command command, WaitResult waited, List<Lease> inTheWay, Caller caller) {
     Problem problem = problem(command, waited);
     return problem == null
         ? null
         : problem.toBuilder()
             .setLeaseId(waited.lease().id())
-            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList())
+            .addAllConflicts(LeaseReplies.conflicts(inTheWay, caller.actor()))
             .build();
   }
 

@@ -125,11 +125,14 @@ class HandingOnTest {
   }
 
   @Test
-  void agentsValidateTheirOwnAndAuditorsAny() {
+  void whoSeesALeaseValidatesIt() {
     String id = alice.acquire("'space':'who','paths':['/a']");
+    assertThat(bob.okVerb(id, "validate", "").get("holder")).isEqualTo("alice");
+    node.setting("agents_see", "own");
     assertProblem(bob.verb(id, "validate", ""), 403, "NOT_HOLDER");
     new Clients(node, node.tokenFor("eve", "auditor")).okVerb(id, "validate", "{'epoch':0}");
     admin.okVerb(id, "validate", "");
+    node.setting("agents_see", "spaces");
   }
 
   @Test
@@ -317,7 +320,7 @@ class HandingOnTest {
                 .get("released")
                 .asInt())
         .isEqualTo(1_005);
-    assertThat(ok(dave.get("/v1/leases")).json().get("leases")).isEmpty();
+    assertThat(ok(dave.get("/v1/leases?holder=dave")).json().get("leases")).isEmpty();
   }
 
   @Test

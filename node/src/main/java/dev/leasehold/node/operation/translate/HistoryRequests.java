@@ -85,11 +85,17 @@ public final class HistoryRequests {
     History.Builder wire =
         History.newBuilder()
             .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
-    page.entries().forEach(entry -> wire.addEvents(event(page.lease().holder(), entry)));
+    for (HistoryPage.Entry entry : page.entries()) {
+      HistoryEvent.Builder event = event(page.lease().holder(), entry);
+      if (page.isOutline()) {
+        Outlines.cut(event);
+      }
+      wire.addEvents(event);
+    }
     return wire.build();
   }
 
-  private static HistoryEvent event(String holder, HistoryPage.Entry entry) {
+  private static HistoryEvent.Builder event(String holder, HistoryPage.Entry entry) {
     HistoryEvent.Builder wire =
         HistoryEvent.newBuilder()
             .setPosition(entry.position())
@@ -113,6 +119,6 @@ public final class HistoryRequests {
     if (entry.expiresWallNanos() != 0) {
       wire.setExpiresAt(time(entry.expiresWallNanos()));
     }
-    return wire.build();
+    return wire;
   }
 }
