@@ -32,7 +32,9 @@ final class EventText {
       append(line, " for ", RelativeTime.length(Duration.between(time, until)));
     }
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));
+    append(line, ", by ", data.text("actor").equals(who) ? "" : data.text("actor"));
     append(line, ": ", data.text("reason"));
+    append(line, ": ", data.text("note"));
     append(line, " ", data.text("key"));
     append(line, " = ", data.text("value"));
     append(line, " (", event.text("subject"));
