@@ -2,6 +2,7 @@ package dev.leasehold.cli;
 
 import dev.leasehold.cli.command.Acquire;
 import dev.leasehold.cli.command.Advance;
+import dev.leasehold.cli.command.Ask;
 import dev.leasehold.cli.command.Check;
 import dev.leasehold.cli.command.Claim;
 import dev.leasehold.cli.command.Config;
@@ -53,6 +54,7 @@ final class Commands {
     ALL.put("check", Check::new);
     ALL.put("history", History::new);
     ALL.put("watch", Watch::new);
+    ALL.put("ask", Ask::new);
     ALL.put("transfer", Transfer::new);
     ALL.put("derive", Derive::new);
     ALL.put("evict", Evict::new);

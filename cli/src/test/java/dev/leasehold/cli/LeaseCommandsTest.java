@@ -376,7 +376,7 @@ class LeaseCommandsTest {
     assertThat(alice.run("acquire", "--space", space, "--path", "a", "--wait", "20s"))
         .isEqualTo(Exit.HELD.code());
     assertThat(alice.err())
-        .contains("alice holds /a", "your own", "--session")
+        .contains("you hold /a yourself", "your own", "--session")
         .doesNotContain("--wait")
         .hasLineCount(1);
   }
@@ -387,7 +387,7 @@ class LeaseCommandsTest {
     assertThat(alice.run("derive", id, "--to", "bob", "--path", "a/b")).isZero();
     assertThat(alice.run("derive", id, "--to", "carol", "--path", "a/b"))
         .isEqualTo(Exit.HELD.code());
-    assertThat(alice.err()).contains("bob holds /a/b", "release it").doesNotContain("--wait");
+    assertThat(alice.err()).contains("bob holds /a/b", "leasehold ask ").doesNotContain("--wait");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.leasehold.api.v1.AcknowledgeNoticesResponse;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.AdjustReservationRequest;
 import dev.leasehold.api.v1.AdvanceLeaseRequest;
+import dev.leasehold.api.v1.AskLeaseRequest;
 import dev.leasehold.api.v1.CancelReservationRequest;
 import dev.leasehold.api.v1.Certificate;
 import dev.leasehold.api.v1.CheckPathRequest;
@@ -20,6 +21,7 @@ import dev.leasehold.api.v1.GetPoolRequest;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.History;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.LeaseServiceGrpc;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.Notice;
@@ -164,6 +166,16 @@ public final class LeaseholdClient implements AutoCloseable {
   /** Hands a lease on; yields the new holder's. */
   public Lease transfer(TransferLeaseRequest request) {
     return await(async.transfer(request));
+  }
+
+  /**
+   * Asks the holder of another's lease for it; the holder is told by a notice. Each may ask for a
+   * lease once a minute.
+   */
+  public Lease ask(String leaseId, String note) {
+    AskLeaseRequest request =
+        AskLeaseRequest.newBuilder().setLeaseId(leaseId).setNote(note).build();
+    return ServerCalls.ask(this, LeaseServiceGrpc.getAskLeaseMethod(), request);
   }
 
   public Lease convert(ConvertLeaseRequest request) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Questions about leases that take more than one request, or whose answer may be that there is
- * none. Agents are told of their own leases, auditors and admins of all; {@link #holderOf} tells
- * everybody who keeps them out.
+ * none. Agents are told of the leases in their spaces, unless the server keeps each to its own;
+ * auditors and admins of all. {@link #holderOf} tells everybody who keeps them out.
  */
 public final class Lookup {
 

@@ -83,9 +83,28 @@ public record Caller(
     return isAdmittedTo(space) || (ownBudgetLease && role == Role.AGENT && !pool.isEmpty());
   }
 
-  /** Agents see their own leases; auditors and admins see all in their spaces. */
-  public boolean mayRead(Lease lease) {
-    return reaches(lease) && (role != Role.AGENT || lease.isHeldBy(actor));
+  /**
+   * How much of a lease the caller is shown. Agents see all of their own, and of those of others
+   * what the setting lets them see; auditors and admins see all of those they reach.
+   */
+  public Sight sightOf(Lease lease, AgentsSee setting) {
+    return sightOf(lease.space(), lease.holder(), lease.isBudgetLease(), setting);
+  }
+
+  /** The same for a lease with such properties. */
+  public Sight sightOf(String space, String holder, boolean isBudgetLease, AgentsSee setting) {
+    if (!reaches(space, isBudgetLease && holder.equals(actor))) {
+      return Sight.NOTHING;
+    }
+    if (seesAllOf(holder)) {
+      return Sight.WHOLE;
+    }
+    return setting == AgentsSee.SPACES ? Sight.OUTLINE : Sight.HOLDER;
+  }
+
+  /** Whether the caller sees all of a holder's leases that it reaches, whatever the setting. */
+  public boolean seesAllOf(String holder) {
+    return role != Role.AGENT || holder.equals(actor);
   }
 
   /**

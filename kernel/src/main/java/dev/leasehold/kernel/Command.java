@@ -281,6 +281,9 @@ public sealed interface Command {
 
   record ListPools() implements Query {}
 
+  /** Ask the holder of a lease for it. It is told; nothing else changes. */
+  record Ask(String leaseId, String note) implements Command {}
+
   /** A holder knows what these notices say. */
   record AcknowledgeNotices(List<String> ids) implements Command {
     public AcknowledgeNotices {
@@ -435,6 +438,25 @@ public sealed interface Command {
         int pageSize,
         long afterPosition) {
       this(space, path, null, holder, policy, states, requestId, pageSize, afterPosition);
+    }
+
+    /** The one holder whose leases the caller can find in this list; empty if those of several. */
+    public String holderFor(Caller caller, AgentsSee setting) {
+      boolean ownOnly = setting == AgentsSee.OWN || !requestId.isEmpty();
+      return caller.role() == Role.AGENT && ownOnly ? caller.actor() : holder;
+    }
+
+    /** Whether a lease is what was asked for, state and path left out. */
+    public boolean isWanted(Caller caller, Lease lease) {
+      return (space.isEmpty() || lease.space().equals(space))
+          && (holder.isEmpty() || lease.isHeldBy(holder))
+          && (policy.isEmpty() || lease.policy().name().equals(policy))
+          && (requestId.isEmpty() || isRequestOf(caller, lease));
+    }
+
+    /** Request ids of others are not shown, so they find nothing either. */
+    private boolean isRequestOf(Caller caller, Lease lease) {
+      return lease.requestId().equals(requestId) && caller.seesAllOf(lease.holder());
     }
   }
 

@@ -15,7 +15,8 @@ public record Config(
     boolean autoExpireEnabled,
     boolean blockingModeEnabled,
     boolean keepHistory,
-    int historyRetentionDays) {
+    int historyRetentionDays,
+    AgentsSee agentsSee) {
 
   public static Config of(Function<ConfigKey, String> values) {
     return new Config(
@@ -26,6 +27,7 @@ public record Config(
         Boolean.parseBoolean(values.apply(ConfigKey.AUTO_EXPIRE_ENABLED)),
         Boolean.parseBoolean(values.apply(ConfigKey.BLOCKING_MODE_ENABLED)),
         Boolean.parseBoolean(values.apply(ConfigKey.KEEP_HISTORY)),
-        Integer.parseInt(values.apply(ConfigKey.HISTORY_RETENTION_DAYS)));
+        Integer.parseInt(values.apply(ConfigKey.HISTORY_RETENTION_DAYS)),
+        AgentsSee.of(values.apply(ConfigKey.AGENTS_SEE)));
   }
 }

@@ -31,18 +31,29 @@ public enum ConfigKey {
       "keep the history of leases in the tables; off deletes all of it there, but never the"
           + " journal"),
   HISTORY_RETENTION_DAYS(
-      30, 1, Limits.MAX_HISTORY_RETENTION_DAYS, "how long the history of leases is kept");
+      30, 1, Limits.MAX_HISTORY_RETENTION_DAYS, "how long the history of leases is kept"),
+  AGENTS_SEE(
+      AgentsSee.SPACES,
+      "the leases that agents see: all in the spaces their token names, or their own");
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,9}");
 
-  private final boolean isFlag;
+  /** The type of a value. */
+  private enum Type {
+    INT,
+    BOOL,
+    /** One of the words of {@link AgentsSee}. */
+    STRING
+  }
+
+  private final Type type;
   private final String standard;
   private final long least;
   private final long most;
   private final String description;
 
   ConfigKey(long standard, long least, long most, String description) {
-    this.isFlag = false;
+    this.type = Type.INT;
     this.standard = Long.toString(standard);
     this.least = least;
     this.most = most;
@@ -50,8 +61,16 @@ public enum ConfigKey {
   }
 
   ConfigKey(boolean standard, String description) {
-    this.isFlag = true;
-    this.standard = Boolean.toString(standard);
+    this(Type.BOOL, Boolean.toString(standard), description);
+  }
+
+  ConfigKey(AgentsSee standard, String description) {
+    this(Type.STRING, standard.text(), description);
+  }
+
+  ConfigKey(Type type, String standard, String description) {
+    this.type = type;
+    this.standard = standard;
     this.least = 0;
     this.most = 0;
     this.description = description;
@@ -72,9 +91,9 @@ public enum ConfigKey {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@code int} or {@code bool}. */
+  /** {@code int}, {@code bool} or {@code string}. */
   public String type() {
-    return isFlag ? "bool" : "int";
+    return type.name().toLowerCase(Locale.ROOT);
   }
 
   public String description() {
@@ -87,20 +106,24 @@ public enum ConfigKey {
 
   /** Values have one spelling each, so equal values are equal texts. */
   public boolean accepts(String value) {
-    if (isFlag) {
-      return value.equals("true") || value.equals("false");
-    }
-    if (!WHOLE_NUMBER.matcher(value).matches()) {
-      return false;
-    }
-    long number = Long.parseLong(value);
+    return switch (type) {
+      case BOOL -> value.equals("true") || value.equals("false");
+      case STRING -> value.equals(AgentsSee.SPACES.text()) || value.equals(AgentsSee.OWN.text());
+      case INT -> WHOLE_NUMBER.matcher(value).matches() && isWithin(Long.parseLong(value));
+    };
+  }
+
+  private boolean isWithin(long number) {
     return number >= least && number <= most;
   }
 
   /** The values that the key accepts, in one sentence. */
   public String expectation() {
-    return isFlag
-        ? text() + " is true or false"
-        : text() + " is a whole number from " + least + " to " + most;
+    return text()
+        + switch (type) {
+          case BOOL -> " is true or false";
+          case STRING -> " is " + AgentsSee.SPACES.text() + " or " + AgentsSee.OWN.text();
+          case INT -> " is a whole number from " + least + " to " + most;
+        };
   }
 }

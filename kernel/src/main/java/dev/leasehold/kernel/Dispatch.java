@@ -8,6 +8,7 @@ import dev.leasehold.kernel.admin.Restoring;
 import dev.leasehold.kernel.admin.Spaces;
 import dev.leasehold.kernel.admin.Tokens;
 import dev.leasehold.kernel.lease.Acquiring;
+import dev.leasehold.kernel.lease.Asking;
 import dev.leasehold.kernel.lease.Checking;
 import dev.leasehold.kernel.lease.Converting;
 import dev.leasehold.kernel.lease.Deriving;
@@ -47,6 +48,7 @@ final class Dispatch {
   private final Reading reading;
   private final Listing listing;
   private final Pruning pruning;
+  private final Asking asking;
   private final Acknowledging acknowledging;
   private final Tokens tokens;
   private final Spaces spaces;
@@ -70,6 +72,7 @@ final class Dispatch {
     this.reading = new Reading(state);
     this.listing = new Listing(state);
     this.pruning = new Pruning(state);
+    this.asking = new Asking(state);
     this.acknowledging = new Acknowledging(state);
     this.tokens = new Tokens(state);
     this.spaces = new Spaces(state);
@@ -78,7 +81,12 @@ final class Dispatch {
     this.restoring = new Restoring(state, expiring);
   }
 
+  /** Decides a command, and tells of others' leases in the way what its caller is shown. */
   Reply decide(Step step, Command command) {
+    return reading.toldTo(step.caller(), slice(step, command));
+  }
+
+  private Reply slice(Step step, Command command) {
     return switch (command) {
       case Command.Acquire acquire -> acquiring.decide(step, acquire);
       case Command.Renew renew -> renewing.renew(step, renew);
@@ -110,6 +118,7 @@ final class Dispatch {
       case Command.ListPolicies list -> policies.list();
       case Command.SetConfig set -> configuring.set(step, set);
       case Command.GetConfig get -> configuring.get();
+      case Command.Ask ask -> asking.ask(step, ask);
       case Command.AcknowledgeNotices ack -> acknowledging.acknowledge(step, ack);
       case Command.Prune prune -> pruning.prune(step, prune);
       case Command.DeclareSpace declare -> spaces.declare(step, declare);
@@ -144,6 +153,7 @@ final class Dispatch {
       case Event.Ended e -> Endings.ended(state, e);
       case Event.EndPlanned e -> ending.endPlanned(e);
       case Event.Reminded e -> expiring.reminded(e);
+      case Event.Asked e -> asking.asked(e);
       case Event.Advanced e -> validating.advanced(e);
       case Event.Transferred e -> transferring.transferred(e);
       case Event.Converted e -> converting.converted(e);

@@ -226,6 +226,10 @@ public sealed interface Event {
   record Reminded(long position, long tick, long wallNanos, String leaseId, long leftNanos)
       implements OfLease {}
 
+  /** Somebody asked the holder for a lease. */
+  record Asked(long position, long tick, long wallNanos, String leaseId, String asker, String note)
+      implements OfLease {}
+
   record Advanced(
       long position, long tick, long wallNanos, String leaseId, long epoch, Request request)
       implements OfLease {}

@@ -9,8 +9,10 @@ import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.UsedId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Takes commands one after the other and says what happens. Deterministic: the same commands with
@@ -178,17 +180,24 @@ public final class Kernel {
 
   /**
    * Notices that go with every reply to the caller until it acknowledges them, the oldest first. A
-   * token for some spaces is told of the leases that it reaches.
+   * token for some spaces is told of the leases that it reaches. If there are too many, questions
+   * are told after the others.
    */
   public List<Notice> notices(Caller caller, int limit) {
     Holder holder = state.holders.get(caller.actor());
-    return holder == null || holder.notices.isEmpty()
-        ? List.of()
-        : holder.notices.stream()
-            .map(slip -> slip.notice)
-            .filter(caller::reaches)
-            .limit(Math.max(0, limit))
-            .toList();
+    if (holder == null || holder.notices.isEmpty()) {
+      return List.of();
+    }
+    Stream<Notice> reached =
+        holder.notices.stream().map(slip -> slip.notice).filter(caller::reaches);
+    long most = Math.max(0, limit);
+    return holder.hasQuestions()
+        ? reached
+            .sorted(Comparator.comparing(notice -> notice.kind() == NoticeKind.QUESTION))
+            .limit(most)
+            .sorted(Comparator.comparingLong(Notice::position))
+            .toList()
+        : reached.limit(most).toList();
   }
 
   /** The whole state in canonical form: equal states give equal bytes. */

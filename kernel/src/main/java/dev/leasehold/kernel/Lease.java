@@ -109,6 +109,19 @@ public record Lease(
 
   /** A copy that tells where epochs of resources begin that have none of their own. */
   public Lease withEpochFloor(long floor) {
+    return with(labels, requestId, rare.withEpochFloor(floor));
+  }
+
+  /** The lease as agents see it that do not hold it: without its money and its request id. */
+  public Lease outline() {
+    return with(labels, "", rare.withoutMoney());
+  }
+
+  public Lease withoutLabels() {
+    return with(Map.of(), requestId, rare);
+  }
+
+  private Lease with(Map<String, String> newLabels, String newRequestId, RareProperties newRare) {
     return new Lease(
         id,
         position,
@@ -129,9 +142,9 @@ public record Lease(
         lastRenewedWallNanos,
         fencingToken,
         epoch,
-        labels,
-        requestId,
+        newLabels,
+        newRequestId,
         ending,
-        rare.withEpochFloor(floor));
+        newRare);
   }
 }

@@ -119,6 +119,18 @@ public final class Limits {
   /** Notices that a reply carries. */
   public static final int MAX_NOTICES_PER_REPLY = 20;
 
+  /** A question to a holder: a sentence or two. */
+  public static final int MAX_NOTE_BYTES = 500;
+
+  /** Whoever asks a holder for a lease gives it a minute before asking again. */
+  public static final long ASK_EVERY_NANOS = MINUTE;
+
+  /** Leases that one asks for within a minute: more is no conversation any more. */
+  public static final int MAX_QUESTIONS_OF_ONE_A_MINUTE = 100;
+
+  /** Questions of all within a minute: each is remembered so long, in some 200 bytes. */
+  public static final int MAX_QUESTIONS_A_MINUTE = 10_000;
+
   /** A restored state goes on beyond every position that may have been given since the backup. */
   public static final long RESTORE_POSITION_LIFT = 1L << 40;
 

@@ -4,12 +4,13 @@ package dev.leasehold.kernel;
  * A message to a holder, which comes with its replies until the holder acknowledges it.
  *
  * @param position of the event that made it, which no other notice has
- * @param reason an admin's words, a transfer's note, or why the lease ended
+ * @param reason an admin's words, a transfer's or a question's note, or why the lease ended
  * @param leftNanos of a reminder or an announcement: how long was left when it was made; of an
  *     expiry: how long the grace was then
  * @param space of the lease, which may be forgotten before the notice is
  * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
+ * @param by who asks; empty if it is no question
  */
 public record Notice(
     long position,
@@ -21,7 +22,8 @@ public record Notice(
     long leftNanos,
     String space,
     String path,
-    boolean ofBudgetLease) {
+    boolean ofBudgetLease,
+    String by) {
 
   /** The notice's id, the same however often it is delivered. */
   public String id() {
@@ -56,6 +58,8 @@ public record Notice(
                   : "; refresh or close it, for its grace is over " + left);
       case REVOKED -> lease + " was revoked" + why + "; stop using it";
       case EVICTED -> lease + " was evicted" + why + "; stop using it";
+      case QUESTION ->
+          by + " asks for " + lease + ": \"" + reason + "\"; release or transfer it if you can spare it";
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
   }

@@ -12,7 +12,9 @@ public enum NoticeKind {
   REVOKED,
   EVICTED,
   /** The lease has ended otherwise, and not by its holder. */
-  ENDED;
+  ENDED,
+  /** Somebody asks for the lease. */
+  QUESTION;
 
   public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {
@@ -22,8 +24,13 @@ public enum NoticeKind {
     };
   }
 
-  /** Whether it speaks of something to come, which is no news once the lease has ended. */
+  /** Whether it speaks of an end to come. */
   public boolean looksAhead() {
     return this == REMINDER || this == ENDING;
+  }
+
+  /** Whether it is no news any more once the lease has ended. */
+  public boolean isOverWithLease() {
+    return looksAhead() || this == QUESTION;
   }
 }

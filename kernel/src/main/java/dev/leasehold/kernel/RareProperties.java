@@ -79,4 +79,22 @@ public record RareProperties(
         reminded,
         floor);
   }
+
+  /** A copy without a budget and the pool that it came from. */
+  public RareProperties withoutMoney() {
+    return pool.isEmpty() && budget == null
+        ? this
+        : new RareProperties(
+            heartbeatNanos,
+            heartbeatDeadlineTick,
+            place,
+            announcedEnd,
+            delayedRelease,
+            authority,
+            "",
+            null,
+            parentId,
+            ancestorTokens,
+            reminded);
+  }
 }

@@ -98,8 +98,13 @@ public sealed interface Refusal {
    * Others, or the caller itself, hold what was asked for.
    *
    * @param blockers at least one, in the order of their fencing tokens
+   * @param caller who asked for it; empty as long as that is left open
    */
-  record Conflict(List<Lease> blockers) implements Refusal {
+  record Conflict(List<Lease> blockers, String caller) implements Refusal {
+    public Conflict(List<Lease> blockers) {
+      this(blockers, "");
+    }
+
     @Override
     public RefusalCode code() {
       Lease first = blockers.get(0);
@@ -111,14 +116,21 @@ public sealed interface Refusal {
     @Override
     public String detail() {
       Lease first = blockers.get(0);
-      return first.holder()
-          + (first.isWaitingToBeGranted() ? " waits for " : " holds ")
+      boolean own = first.isHeldBy(caller);
+      boolean waits = first.isWaitingToBeGranted();
+      return (own ? "you" + (waits ? " wait for " : " hold ") : others(first, waits))
           + first.scope().entries().stream().map(ScopeEntry::text).collect(Collectors.joining(" "))
           + " in "
           + first.space()
+          + (own ? " yourself" : "")
+          + (own && !first.session().isEmpty() ? ", in the session " + first.session() + "," : "")
           + " under lease "
           + first.id()
           + (first.isConverting() ? ", shared, and waits to hold it alone" : "");
+    }
+
+    private static String others(Lease first, boolean waits) {
+      return first.holder() + (waits ? " waits for " : " holds ");
     }
   }
 
@@ -267,6 +279,24 @@ public sealed interface Refusal {
     @Override
     public RefusalCode code() {
       return RefusalCode.QUOTA_EXCEEDED;
+    }
+  }
+
+  /**
+   * @param what was done too often
+   * @param retryNanos how long to wait before asking again
+   */
+  record AskedTooOften(String what, long retryNanos) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.QUOTA_EXCEEDED;
+    }
+
+    /** Rounds up, so that whoever waits as long as it says is not refused again. */
+    @Override
+    public String detail() {
+      long seconds = Math.ceilDiv(retryNanos, Limits.SECOND);
+      return what + "; ask again in " + Durations.seconds(seconds * Limits.SECOND);
     }
   }
 

@@ -12,7 +12,7 @@ class ConfigTest {
 
   @Test
   void everybodyMayReadTheSettingsAndTheirDefaults() {
-    Script script = Script.run("auditor config | settings=8");
+    Script script = Script.run("auditor config | settings=9");
 
     assertThat(settings(script))
         .isEqualTo(
@@ -24,11 +24,12 @@ class ConfigTest {
             auto_expire_enabled true bool
             blocking_mode_enabled true bool
             keep_history true bool
-            history_retention_days 30 int\
+            history_retention_days 30 int
+            agents_see spaces string\
             """);
     assertThat(script.kernel().config())
-        .isEqualTo(new Config(3_600, -1, 30_000, 300, true, true, true, 30));
-    script.then("alice config | settings=8").then("admin config | settings=8");
+        .isEqualTo(new Config(3_600, -1, 30_000, 300, true, true, true, 30, AgentsSee.SPACES));
+    script.then("alice config | settings=9").then("admin config | settings=9");
   }
 
   private static String settings(Script script) {
@@ -54,12 +55,13 @@ class ConfigTest {
             7s admin set acquisition_timeout_ms value=1      | acquisition_timeout_ms=1 at=7s
             8s admin set cleanup_interval_seconds value=9    | cleanup_interval_seconds=9
             9s admin set history_retention_days value=3650   | history_retention_days=3650
+            9s admin set agents_see value=own                | agents_see=own
             """);
-    assertThat(script.journal()).as("what stands already is not recorded").hasSize(4);
-    Config changed = new Config(3_600, -1, 1, 9, true, true, false, 3_650);
+    assertThat(script.journal()).as("what stands already is not recorded").hasSize(5);
+    Config changed = new Config(3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN);
     assertThat(script.kernel().config()).isEqualTo(changed);
 
-    script.restart().then("alice config | settings=8 keep_history=false keep_history-by=admin");
+    script.restart().then("alice config | settings=9 keep_history=false keep_history-by=admin");
     assertThat(script.kernel().config()).isEqualTo(changed);
     script.recover().then("10s admin set keep_history value=true | keep_history=true at=10s");
     assertThat(script.kernel().config().keepHistory()).isTrue();
@@ -217,6 +219,7 @@ class ConfigTest {
     assertThat(ConfigKey.DEFAULT_TTL_SECONDS.expectation())
         .isEqualTo("default_ttl_seconds is a whole number from 1 to 31622400");
     assertThat(ConfigKey.KEEP_HISTORY.expectation()).isEqualTo("keep_history is true or false");
+    assertThat(ConfigKey.AGENTS_SEE.expectation()).isEqualTo("agents_see is spaces or own");
   }
 
   @Test

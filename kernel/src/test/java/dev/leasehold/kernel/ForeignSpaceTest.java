@@ -25,6 +25,7 @@ class ForeignSpaceTest {
       strings = {
         "get %s",
         "validate %s",
+        "ask %s",
         "renew %s",
         "heartbeat %s",
         "release %s",

@@ -20,6 +20,8 @@ final class HandingOnRefusals {
         table("delayed release", KeepingRefusals.DELAYED_RELEASE),
         table("revoke with notice", KeepingRefusals.NOTICE),
         table("release all", KeepingRefusals.RELEASE_ALL),
+        table("ask", AskRefusals.ASK),
+        table("ask under agents_see=own", AskRefusals.ASK_WHERE_AGENTS_SEE_THEIR_OWN),
         table("acknowledge", KeepingRefusals.ACKNOWLEDGE),
         table("policies", KeepingRefusals.POLICY),
         table("restore", KeepingRefusals.RESTORE));
@@ -124,7 +126,7 @@ final class HandingOnRefusals {
              alice     validate a1 namespace=/n                   | INVALID_INPUT namespace
              alice     validate a1 namespace=n/                   | INVALID_INPUT namespace
              alice     validate no                                | LEASE_NOT_FOUND
-             bob       validate a1                                | NOT_HOLDER
+             bob       validate a1 epoch=0                        | STALE_EPOCH
              alice:t   validate a1                                | LEASE_NOT_FOUND
              auditor:t validate a1                                | LEASE_NOT_FOUND
              admin:t   validate a1                                | LEASE_NOT_FOUND
@@ -150,6 +152,7 @@ final class HandingOnRefusals {
              bob:t   validate no epoch=0 tool=u work=~257 namespace=/ path=a | INVALID_INPUT workId
              bob:t   validate no epoch=0 tool=u work=v namespace=/ path=a | INVALID_INPUT namespace
              bob:t   validate no epoch=0 tool=u work=v namespace=x path=a | LEASE_NOT_FOUND
+             admin   set agents_see value=own                       | agents_see=own
              bob     validate gone epoch=0 tool=u work=v namespace=x path=a | NOT_HOLDER
              alice   validate gone epoch=0 tool=u work=v namespace=x path=a | LEASE_ALREADY_TERMINAL
              alice   validate a1 epoch=0 tool=u work=v namespace=x path=a | STALE_EPOCH

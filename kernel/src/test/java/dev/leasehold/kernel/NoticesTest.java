@@ -288,7 +288,7 @@ class NoticesTest {
   void everyNoticeIsOneSentenceThatNamesTheLease() {
     for (NoticeKind kind : NoticeKind.values()) {
       Notice notice =
-          new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false);
+          new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false, "bob");
       assertThat(notice.textAt(0))
           .contains("lease lease-7 on /a in s ")
           .doesNotContain("\n")

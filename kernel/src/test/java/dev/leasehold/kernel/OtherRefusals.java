@@ -13,8 +13,9 @@ final class OtherRefusals {
          alice     get ~129   | INVALID_INPUT leaseId
          alice     get a!     | INVALID_INPUT leaseId
          alice     get a2     | LEASE_NOT_FOUND
-         bob       get a1     | NOT_HOLDER
-         bob       get a1     | NOT_HOLDER
+         bob       get a1     | ACTIVE
+         bob:s     get a1     | ACTIVE
+         bob:t     get a1     | LEASE_NOT_FOUND
          alice:t   get a1     | LEASE_NOT_FOUND
          auditor:t get a1     | LEASE_NOT_FOUND
          admin:t   get a1     | LEASE_NOT_FOUND
@@ -22,10 +23,19 @@ final class OtherRefusals {
          auditor   get a1     | ACTIVE
          auditor:s get a1     | ACTIVE
          admin     get a1     | ACTIVE
+
+         admin     set agents_see value=own | agents_see=own
+         bob       get a1     | NOT_HOLDER
+         bob:s     get a1     | NOT_HOLDER
+         bob:t     get a1     | LEASE_NOT_FOUND
+         alice     get a1     | ACTIVE
+         auditor   get a1     | ACTIVE
       """;
 
   static final String LIST =
       """
+      admin   set agents_see value=own                               | agents_see=own
+
       # one rule at a time
       alice   list space=!                                           | INVALID_INPUT space
       alice   list holder=!                                          | INVALID_INPUT holder
@@ -52,6 +62,8 @@ final class OtherRefusals {
       alice   list space=s path=x                                    | INVALID_INPUT path
       alice   list space=s path=/x                                   | leases=none
       auditor list holder=bob size=1000                              | leases=none
+      admin   set agents_see value=spaces                            | agents_see=spaces
+      alice   list holder=bob                                        | leases=none
       """;
 
   static final String CHECK =
@@ -199,6 +211,8 @@ final class OtherRefusals {
       admin   set keep_history value=<none>                 | INVALID_INPUT value
       admin   set keep_history value=TRUE                   | INVALID_INPUT value
       admin   set keep_history value=1                      | INVALID_INPUT value
+      admin   set agents_see value=OWN                      | INVALID_INPUT value
+      admin   set agents_see value=all                      | INVALID_INPUT value
       admin   set max_renewals value=<none>                 | INVALID_INPUT value
       admin   set max_renewals value=many                   | INVALID_INPUT value
       admin   set max_renewals value=true                   | INVALID_INPUT value
@@ -234,7 +248,7 @@ final class OtherRefusals {
       admin   set history value=x                           | NOT_FOUND
       admin   set keep_history value=x                      | INVALID_INPUT value
       admin   set keep_history value=false                  | keep_history=false
-      alice   config                                        | settings=8
+      alice   config                                        | settings=9
       """;
 
   /** Steps of the node's own are refused never. */

@@ -52,10 +52,28 @@ class ReadingTest {
   }
 
   @Test
-  void anAgentSeesItsOwnLeasesAndOthersSeeAllInTheirSpaces() {
+  void everybodySeesAllInTheirSpaces() {
     Script.run(GIVEN)
         .then(
             """
+            alice     list            | leases=a1,b1,b2,c1
+            bob       list            | leases=a1,b1,b2,c1
+            bob       list holder=bob | leases=b1,b2
+            bob       list holder=alice | leases=a1
+            bob:t     list            | leases=b1
+            bob:u     list            | leases=none
+            carol:s   list            | leases=a1,b2,c1
+            auditor:t list            | leases=b1
+            admin:s,t list            | leases=a1,b1,b2,c1
+            """);
+  }
+
+  @Test
+  void whereAgentsSeeTheirOwnTheyListNothingElse() {
+    Script.run(GIVEN)
+        .then(
+            """
+            admin     set agents_see value=own | agents_see=own
             alice     list            | leases=a1
             bob       list            | leases=b1,b2
             bob       list holder=bob | leases=b1,b2
@@ -76,8 +94,8 @@ class ReadingTest {
             auditor list size=4         | leases=a1,b1,b2,c1 last
             auditor list size=1 after=4 | leases=c1 last
             auditor list after=5        | leases=none last
-            bob     list size=1         | leases=b1 next=3
-            bob     list size=1 after=3 | leases=b2 last
+            bob     list holder=bob size=1         | leases=b1 next=3
+            bob     list holder=bob size=1 after=3 | leases=b2 last
             """);
   }
 

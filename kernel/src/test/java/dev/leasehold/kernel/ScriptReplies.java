@@ -21,7 +21,8 @@ final class ScriptReplies {
               reply.nextPosition() == 0 ? "last" : "next=" + reply.nextPosition());
       case Reply.Checked reply ->
           List.of(
-              reply.conflicts().isEmpty() ? "free" : "held=" + ids(reply.conflicts(), Lease::id));
+              reply.conflicts().isEmpty() ? "free" : "held=" + ids(reply.conflicts(), Lease::id),
+              "labels=" + ids(reply.conflicts(), lease -> lease.labels().toString()));
       case Reply.Spaces reply ->
           List.of(
               "spaces=" + ids(reply.spaces(), Reply.OfSpace::space),
@@ -136,7 +137,11 @@ final class ScriptReplies {
                 "left=" + text(lease.remainingNanos(tick)),
                 "mode=" + lease.mode().name().toLowerCase(Locale.ROOT),
                 "session=" + (lease.session().isEmpty() ? "none" : lease.session()),
-                "until=" + text(lease.deadlineTick())));
+                "until=" + text(lease.deadlineTick()),
+                "labels=" + lease.labels(),
+                "request=" + (lease.requestId().isEmpty() ? "none" : lease.requestId()),
+                lease.budget() == null ? "no-budget" : "budget",
+                "pool=" + (lease.rare().pool().isEmpty() ? "none" : lease.rare().pool())));
     addParticulars(lease, tick, words);
     Ending ending = lease.ending();
     if (ending != null) {
@@ -152,7 +157,11 @@ final class ScriptReplies {
     List<String> words = new ArrayList<>(List.of(refusal.code().name()));
     switch (refusal) {
       case Refusal.InvalidInput invalid -> words.add(invalid.field());
-      case Refusal.Conflict conflict -> words.add("by=" + ids(conflict.blockers(), Lease::id));
+      case Refusal.Conflict conflict -> {
+        words.add("by=" + ids(conflict.blockers(), Lease::id));
+        words.add("labels=" + ids(conflict.blockers(), lease -> lease.labels().toString()));
+      }
+      case Refusal.AskedTooOften often -> words.add("retry=" + text(often.retryNanos()));
       case Refusal.RenewalDoesNotExtend renewal -> {
         words.add("left=" + text(renewal.currentRemainingNanos()));
         words.add("asked=" + text(renewal.askedNanos()));

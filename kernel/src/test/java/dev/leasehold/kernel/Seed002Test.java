@@ -161,7 +161,7 @@ class Seed002Test {
         .then(
             """
             bob   acquire b policy=workflow scope=/mine      | ACTIVE
-            bob   validate a epoch=1                         | NOT_HOLDER
+            bob   validate a epoch=1                         | ACTIVE holder=alice # whose it is
             bob   validate b path=/flow                      | LEASE_VIOLATION path
             bob   advance a expected=1                       | NOT_HOLDER
             bob   validate no                                | LEASE_NOT_FOUND

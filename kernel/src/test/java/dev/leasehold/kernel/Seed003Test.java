@@ -102,8 +102,8 @@ class Seed003Test {
       Script.run(
           """
           alice acquire a scope=/f             | ACTIVE
-          alice list space=s path=/f           | leases=a
-          bob   list space=s path=/f           | leases=none
+          alice list space=s path=/f holder=alice | leases=a
+          bob   list space=s path=/f holder=bob   | leases=none
           """);
     }
 

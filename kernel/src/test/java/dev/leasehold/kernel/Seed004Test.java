@@ -71,7 +71,7 @@ class Seed004Test {
     Script.run(CHECKED_OUT)
         .then(
             """
-            bob   validate a                                   | NOT_HOLDER
+            bob   validate a                                   | ACTIVE holder=alice
             bob   complete a commit=c0ffee                     | NOT_HOLDER
             admin complete a commit=c0ffee                     | NOT_HOLDER
             """);

@@ -47,7 +47,7 @@ class TokenBoundTest {
     Script.run(GIVEN)
         .then(
             """
-            2h alice get y | NOT_HOLDER
+            2h alice get y | CLOSED holder=dave
                alice get x | CLOSED
             """);
     Script.run(GIVEN)

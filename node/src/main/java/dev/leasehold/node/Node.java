@@ -31,7 +31,9 @@ public final class Node implements AutoCloseable {
 
   Node(RecoveredNode recovered, List<DurableListener> listeners, WorkMeter meter) {
     this.recovered = recovered;
-    List<DurableListener> all = new ArrayList<>(listeners);
+    List<DurableListener> all = new ArrayList<>();
+    all.add(recovered.tables().agentsSee());
+    all.addAll(listeners);
     all.add(recovered.tables().feed());
     this.sequencer =
         new SoloSequencer(

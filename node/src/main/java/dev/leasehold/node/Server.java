@@ -20,6 +20,7 @@ import dev.leasehold.node.port.InProcessServer;
 import dev.leasehold.node.port.Port;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.publish.Publishing;
+import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.time.TimeSource;
 import dev.leasehold.node.waiting.WaitingRoom;
 import java.io.IOException;
@@ -145,6 +146,7 @@ public final class Server implements AutoCloseable {
             address,
             new OperationContext(
                 recovered.signer(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
+            recovered.tables().agentsSee(),
             new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
     watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
   }
@@ -200,12 +202,16 @@ public final class Server implements AutoCloseable {
   }
 
   /** Opens the entrance: from now on requests are taken. */
-  private Entrance open(@Nullable InetSocketAddress address, OperationContext context, Pages pages)
+  private Entrance open(
+      @Nullable InetSocketAddress address,
+      OperationContext context,
+      AgentsSeeNow agentsSee,
+      Pages pages)
       throws IOException {
     Dispatcher dispatcher =
         new Dispatcher(context, node.sequencer(), waitingRoom, publishing.figures());
-    EventWatch events =
-        new EventWatch(dispatcher, publishing.publisher(), new CloudEvents(publishing.source()));
+    CloudEvents words = new CloudEvents(publishing.source());
+    EventWatch events = new EventWatch(dispatcher, publishing.publisher(), words, agentsSee);
     return address == null
         ? InProcessServer.open(options.host(), dispatcher, node.sequencer(), waitingRoom, events)
         : Port.open(

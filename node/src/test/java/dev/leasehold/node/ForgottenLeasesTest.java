@@ -80,7 +80,8 @@ class ForgottenLeasesTest {
   }
 
   @Test
-  void othersDoNotSeeIt() {
+  void whereAgentsSeeTheirOwnOthersDoNotSeeIt() {
+    node.setting("agents_see", "own");
     String id = acquire(ann, "/a", "");
     release(ann, id, "");
     awaitForgotten();

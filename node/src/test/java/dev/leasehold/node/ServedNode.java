@@ -159,6 +159,15 @@ public final class ServedNode implements AutoCloseable {
     return issued.get("token");
   }
 
+  /** Changes a setting. */
+  public void setting(String key, String value) {
+    Response changed =
+        send(adminToken(), "PUT", "/v1/config/" + key, "{\"value\":\"%s\"}".formatted(value));
+    if (changed.status() != 200) {
+      throw new AssertionError(changed.text());
+    }
+  }
+
   public Response get(String path) {
     return send(adminToken, "GET", path, "");
   }

@@ -24,6 +24,19 @@ public final class Acquisition {
 
   private static final Address LEASES = Address.of("/v1/leases");
 
+  private static final String OWN =
+      "one of these is your own, and nobody waits for oneself; workers that share a token are told"
+          + " apart by --session";
+
+  /** Who is told, while it waits, for whom it waits. */
+  public enum Telling {
+    /** A person at a terminal. */
+    TERMINAL,
+    /** Whoever reads standard error, every now and then. */
+    EVERYBODY,
+    NOBODY
+  }
+
   /** The pause before a server that went away is asked again. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -31,13 +44,20 @@ public final class Acquisition {
   private final Fields asked;
   private final Api api;
   private final Surroundings surroundings;
+  private final Telling telling;
   private final long beginNanos = System.nanoTime();
 
   /** The id of the request under way; another thread reads it to give the request up. */
   private volatile String requestId;
 
   private Acquisition(
-      Body body, Fields asked, Api api, Surroundings surroundings, String requestId) {
+      Body body,
+      Fields asked,
+      Api api,
+      Surroundings surroundings,
+      Telling telling,
+      String requestId) {
+    this.telling = telling;
     this.body = body;
     this.asked = asked;
     this.api = api;
@@ -51,10 +71,16 @@ public final class Acquisition {
    * @param body of the request
    */
   public static Acquisition of(Body body, Api api, Surroundings surroundings) throws IOException {
+    return of(body, api, surroundings, Telling.TERMINAL);
+  }
+
+  /** The same; says who is told for whom it waits. */
+  public static Acquisition of(Body body, Api api, Surroundings surroundings, Telling telling)
+      throws IOException {
     Fields asked = Fields.parse(body.json());
     String requestId = asked.text("requestId");
     return new Acquisition(
-        body, asked, api, surroundings, requestId.isEmpty() ? newId() : requestId);
+        body, asked, api, surroundings, telling, requestId.isEmpty() ? newId() : requestId);
   }
 
   private static String newId() {
@@ -89,13 +115,16 @@ public final class Acquisition {
     if (e.exit() != Exit.HELD || problem == null || problem.conflicts().isEmpty()) {
       return e;
     }
-    String advice =
-        waits()
-            ? "one of these is your own, and nobody waits for oneself; workers that share a token"
-                + " are told apart by --session"
-            : "wait for it with --wait, or ask them to release it";
+    String advice = waits() ? OWN : howToGetIt(problem);
     String blockers = Problem.blockers(problem.conflicts(), problem.now());
     return new CallFailedException(problem, Text.harmless(blockers + "; " + advice));
+  }
+
+  private static String howToGetIt(Problem problem) {
+    String question = Problem.question(problem.conflicts());
+    return question.isEmpty()
+        ? "use that lease, or release it; workers that share a token are told apart by --session"
+        : "wait for it with --wait, or " + question;
   }
 
   private Reply sendOrQueue() throws IOException {
@@ -158,7 +187,7 @@ public final class Acquisition {
 
   private Reply queue() throws IOException {
     Body named = named();
-    if (!surroundings.errIsTerminal() || isNamed()) {
+    if (!isTold() || isNamed()) {
       return await(named);
     }
     try {
@@ -173,6 +202,14 @@ public final class Acquisition {
         return await(named);
       }
     }
+  }
+
+  private boolean isTold() {
+    return switch (telling) {
+      case TERMINAL -> surroundings.errIsTerminal();
+      case EVERYBODY -> true;
+      case NOBODY -> false;
+    };
   }
 
   private boolean waits() {

@@ -36,7 +36,9 @@ final class EventText {
     append(line, " of ", AmountsText.of(data.object("rest")));
     append(line, " ", AmountsText.end(data));
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));
+    append(line, ", by ", data.text("actor").equals(who) ? "" : data.text("actor"));
     append(line, ": ", data.text("reason"));
+    append(line, ": ", data.text("note"));
     append(line, " ", data.text("key"));
     append(line, " = ", data.text("value"));
     append(line, " (", event.text("subject"));

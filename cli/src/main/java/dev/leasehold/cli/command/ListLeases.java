@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     name = "ls",
     description = {
       "Lists leases that are held or waited for, now or at a time.",
-      "Agents see their own, auditors and admins all."
+      "Agents see those in the spaces that their token names, auditors and admins all."
     })
 public final class ListLeases implements Callable<Integer> {
 

@@ -7,12 +7,20 @@ import dev.leasehold.cli.terminal.TerminalSize;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/** One line on standard error, written over and over: what a wait is for, and until when. */
+/**
+ * What a wait is for, and until when, on standard error: on a terminal one line, written over and
+ * over; elsewhere a line every now and then.
+ */
 public final class Progress implements AutoCloseable {
 
   private static final Duration PACE = Duration.ofSeconds(1);
+
+  /** In a log this shows that the wait goes on, and fills nothing. */
+  private static final Duration PACE_OF_LINES = Duration.ofSeconds(30);
+
   private static final String CLEAR_LINE = "\r\u001b[K";
   private static final int USUAL_COLUMNS = 80;
 
@@ -22,9 +30,11 @@ public final class Progress implements AutoCloseable {
   private final Instant beganHere;
   private final Surroundings surroundings;
   private final Thread thread;
-  private volatile boolean done;
+  private final Duration pace;
+  private final CountDownLatch done = new CountDownLatch(1);
 
-  private Progress(Problem problem, Surroundings surroundings) {
+  private Progress(Problem problem, Surroundings surroundings, Duration pace) {
+    this.pace = pace;
     this.problem = problem;
     this.surroundings = surroundings;
     this.err = surroundings.err();
@@ -40,34 +50,53 @@ public final class Progress implements AutoCloseable {
   }
 
   public static Progress begin(Problem problem, Surroundings surroundings) {
-    Progress progress = new Progress(problem, surroundings);
+    return begin(problem, surroundings, surroundings.errIsTerminal() ? PACE : PACE_OF_LINES);
+  }
+
+  static Progress begin(Problem problem, Surroundings surroundings, Duration pace) {
+    Progress progress = new Progress(problem, surroundings, pace);
     progress.thread.start();
     return progress;
   }
 
   private void show() {
-    while (!done) {
-      err.print(CLEAR_LINE + line());
-      err.flush();
-      LockSupport.parkNanos(PACE.toNanos());
+    try {
+      if (surroundings.errIsTerminal()) {
+        do {
+          err.print(CLEAR_LINE + line(columns - 1));
+          err.flush();
+        } while (!isDoneWithin(pace));
+      } else {
+        while (!isDoneWithin(pace)) {
+          surroundings.complain(line(Screen.UNLIMITED));
+          err.flush();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private String line() {
+  private boolean isDoneWithin(Duration time) throws InterruptedException {
+    return done.await(time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private String line(int room) {
     Instant now = problem.now().plus(Duration.between(beganHere, surroundings.clock().instant()));
-    return ProgressLine.of(problem.conflicts(), now, columns - 1);
+    return ProgressLine.of(problem.conflicts(), now, room);
   }
 
   @Override
   public void close() {
-    done = true;
-    LockSupport.unpark(thread);
+    done.countDown();
     try {
       thread.join(PACE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    err.print(CLEAR_LINE);
-    err.flush();
+    if (surroundings.errIsTerminal()) {
+      err.print(CLEAR_LINE);
+      err.flush();
+    }
   }
 }

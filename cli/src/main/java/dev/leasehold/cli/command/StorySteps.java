@@ -46,6 +46,7 @@ final class StorySteps {
       case "end_planned" -> actor + " announced its end" + reason;
       case "heartbeat_excused" -> holder + " has more time for a heartbeat: the server stood still";
       case "reminded" -> holder + " was reminded of its end";
+      case "asked" -> actor + " asked " + holder + " for it" + reason;
       case "advanced" -> actor + " went on to epoch " + event.text("epoch");
       case "transferred" -> actor + " handed it on";
       case "converted" -> actor + " changed its mode" + reason;

@@ -120,10 +120,30 @@ public record Problem(Fields fields, String json, Instant now) {
   private static String blocker(Fields conflict, Instant now) {
     boolean waits = conflict.text("state").equals("PENDING");
     Instant until = conflict.time("expiresAt");
-    return conflict.text("holder")
-        + (waits ? " waits ahead for " : " holds ")
+    boolean own = conflict.isTrue("own");
+    return who(conflict, own, waits)
         + Patterns.line(conflict.texts("scope"))
+        + (own ? " yourself" : "")
         + (until == null || waits ? "" : until(until, now));
+  }
+
+  private static String who(Fields conflict, boolean own, boolean waits) {
+    if (own) {
+      return waits ? "you wait ahead for " : "you hold ";
+    }
+    String contact = conflict.object("labels").text("contact");
+    return conflict.text("holder")
+        + (contact.isEmpty() ? "" : " [" + contact + "]")
+        + (waits ? " waits ahead for " : " holds ");
+  }
+
+  /** Says how to ask those in the way for what they hold; empty if they are all the caller's. */
+  public static String question(List<Fields> conflicts) {
+    return conflicts.stream()
+        .filter(conflict -> !conflict.isTrue("own"))
+        .findFirst()
+        .map(other -> "ask with leasehold ask " + other.text("leaseId") + " \"...\"")
+        .orElse("");
   }
 
   private static String until(Instant until, Instant now) {
@@ -137,7 +157,7 @@ public record Problem(Fields fields, String json, Instant now) {
       case HELD ->
           code().equals("DEADLOCK")
               ? "release what you hold and that they wait for"
-              : "ask them to release it";
+              : question(conflicts());
       case UNAUTHENTICATED ->
           "give another with LEASEHOLD_TOKEN or --token; an admin makes one with leasehold token"
               + " issue";

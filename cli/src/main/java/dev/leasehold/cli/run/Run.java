@@ -78,7 +78,7 @@ public final class Run implements Callable<Integer> {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Say nothing of one's own unless something is wrong.")
+      description = "Say nothing of one's own unless something is wrong, nor whom it waits for.")
   private boolean quiet;
 
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command and its words.")
@@ -137,7 +137,9 @@ public final class Run implements Callable<Integer> {
       throws IOException {
     Api api = server.connect();
     Surroundings surroundings = server.surroundings();
-    Acquisition acquisition = Acquisition.of(terms.body(), api, surroundings);
+    Acquisition.Telling telling =
+        quiet || ifFree ? Acquisition.Telling.NOBODY : Acquisition.Telling.EVERYBODY;
+    Acquisition acquisition = Acquisition.of(terms.body(), api, surroundings, telling);
     Signals signals = new Signals(supervisor, acquisition);
     try (Keeping keeping = Keeping.prepare(api, most)) {
       Keeping.Kept kept;

@@ -85,12 +85,14 @@ public final class Checkouts {
   }
 
   /**
-   * May the caller check in under this lease? The reply says how much time is left ({@code
-   * getRemaining}) and what may be changed ({@code getScopeList}).
+   * Does the check-out stand? The reply says whose it is ({@code getHolder}), who alone may check
+   * in under it, how much time is left ({@code getRemaining}) and what may be changed ({@code
+   * getScopeList}).
    *
    * @throws RefusedException with {@code LEASE_EXPIRED}, {@code LEASE_EVICTED} (the reason is in
-   *     the notice that comes with it, and in {@link #status}), {@code NOT_HOLDER} if it is another
-   *     user's, {@code LEASE_ALREADY_TERMINAL} after a check-in
+   *     the notice that comes with it, and in {@link #status}), {@code LEASE_ALREADY_TERMINAL}
+   *     after a check-in, {@code NOT_HOLDER} if it is another user's and agents see their own
+   *     leases only
    */
   public Lease validate(String leaseId) {
     return client.validate(ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).build());
@@ -105,7 +107,8 @@ public final class Checkouts {
   /**
    * The work is done and ended in this commit. Others can have the scope at once.
    *
-   * @throws RefusedException as {@link #validate(String)}
+   * @throws RefusedException as {@link #validate(String)}, and with {@code NOT_HOLDER} if it is
+   *     another user's
    */
   public Lease checkIn(String leaseId, String commit) {
     return client.complete(
@@ -125,13 +128,14 @@ public final class Checkouts {
   /**
    * The active check-outs of a user.
    *
-   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
+   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another, and agents see
+   *     their own leases only
    */
   public List<Lease> ofUser(String user) {
     return Lookup.all(client, active().setHolder(user).build());
   }
 
-  /** The active check-outs in a project, as far as the caller may see them. */
+  /** Who has what: the active check-outs in a project, as far as the caller may see them. */
   public List<Lease> inProject(String project) {
     return Lookup.all(client, active().setSpace(project).build());
   }

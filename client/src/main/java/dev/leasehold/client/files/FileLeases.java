@@ -39,8 +39,8 @@ import java.util.Optional;
  *
  * <p>The agent is always the one whom the client's token names: nobody can acquire, renew or
  * release for another, so these operations take no agent's id. Where an agent's id is a question,
- * it is an argument; agents may ask about themselves and are told of their own leases only,
- * auditors and admins of all.
+ * it is an argument; agents are told of all leases in their spaces, or of their own only, as the
+ * server's setting {@code agents_see} has it.
  *
  * <p>Compiled example: {@code FilesExample} in the tests of this module.
  */
@@ -169,7 +169,8 @@ public final class FileLeases {
   /**
    * The leases that the agent has in this space, and its waits.
    *
-   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
+   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another, and agents see
+   *     their own leases only
    */
   public List<Lease> getAgentLeases(String agentId) {
     return Lookup.all(client, inSpace().setHolder(agentId).build());
@@ -194,7 +195,8 @@ public final class FileLeases {
   /**
    * Whether the agent has the file now; to wait for it is not enough.
    *
-   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
+   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another, and agents see
+   *     their own leases only
    */
   public boolean hasAgentLease(String agentId, String filePath) {
     ListLeasesRequest.Builder request =

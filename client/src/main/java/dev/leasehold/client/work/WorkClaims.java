@@ -109,13 +109,14 @@ public final class WorkClaims {
   /**
    * The claims of a worker.
    *
-   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another
+   * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another, and agents see
+   *     their own leases only
    */
   public List<Lease> claimsOf(String actor) {
     return Lookup.all(client, active().setHolder(actor).build());
   }
 
-  /** All claims that the caller is told of: an agent's own, or all for auditors and admins. */
+  /** All claims that the caller may see. */
   public List<Lease> activeClaims() {
     return Lookup.all(client, active().build());
   }

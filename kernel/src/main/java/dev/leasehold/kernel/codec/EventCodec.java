@@ -46,6 +46,7 @@ public final class EventCodec {
   static final int EXPIRED = 35;
   static final int TOKEN_REVOKED = 36;
   static final int ENDED_WITH_BUDGET = 37;
+  static final int ASKED = 40;
 
   private EventCodec() {}
 
@@ -131,6 +132,12 @@ public final class EventCodec {
         head(REMINDED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.leftNanos());
+      }
+      case Event.Asked e -> {
+        head(ASKED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.asker());
+        out.writeString(e.note());
       }
       case Event.Advanced e -> {
         head(ADVANCED, e, out);

@@ -218,6 +218,8 @@ final class EventReader {
           new Event.TokenRevoked(position, tick, wall, in.readString(), in.readString());
       case EventCodec.HEARTBEAT_EXCUSED ->
           new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
+      case EventCodec.ASKED ->
+          new Event.Asked(position, tick, wall, in.readString(), in.readString(), in.readString());
       case EventCodec.CONFIG_CHANGED ->
           new Event.ConfigChanged(
               position, tick, wall, in.readString(), in.readString(), in.readString());

@@ -22,6 +22,7 @@ import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
@@ -117,6 +118,9 @@ final class SnapshotReader {
     for (int left = in.readCount(); left > 0; left--) {
       readNotice();
     }
+    for (int left = format == Snapshot.FORMAT ? in.readCount() : 0; left > 0; left--) {
+      readQuestion();
+    }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");
     }
@@ -171,7 +175,30 @@ final class SnapshotReader {
     String path = format > Snapshot.WITH_EXCUSES ? in.readString() : Notices.pathOf(known(leaseId));
     state.notices.add(
         holder,
-        new Notice(position, kind, leaseId, tick, wall, reason, left, space, path, ofBudgetLease));
+        new Notice(
+            position,
+            kind,
+            leaseId,
+            tick,
+            wall,
+            reason,
+            left,
+            space,
+            path,
+            ofBudgetLease,
+            format > Snapshot.WITH_EXCUSES ? in.readString() : ""));
+  }
+
+  private void readQuestion() {
+    Questions.Question question =
+        new Questions.Question(in.readString(), in.readString(), in.readVarint());
+    Questions.Question before = state.questions.newest();
+    if (question.tick() > state.lastTick
+        || (before != null && question.tick() < before.tick())
+        || state.questions.size() == Limits.MAX_QUESTIONS_A_MINUTE) {
+      throw new IllegalArgumentException("questions that nobody can have asked");
+    }
+    state.questions.add(question);
   }
 
   private void readLease() {

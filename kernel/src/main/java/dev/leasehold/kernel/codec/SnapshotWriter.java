@@ -12,6 +12,7 @@ import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
@@ -69,6 +70,18 @@ final class SnapshotWriter {
     writeRevokedTokens(state.revokedTokens.all());
     out.writeVarint(state.notices.size());
     state.notices.all().forEach(this::writeNotice);
+    if (format == Snapshot.FORMAT) {
+      writeQuestions();
+    }
+  }
+
+  private void writeQuestions() {
+    out.writeVarint(state.questions.size());
+    for (Questions.Question question : state.questions.all()) {
+      out.writeString(question.asker());
+      out.writeString(question.leaseId());
+      out.writeVarint(question.tick());
+    }
   }
 
   private void writeSettings() {
@@ -177,6 +190,7 @@ final class SnapshotWriter {
     }
     if (format > Snapshot.WITH_EXCUSES) {
       out.writeString(notice.path());
+      out.writeString(notice.by());
     }
   }
 

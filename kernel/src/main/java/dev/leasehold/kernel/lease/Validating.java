@@ -7,6 +7,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.request.AuthorityInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.Names;
@@ -76,16 +77,17 @@ public final class Validating {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord record = state.inReach(step.caller(), validate.leaseId());
+    LeaseRecord record = state.leases.find(validate.leaseId());
     if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
     }
-    refusal = Ownership.checkReader(step.caller(), record);
+    Sight sight = state.sightOf(step.caller(), record);
+    refusal = sight.refusal(record.id);
     refusal = refusal != null ? refusal : notStanding(step, record);
     refusal = refusal != null ? refusal : epoch(record, validate);
     refusal = refusal != null ? refusal : outside(record, validate);
     refusal = refusal != null ? refusal : notAllowed(record, validate);
-    return refusal != null ? Step.refuse(refusal) : step.answer(record.id);
+    return refusal != null ? Step.refuse(refusal) : new Reply.OfLease(sight.show(record.lease()));
   }
 
   private static @Nullable Refusal malformed(Command.Validate validate) {

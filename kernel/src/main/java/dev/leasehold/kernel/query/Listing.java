@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
@@ -8,7 +9,6 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -36,7 +36,8 @@ public final class Listing {
   }
 
   public Reply list(Caller caller, Command.ListLeases list) {
-    Refusal refusal = refusal(caller, list);
+    AgentsSee setting = state.settings.config().agentsSee();
+    Refusal refusal = refusal(caller, list, setting);
     if (refusal != null) {
       return new Reply.Refused(refusal);
     }
@@ -48,14 +49,15 @@ public final class Listing {
     if (scope instanceof Scope.Parsed.Invalid invalid) {
       return new Reply.Refused(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
     }
-    return page(new Filter(caller, list, scopeOf(path), scopeOf(scope)));
+    return page(new Filter(caller, list, setting, scopeOf(path), scopeOf(scope)));
   }
 
   private static @Nullable Scope scopeOf(Scope.@Nullable Parsed parsed) {
     return parsed instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
   }
 
-  private static @Nullable Refusal refusal(Caller caller, Command.ListLeases list) {
+  private static @Nullable Refusal refusal(
+      Caller caller, Command.ListLeases list, AgentsSee setting) {
     Refusal refusal = Names.checkOptional("space", list.space());
     refusal = refusal != null ? refusal : Names.checkOptional("holder", list.holder());
     refusal = refusal != null ? refusal : Names.checkOptional("policy", list.policy());
@@ -73,15 +75,19 @@ public final class Listing {
     if (list.scope() != null && list.space().isEmpty()) {
       return new Refusal.InvalidInput("space", "a scope needs the space it is in");
     }
-    boolean others = !list.holder().isEmpty() && !list.holder().equals(caller.actor());
-    return caller.role() == Role.AGENT && others
+    boolean others = !list.holder().isEmpty() && !caller.seesAllOf(list.holder());
+    return setting == AgentsSee.OWN && others
         ? new Refusal.Forbidden("an agent lists its own leases only")
         : null;
   }
 
   /** The conditions that a lease must meet to be listed. */
   private record Filter(
-      Caller caller, Command.ListLeases list, @Nullable Scope path, @Nullable Scope scope) {
+      Caller caller,
+      Command.ListLeases list,
+      AgentsSee setting,
+      @Nullable Scope path,
+      @Nullable Scope scope) {
 
     List<LeaseState> states() {
       return list.states().isEmpty() ? LIVING : list.states();
@@ -93,18 +99,19 @@ public final class Listing {
     }
 
     String holder() {
-      return caller.role() == Role.AGENT ? caller.actor() : list.holder();
+      return list.holderFor(caller, setting);
     }
 
     boolean accepts(Lease lease, StepLimit work) {
       return states().contains(lease.state())
-          && (list.space().isEmpty() || lease.space().equals(list.space()))
-          && (holder().isEmpty() || lease.isHeldBy(holder()))
-          && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
-          && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
-          && caller.mayRead(lease)
+          && list.isWanted(caller, lease)
+          && caller.sightOf(lease, setting).isShown()
           && (scope == null || lease.scope().equals(scope))
           && (path == null || lease.scope().overlaps(path, work));
+    }
+
+    Lease show(Lease lease) {
+      return caller.sightOf(lease, setting).show(lease);
     }
   }
 
@@ -181,7 +188,7 @@ public final class Listing {
       examined++;
       reached = lease.position();
       if (accepted) {
-        found.add(lease);
+        found.add(filter.show(lease));
         limit.take(lease);
       }
       return true;

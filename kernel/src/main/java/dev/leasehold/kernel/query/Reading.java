@@ -1,14 +1,15 @@
 package dev.leasehold.kernel.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.request.Names;
-import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -29,12 +30,33 @@ public final class Reading {
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
-    LeaseRecord record = state.inReach(caller, get.leaseId());
+    LeaseRecord record = state.leases.find(get.leaseId());
     if (record == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
-    Refusal refusal = Ownership.checkReader(caller, record);
-    return refusal != null ? new Reply.Refused(refusal) : new Reply.OfLease(shown(record));
+    Sight sight = state.sightOf(caller, record);
+    Refusal refusal = sight.refusal(record.id);
+    return refusal != null
+        ? new Reply.Refused(refusal)
+        : new Reply.OfLease(sight.show(shown(record)));
+  }
+
+  /** A reply with as much of the leases in the caller's way as the caller is shown of them. */
+  public Reply toldTo(Caller caller, Reply reply) {
+    return switch (reply) {
+      case Reply.Checked checked -> new Reply.Checked(shown(caller, checked.conflicts()));
+      case Reply.Refused refused when refused.refusal() instanceof Refusal.Conflict conflict ->
+          new Reply.Refused(
+              new Refusal.Conflict(shown(caller, conflict.blockers()), caller.actor()));
+      default -> reply;
+    };
+  }
+
+  private List<Lease> shown(Caller caller, List<Lease> inTheWay) {
+    AgentsSee setting = state.settings.config().agentsSee();
+    return inTheWay.stream()
+        .map(lease -> caller.sightOf(lease, setting).showInTheWay(lease))
+        .toList();
   }
 
   /** Tells of a floor where epochs do not begin at 0. */

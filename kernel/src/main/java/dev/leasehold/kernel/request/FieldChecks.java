@@ -73,6 +73,29 @@ public final class FieldChecks {
             field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
   }
 
+  /** A note to another, who may read it on a terminal: one line, without control characters. */
+  public static @Nullable Refusal checkNote(String note) {
+    if (note.isBlank()) {
+      return new Refusal.InvalidInput("note", "say in note what you ask for");
+    }
+    if (!isUnicode(note)) {
+      return new Refusal.InvalidInput("note", "note has half a surrogate pair in it");
+    }
+    if (note.codePoints().anyMatch(FieldChecks::isControl)) {
+      return new Refusal.InvalidInput("note", "note has a line break or another control character");
+    }
+    return note.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_NOTE_BYTES
+        ? null
+        : new Refusal.InvalidInput(
+            "note", "note is longer than " + Limits.MAX_NOTE_BYTES + " bytes");
+  }
+
+  private static boolean isControl(int character) {
+    return Character.isISOControl(character)
+        || Character.getType(character) == Character.LINE_SEPARATOR
+        || Character.getType(character) == Character.PARAGRAPH_SEPARATOR;
+  }
+
   public static @Nullable Refusal checkReason(String reason, String whenMissing) {
     return reason.isBlank()
         ? new Refusal.InvalidInput("reason", whenMissing)

@@ -41,9 +41,4 @@ public final class Ownership {
         ? null
         : new Refusal.NotHolder(record.id);
   }
-
-  /** An agent reads its own; auditors and admins read all that they reach. */
-  public static @Nullable Refusal checkReader(Caller caller, LeaseRecord record) {
-    return caller.role() == Role.AGENT ? checkHolder(caller, record) : null;
-  }
 }

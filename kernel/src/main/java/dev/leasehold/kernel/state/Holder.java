@@ -24,12 +24,19 @@ public final class Holder {
   /** The notices that the holder has not acknowledged yet, the oldest first. */
   public List<Notices.Slip> notices = List.of();
 
+  /** How many of them are questions. */
+  int questions;
+
   Holder(String name) {
     this.name = name;
   }
 
   public @Nullable LeaseRecord first() {
     return first;
+  }
+
+  public boolean hasQuestions() {
+    return questions > 0;
   }
 
   /** Leases that keep others out or wait: what a quota counts. */

@@ -50,6 +50,7 @@ public final class Notices {
       drop(holder.notices.get(0)); // as journals without NoticesDropped have it
     }
     holder.notices = with(holder.notices, slip);
+    holder.questions += isQuestion(slip) ? 1 : 0;
     inOrder.addLast(slip);
     living++;
     if (holder.notices.size() == Limits.MAX_NOTICES_PER_HOLDER) {
@@ -62,18 +63,29 @@ public final class Notices {
     return full.isEmpty() ? null : full.firstEntry().getValue();
   }
 
+  private static boolean isQuestion(Slip slip) {
+    return slip.notice.kind() == NoticeKind.QUESTION;
+  }
+
   /**
    * The notices that a holder loses: again and again the oldest of the space that has the most, so
    * that nobody pushes out what is told of spaces where they have no say. Longest queue drop, after
-   * Suter et al. 1998.
+   * Suter et al. 1998. Questions go first and alone, so that they push out nothing else.
    */
   public static List<Long> overflow(Holder holder) {
+    boolean questionsOnly = holder.questions > 0;
     Map<String, ArrayDeque<Slip>> bySpace = new LinkedHashMap<>();
     for (Slip slip : holder.notices) {
-      bySpace.computeIfAbsent(slip.notice.space(), space -> new ArrayDeque<>()).addLast(slip);
+      if (!questionsOnly || isQuestion(slip)) {
+        bySpace.computeIfAbsent(slip.notice.space(), space -> new ArrayDeque<>()).addLast(slip);
+      }
     }
+    int count =
+        questionsOnly
+            ? Math.clamp(holder.questions - 1, 1, Limits.NOTICES_DROPPED_AT_ONCE)
+            : Limits.NOTICES_DROPPED_AT_ONCE;
     TreeSet<Long> positions = new TreeSet<>();
-    while (positions.size() < Limits.NOTICES_DROPPED_AT_ONCE) {
+    while (positions.size() < count) {
       ArrayDeque<Slip> longest =
           Collections.max(bySpace.values(), Comparator.comparingInt(ArrayDeque::size));
       positions.add(longest.removeFirst().notice.position());
@@ -91,6 +103,7 @@ public final class Notices {
     slip.gone = true;
     living--;
     slip.holder.notices.remove(slip);
+    slip.holder.questions -= isQuestion(slip) ? 1 : 0;
     full.remove(slip.holder.name);
     if (slip.holder.notices.isEmpty()) {
       slip.holder.notices = List.of();
@@ -103,6 +116,15 @@ public final class Notices {
   }
 
   public void tell(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
+    tell(record, e, kind, reason, leftNanos, "");
+  }
+
+  public void tellQuestion(LeaseRecord record, Event.Asked e) {
+    tell(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+  }
+
+  private void tell(
+      LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos, String by) {
     add(
         record.holder,
         new Notice(
@@ -115,7 +137,8 @@ public final class Notices {
             leftNanos,
             record.space.name,
             pathOf(record),
-            record.isBudgetLease()));
+            record.isBudgetLease(),
+            by));
   }
 
   /** The words for what is leased; of several patterns the first, and how many more there are. */
@@ -147,14 +170,14 @@ public final class Notices {
     tell(record, e, NoticeKind.EXPIRED, cause, graceNanos);
   }
 
-  /** Drops what spoke of an end to come, now that it has come. */
+  /** Drops what spoke of an end to come, and questions, now that it has come. */
   public void leaseEnded(LeaseRecord record) {
     RareFields rare = record.rare();
-    if (!rare.reminded && rare.announcedEnd == null) {
+    if (!rare.reminded && rare.announcedEnd == null && record.holder.questions == 0) {
       return;
     }
     for (Slip slip : List.copyOf(record.holder.notices)) {
-      if (slip.notice.kind().looksAhead() && slip.notice.leaseId().equals(record.id)) {
+      if (slip.notice.kind().isOverWithLease() && slip.notice.leaseId().equals(record.id)) {
         drop(slip);
       }
     }

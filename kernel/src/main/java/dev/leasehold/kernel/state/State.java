@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ public final class State {
   public final Requests requests = new Requests();
   public final WaitQueue waiting = new WaitQueue();
   public final Notices notices = new Notices();
+  public final Questions questions = new Questions();
   public final Epochs epochs = new Epochs();
   public final PolicyBook policies = new PolicyBook();
   public final Settings settings = new Settings();
@@ -92,6 +94,15 @@ public final class State {
     }
     boolean ownBudget = record.isBudgetLease() && record.holder.name.equals(caller.actor());
     return caller.reaches(record.space.name, ownBudget) ? record : null;
+  }
+
+  /** How much of a lease the caller is shown. */
+  public Sight sightOf(Caller caller, LeaseRecord record) {
+    return caller.sightOf(
+        record.space.name,
+        record.holder.name,
+        record.isBudgetLease(),
+        settings.config().agentsSee());
   }
 
   /** The lease of an event that only active leases have. */

@@ -43,4 +43,35 @@ class SnapshotFormatTest {
     assertThat(Snapshot.isHashOf(read, UsedId.sha256().digest(old.toByteArray()))).isTrue();
     assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
   }
+
+  @Test
+  void aStateOfBeforeQuestionsIsReadAsOneInWhichNobodyAsked() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a | ACTIVE
+            admin revoke a  | REVOKED
+            alice acquire b | ACTIVE
+            bob   ask b     | ACTIVE
+            """);
+    State state = Snapshot.read(script.kernel().snapshot());
+
+    State read = Snapshot.read(withoutQuestions(state));
+
+    assertThat(state.questions.size()).isEqualTo(1);
+    assertThat(read.questions.size()).isZero();
+    assertThat(read.notices.size()).isEqualTo(2);
+    assertThat(Snapshot.hashed(read)).isEqualTo(Snapshot.hashed(state));
+    assertThat(script.kernel().isHashOfState(sha256(withoutQuestions(state)))).isTrue();
+  }
+
+  private static byte[] withoutQuestions(State state) {
+    BytesOut old = new BytesOut();
+    new SnapshotWriter(state, old, Snapshot.WITH_EXCUSES).write();
+    return old.toByteArray();
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    return UsedId.sha256().digest(bytes);
+  }
 }

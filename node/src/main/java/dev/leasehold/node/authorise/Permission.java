@@ -27,6 +27,8 @@ public enum Permission {
   CONVERT(AGENT, ADMIN),
   DERIVE(AGENT, ADMIN),
   SPEND(AGENT, ADMIN),
+  /** Asking tells the holder and changes nothing, so that readers may, too. */
+  ASK(AGENT, AUDITOR, ADMIN),
   ACKNOWLEDGE_NOTICES(AGENT, ADMIN),
   READ_LEASES(AGENT, AUDITOR, ADMIN),
   CHECK(AGENT, AUDITOR, ADMIN),

@@ -79,7 +79,15 @@ public final class HttpReplies {
     if (problem.getStatus() == ProblemCode.UNAUTHENTICATED.httpStatus()) {
       headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
+    if (problem.hasRetryAfter()) {
+      headers.set(HttpHeaderNames.RETRY_AFTER, Long.toString(wholeSeconds(problem)));
+    }
     return headers;
+  }
+
+  /** Rounds up: whoever comes back then is not too early. */
+  private static long wholeSeconds(Problem problem) {
+    return problem.getRetryAfter().getSeconds() + (problem.getRetryAfter().getNanos() > 0 ? 1 : 0);
   }
 
   public static HttpData problemBody(Problem problem) {

@@ -148,7 +148,7 @@ public final class Dispatcher {
     }
     return wait.thenCompose(
         result ->
-            inTheWay(result, open.executor())
+            inTheWay(caller, result, open.executor())
                 .thenCompose(others -> answerWaitResult(submit, outcome, result, others, open)));
   }
 
@@ -158,12 +158,13 @@ public final class Dispatcher {
       WaitResult result,
       List<Lease> inTheWay,
       OpenRequest open) {
-    if (!credentials.isStillValid(queued.stamp().caller(), open.authorization())) {
+    Caller caller = queued.stamp().caller();
+    if (!credentials.isStillValid(caller, open.authorization())) {
       // A caller whose credential ended while it waited is told that alone, and keeps nothing.
-      waitingRoom.takeBack(result.lease().id(), queued.stamp().caller());
+      waitingRoom.takeBack(result.lease().id(), caller);
       return refused(Problems.unauthenticated(credentials.revoked(open.authorization())));
     }
-    Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay);
+    Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay, caller);
     return problem == null
         ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
         : CompletableFuture.completedFuture(
@@ -171,11 +172,12 @@ public final class Dispatcher {
                 new Answer.Refused(problem), queued.notices(), context.tick().getAsLong()));
   }
 
-  /** Names the leases that a timed-out waiter was waiting for. */
-  private CompletableFuture<List<Lease>> inTheWay(WaitResult result, Executor executor) {
+  /** Names the leases that a timed-out waiter was waiting for, with what it may see of them. */
+  private CompletableFuture<List<Lease>> inTheWay(
+      Caller caller, WaitResult result, Executor executor) {
     return WaitAnswers.isTimeout(result)
         ? sequencer
-            .submit(Caller.REGISTRAR, new Command.InTheWay(result.lease().id()))
+            .submit(caller, new Command.InTheWay(result.lease().id()))
             .handleAsync(
                 (outcome, failure) ->
                     outcome != null && outcome.reply() instanceof Reply.Checked checked

@@ -2,8 +2,8 @@ package dev.leasehold.node.operation;
 
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.WatchRequest;
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Begins streams of events, on whichever surface they were asked for. */
@@ -33,8 +34,14 @@ public final class EventWatch {
   private final Dispatcher dispatcher;
   private final Publisher publisher;
   private final CloudEvents events;
+  private final Supplier<AgentsSee> setting;
 
-  public EventWatch(Dispatcher dispatcher, Publisher publisher, CloudEvents events) {
+  /**
+   * @param setting as it is when an event is told
+   */
+  public EventWatch(
+      Dispatcher dispatcher, Publisher publisher, CloudEvents events, Supplier<AgentsSee> setting) {
+    this.setting = setting;
     this.dispatcher = dispatcher;
     this.publisher = publisher;
     this.events = events;
@@ -64,7 +71,8 @@ public final class EventWatch {
     if (problem != null) {
       return problem;
     }
-    WatchFilter filter = new WatchFilter(caller, request.getSpace(), request.getHolder(), types);
+    WatchFilter filter =
+        new WatchFilter(caller, request.getSpace(), request.getHolder(), types, setting);
     BooleanSupplier isAdmitted = () -> admit(shown) instanceof AccessDecision.Admitted;
     Optional<Watcher> watcher = publisher.watch(filter, from, () -> sink.apply(events), isAdmitted);
     if (watcher.isEmpty()) {
@@ -76,8 +84,8 @@ public final class EventWatch {
     return null;
   }
 
-  private static @Nullable Problem checkHolder(Caller caller, String holder) {
-    return caller.role() != Role.AGENT || holder.isEmpty() || holder.equals(caller.actor())
+  private @Nullable Problem checkHolder(Caller caller, String holder) {
+    return holder.isEmpty() || caller.seesAllOf(holder) || setting.get() == AgentsSee.SPACES
         ? null
         : Problems.of(ProblemCode.FORBIDDEN, "an agent watches its own leases only");
   }

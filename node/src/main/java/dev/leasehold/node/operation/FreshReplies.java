@@ -65,12 +65,17 @@ final class FreshReplies {
     Caller caller = outcome.stamp().caller();
     CompletableFuture<Outcome> asked =
         !(command instanceof Command.Query) && outcome.reply() instanceof Reply.OfLease reply
-            ? sequencer.submit(Caller.REGISTRAR, new Command.GetLease(reply.lease().id()))
+            ? sequencer.submit(reader(command, caller), new Command.GetLease(reply.lease().id()))
             : sequencer.submit(caller, command);
     return asked.thenApply(
         later ->
             new Outcome(later.stamp().by(caller), outcome.facts(), later.reply())
                 .withNotices(outcome.notices()));
+  }
+
+  /** A reply tells all of the lease that the command changed; a question changes none. */
+  private static Caller reader(Command command, Caller caller) {
+    return command instanceof Command.Ask ? caller : Caller.REGISTRAR;
   }
 
   /**

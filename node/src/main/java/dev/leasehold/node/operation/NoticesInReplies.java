@@ -47,6 +47,7 @@ final class NoticesInReplies {
         .setAt(WireTime.time(notice.wallNanos()))
         .setReason(notice.reason())
         .setText(notice.textAt(tick))
+        .setBy(notice.by())
         .build();
   }
 }

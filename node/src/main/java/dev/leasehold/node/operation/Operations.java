@@ -19,6 +19,7 @@ import static dev.leasehold.api.v1.HistoryServiceGrpc.getGetHistoryMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getAcknowledgeNoticesMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getAcquireMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getAdvanceLeaseMethod;
+import static dev.leasehold.api.v1.LeaseServiceGrpc.getAskLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getCheckPathMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getCloseLeaseMethod;
 import static dev.leasehold.api.v1.LeaseServiceGrpc.getCompleteLeaseMethod;
@@ -96,6 +97,7 @@ public final class Operations {
           Operation.command(
               getConvertLeaseMethod(), Permission.CONVERT, HandingOnRequests::convert),
           Operation.command(getDeriveLeaseMethod(), Permission.DERIVE, HandingOnRequests::derive),
+          Operation.command(getAskLeaseMethod(), Permission.ASK, HandingOnRequests::ask),
           Operation.command(
               getAcknowledgeNoticesMethod(),
               Permission.ACKNOWLEDGE_NOTICES,

@@ -6,6 +6,7 @@ import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.operation.translate.Answer;
@@ -22,30 +23,39 @@ final class SignaturesInReplies {
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-  private SignaturesInReplies() {}
+  private final Command command;
+  private final Outcome outcome;
+  private final boolean wanted;
+  private final GrantSigner signer;
+
+  private SignaturesInReplies(
+      Command command, Outcome outcome, boolean wanted, GrantSigner signer) {
+    this.command = command;
+    this.outcome = outcome;
+    this.wanted = wanted;
+    this.signer = signer;
+  }
 
   /** The same, with its outcome told with signatures: at once, or after a wait. */
   static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner signer) {
     return new Plan.Submit(
         submit.command(),
-        outcome -> complete(submit.tell().apply(outcome), outcome, request, signer));
+        outcome ->
+            new SignaturesInReplies(submit.command(), outcome, isWanted(request), signer)
+                .complete(submit.tell().apply(outcome)));
   }
 
-  private static Answer complete(
-      Answer answer, Outcome outcome, Message request, GrantSigner signer) {
+  private Answer complete(Answer answer) {
     if (!(answer instanceof Answer.Success success)) {
       return answer;
     }
-    boolean wanted = isWanted(request);
     if (outcome.reply() instanceof Reply.OfLease reply && success.message() instanceof Lease wire) {
-      return isSigned(reply.lease(), wanted)
-          ? new Answer.Success(signed(wire, reply.lease(), signer))
-          : answer;
+      return isSigned(reply.lease()) ? new Answer.Success(signed(wire, reply.lease())) : answer;
     }
     if (outcome.reply() instanceof Reply.Leases reply
         && success.message() instanceof ListLeasesResponse wire
-        && reply.leases().stream().anyMatch(GrantSigner::mustSign)) {
-      return new Answer.Success(signed(wire, reply.leases(), signer));
+        && reply.leases().stream().anyMatch(this::isSigned)) {
+      return new Answer.Success(signed(wire, reply.leases()));
     }
     return answer;
   }
@@ -59,23 +69,29 @@ final class SignaturesInReplies {
     };
   }
 
-  private static boolean isSigned(dev.leasehold.kernel.Lease lease, boolean wanted) {
-    return wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease);
+  private boolean isSigned(dev.leasehold.kernel.Lease lease) {
+    return isProven(lease) && (wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease));
   }
 
-  private static Lease signed(Lease wire, dev.leasehold.kernel.Lease lease, GrantSigner signer) {
+  /** Whoever only looks at the lease of another gets no proof of its grant. */
+  private boolean isProven(dev.leasehold.kernel.Lease lease) {
+    boolean looks = command instanceof Command.Query || command instanceof Command.Ask;
+    return !looks || outcome.stamp().caller().seesAllOf(lease.holder());
+  }
+
+  private Lease signed(Lease wire, dev.leasehold.kernel.Lease lease) {
     return wire.toBuilder()
         .setRegistrarSignature(BASE64.encodeToString(signer.sign(lease)))
         .build();
   }
 
   /** The leases of the message are those of the reply, in the same order. */
-  private static ListLeasesResponse signed(
-      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases, GrantSigner signer) {
+  private ListLeasesResponse signed(
+      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases) {
     ListLeasesResponse.Builder complete = wire.toBuilder();
     for (int i = 0; i < leases.size(); i++) {
-      if (GrantSigner.mustSign(leases.get(i))) {
-        complete.setLeases(i, signed(wire.getLeases(i), leases.get(i), signer));
+      if (isSigned(leases.get(i))) {
+        complete.setLeases(i, signed(wire.getLeases(i), leases.get(i)));
       }
     }
     return complete.build();

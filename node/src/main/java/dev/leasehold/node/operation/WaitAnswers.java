@@ -3,6 +3,7 @@ package dev.leasehold.node.operation;
 import static dev.leasehold.node.operation.translate.WireTime.duration;
 
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Ending;
@@ -42,9 +43,10 @@ final class WaitAnswers {
    * Why the wait came to nothing; null if it did not.
    *
    * @param inTheWay whom it has waited for to the last, as far as that is known
+   * @param caller who has waited
    */
   static @Nullable Problem problem(
-      Command command, Outcome queued, WaitResult waited, List<Lease> inTheWay) {
+      Command command, Outcome queued, WaitResult waited, List<Lease> inTheWay, Caller caller) {
     long waitedNanos = waitedNanos(queued, waited);
     Problem problem = problem(command, waited, waitedNanos);
     if (problem == null) {
@@ -53,7 +55,7 @@ final class WaitAnswers {
     Problem.Builder told =
         problem.toBuilder()
             .setLeaseId(waited.lease().id())
-            .addAllConflicts(inTheWay.stream().map(LeaseReplies::conflict).toList());
+            .addAllConflicts(LeaseReplies.conflicts(inTheWay, caller.actor()));
     if (isTimeout(waited)) {
       told.setWaited(duration(waitedNanos));
     }

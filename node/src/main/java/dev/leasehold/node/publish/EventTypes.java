@@ -31,6 +31,7 @@ public final class EventTypes {
     LEASE_ENDING,
     LEASE_REMINDED,
     LEASE_HEARTBEAT_EXCUSED,
+    LEASE_ASKED,
     LEASE_ADVANCED,
     LEASE_TRANSFERRED,
     LEASE_CONVERTED,
@@ -98,6 +99,7 @@ public final class EventTypes {
           case Event.Ended e -> Name.ofEnd(e.state());
           case Event.EndPlanned e -> Name.LEASE_ENDING;
           case Event.Reminded e -> Name.LEASE_REMINDED;
+          case Event.Asked e -> Name.LEASE_ASKED;
           case Event.Advanced e -> Name.LEASE_ADVANCED;
           case Event.Transferred e -> Name.LEASE_TRANSFERRED;
           case Event.Converted e -> Name.LEASE_CONVERTED;

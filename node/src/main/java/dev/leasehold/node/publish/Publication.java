@@ -25,8 +25,19 @@ public sealed interface Publication {
    *
    * @param lease whose lease the event is about; null if it is about none, or about one that nobody
    *     remembers any more
+   * @param isOutline whether it is told without money, request ids and notes
    */
-  record OfEvent(Event event, @Nullable LeaseIdentity lease) implements Publication {
+  record OfEvent(Event event, @Nullable LeaseIdentity lease, boolean isOutline)
+      implements Publication {
+
+    public OfEvent(Event event, @Nullable LeaseIdentity lease) {
+      this(event, lease, false);
+    }
+
+    /** The same for those who may not know all of it. */
+    OfEvent outline() {
+      return new OfEvent(event, lease, true);
+    }
 
     @Override
     public long position() {

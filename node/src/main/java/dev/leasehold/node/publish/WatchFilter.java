@@ -1,9 +1,13 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Sight;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The publications that a watcher wants to see and may see.
@@ -11,15 +15,24 @@ import java.util.Set;
  * @param space empty for all
  * @param holder empty for all
  * @param types empty for all
+ * @param setting as it is when an event is told, whenever it happened
  */
-public record WatchFilter(Caller caller, String space, String holder, Set<String> types) {
+public record WatchFilter(
+    Caller caller, String space, String holder, Set<String> types, Supplier<AgentsSee> setting) {
 
   public WatchFilter {
     types = Set.copyOf(types);
   }
 
-  boolean covers(Publication publication) {
-    return isWanted(publication) && isAllowed(publication);
+  /** The publication as the watcher is told it; null if it is not. */
+  @Nullable Publication shown(Publication publication) {
+    if (!isWanted(publication) || !isInReach(publication)) {
+      return null;
+    }
+    return switch (publication) {
+      case Publication.OfEvent fact -> shown(fact);
+      case Publication.OfAlert alert -> caller.role() == Role.AGENT ? null : alert;
+    };
   }
 
   private boolean isWanted(Publication publication) {
@@ -28,18 +41,36 @@ public record WatchFilter(Caller caller, String space, String holder, Set<String
         && (holder.isEmpty() || publication.holders().contains(holder));
   }
 
-  /** An event that belongs to no known holder or space is hidden from callers with limits. */
-  private boolean isAllowed(Publication publication) {
+  /** An event that belongs to no known space is hidden from callers with spaces. */
+  private boolean isInReach(Publication publication) {
     String where = publication.space();
-    boolean inReach = caller.spaces().isEmpty() || (where != null && caller.isAdmittedTo(where));
-    if (!inReach) {
-      return false;
+    return caller.spaces().isEmpty() || (where != null && caller.isAdmittedTo(where));
+  }
+
+  private @Nullable Publication shown(Publication.OfEvent fact) {
+    if (isAboutTokens(fact.event())) {
+      return caller.isAdmin() ? fact : null;
     }
-    return switch (publication) {
-      case Publication.OfEvent fact when isAboutTokens(fact.event()) -> caller.isAdmin();
-      case Publication.OfEvent fact ->
-          caller.role() != Role.AGENT || fact.holders().contains(caller.actor());
-      case Publication.OfAlert alert -> caller.role() != Role.AGENT;
+    if (caller.role() != Role.AGENT || fact.holders().contains(caller.actor())) {
+      return fact;
+    }
+    LeaseIdentity lease = fact.lease();
+    // An event that belongs to no known holder is hidden from agents.
+    Sight sight =
+        lease == null
+            ? Sight.NOTHING
+            : caller.sightOf(lease.space(), lease.holder(), false, setting.get());
+    if (!sight.isShown()) {
+      return null;
+    }
+    return switch (fact.event()) {
+      case Event.Asked asked -> asked.asker().equals(caller.actor()) ? fact : null;
+      case Event.Spent e -> null;
+      case Event.Overdrawn e -> null;
+      case Event.Reserved e -> null;
+      case Event.Adjusted e -> null;
+      case Event.Settled e -> null;
+      default -> fact.outline();
     };
   }
 

@@ -137,8 +137,9 @@ public final class Watcher {
 
   private void deliver(List<Publication> page) {
     for (Publication publication : page) {
-      if (filter.covers(publication)) {
-        sink.send(publication);
+      Publication shown = filter.shown(publication);
+      if (shown != null) {
+        sink.send(shown);
         lastSentNanos = time.monotonicNanos();
       }
       position = publication.position();

@@ -5,6 +5,7 @@ import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
+import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.sequence.ForgettingSequencer;
 import dev.leasehold.node.tables.feed.Feed;
 import dev.leasehold.node.tables.feed.FeedTransactions;
@@ -44,6 +45,7 @@ public final class Tables implements AutoCloseable {
   private final StateKeeper keeper;
   private final Trimming trimming;
   private final TableReaders readers = new TableReaders();
+  private final AgentsSeeNow agentsSee;
 
   private Tables(
       TableFile file,
@@ -56,6 +58,7 @@ public final class Tables implements AutoCloseable {
     this.requests = requests;
     this.journal = journal;
     this.kernel = start.kernel();
+    this.agentsSee = new AgentsSeeNow(kernel.config().agentsSee());
     this.feed = feed;
     this.states = states;
     this.keeper = new StateKeeper(journal, feed::fedPosition, states, start.head().position());
@@ -191,13 +194,19 @@ public final class Tables implements AutoCloseable {
     return requests;
   }
 
+  /** What agents see by the durable configuration; to be told of all that becomes durable. */
+  public AgentsSeeNow agentsSee() {
+    return agentsSee;
+  }
+
   public Archive archive() {
-    return new Archive(file, feed, readers);
+    return new Archive(file, feed, readers, agentsSee);
   }
 
   /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
   public RememberingSequencer remembering(ForgettingSequencer sequencer) {
-    return new RememberingSequencer(sequencer, file, readers, requests, feed::fedPosition);
+    return new RememberingSequencer(
+        sequencer, file, readers, requests, feed::fedPosition, agentsSee);
   }
 
   /**

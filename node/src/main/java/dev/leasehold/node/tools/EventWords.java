@@ -45,6 +45,7 @@ record EventWords(String verb, String detail) {
                   + ", "
                   + why(e.end().reason(), e.end().by()));
       case Event.Reminded e -> new EventWords("reminded", seconds(e.leftNanos()) + " left");
+      case Event.Asked e -> new EventWords("asked", "by " + e.asker() + ": " + e.note());
       case Event.Advanced e -> new EventWords("advanced", "epoch " + e.epoch() + by(e.request()));
       case Event.Transferred e ->
           new EventWords(

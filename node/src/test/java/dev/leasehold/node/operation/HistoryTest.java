@@ -87,7 +87,8 @@ class HistoryTest {
   }
 
   @Test
-  void othersDoNotSeeIt() {
+  void whereAgentsSeeTheirOwnOthersDoNotSeeIt() {
+    node.setting("agents_see", "own");
     String id = acquire("/a").get("leaseId");
     ServedNode.Response reply =
         node.send(node.tokenFor("bob", "agent"), "GET", "/v1/leases/" + id + "/history", "");

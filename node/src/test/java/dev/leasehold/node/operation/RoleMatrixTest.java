@@ -52,6 +52,7 @@ class RoleMatrixTest extends SharedNode {
     row("TransferLease", Role.AGENT, Role.ADMIN);
     row("ConvertLease", Role.AGENT, Role.ADMIN);
     row("DeriveLease", Role.AGENT, Role.ADMIN);
+    row("AskLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("AcknowledgeNotices", Role.AGENT, Role.ADMIN);
     row("Spend", Role.AGENT, Role.ADMIN);
     row("Reserve", Role.AGENT, Role.ADMIN);

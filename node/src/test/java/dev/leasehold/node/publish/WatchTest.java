@@ -192,7 +192,8 @@ class WatchTest extends ServedByNode {
   }
 
   @Test
-  void agentsSeeTheirOwnLeasesAndNoTokens() {
+  void whereAgentsSeeTheirOwnTheyAreToldOfThoseAndOfNoTokens() {
+    node.setting("agents_see", "own");
     String alice = node.tokenFor("alice", "agent");
     try (WatchedStream stream = WatchedStream.open(node, alice, "?from=0");
         WatchedStream auditor =
@@ -202,10 +203,11 @@ class WatchTest extends ServedByNode {
       node.tokenFor("somebody", "agent");
       acquire("/last");
 
-      auditor.await(3);
+      auditor.await(4);
       assertThat(stream.await(1)).hasSize(1);
       assertThat(stream.messages().get(0).inData("leaseId").asText()).isEqualTo(own);
-      assertThat(auditor.types()).containsOnly("dev.leasehold.lease.granted");
+      assertThat(auditor.types())
+          .containsOnly("dev.leasehold.config.changed", "dev.leasehold.lease.granted");
     }
   }
 
@@ -363,6 +365,7 @@ class WatchTest extends ServedByNode {
   void filtersThatCanMatchNothingAreRefused() {
     assertThat(node.get("/v1/events?types=revoked").get("field")).isEqualTo("types");
     assertThat(node.get("/v1/events?types=nope,nope").get("field")).isEqualTo("types");
+    node.setting("agents_see", "own");
     String agent = node.tokenFor("carol", "agent");
     assertThat(node.send(agent, "GET", "/v1/events?holder=bob", "").get("code"))
         .isEqualTo("FORBIDDEN");

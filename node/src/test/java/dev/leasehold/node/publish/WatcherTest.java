@@ -3,6 +3,7 @@ package dev.leasehold.node.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
@@ -139,7 +140,7 @@ class WatcherTest {
   }
 
   private void watchFromTheStart() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
     assertThat(publisher.watch(all, 0, () -> sink, () -> true)).isPresent();
   }
 
@@ -169,7 +170,7 @@ class WatcherTest {
   /** The stream before may have ended between the event and its alert. */
   @Test
   void whoGoesOnAfterAnEventIsToldOfTheAlertThatFollowsIt() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
     await().until(() -> sink.publications.contains(new Publication.OfAlert(ALERT)));
@@ -177,7 +178,7 @@ class WatcherTest {
 
   @Test
   void whatCannotBeCountedIsToldAllTheSame() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
     becomesDurable(UNCOUNTABLE);
@@ -191,7 +192,7 @@ class WatcherTest {
   void aBlockThatCannotBePublishedIsReadFromTheJournal() throws Exception {
     publisher.close();
     publishAfter(lastRecorded - 3);
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of());
+    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, lastRecorded - 3, () -> sink, () -> true);
     becomesDurable(lastRecorded - 2);
     await().until(() -> sink.taken.contains(lastRecorded - 2));
@@ -215,7 +216,7 @@ class WatcherTest {
 
   private Optional<Watcher> watch(String actor) {
     Caller caller = new Caller(actor, Role.AGENT, List.of());
-    WatchFilter filter = new WatchFilter(caller, "", "", Set.of());
+    WatchFilter filter = new WatchFilter(caller, "", "", Set.of(), () -> AgentsSee.SPACES);
     return publisher.watch(filter, NEWEST, SlowSink::new, () -> true);
   }
 

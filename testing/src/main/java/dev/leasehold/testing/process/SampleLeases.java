@@ -103,6 +103,7 @@ final class SampleLeases {
         "alice",
         "derive",
         "{'holder':'bob','paths':['/handed/part/'],'requestId':'derived'}");
+    calls.post("bob", "/v1/leases/" + calls.id("handed") + ":ask", "{'note':'may I?'}");
     calls.acquire("moved", "alice", repo + "'paths':['/moved']}");
     calls.verb(
         "moved", "alice", "transfer", "{'toHolder':'bob','note':'yours','requestId':'moved'}");

@@ -24,19 +24,25 @@ final class ConfigBook {
   private static final List<String> FLAGS =
       List.of("auto_expire_enabled", "blocking_mode_enabled", "keep_history");
 
+  private static final String AGENTS_SEE = "agents_see";
+
   private final Map<String, String> values = new HashMap<>();
 
   ConfigBook() {
     NUMBERS.forEach((key, bounds) -> values.put(key, Long.toString(bounds[0])));
     FLAGS.forEach(key -> values.put(key, "true"));
+    values.put(AGENTS_SEE, "spaces");
   }
 
   static boolean isKey(String key) {
-    return NUMBERS.containsKey(key) || FLAGS.contains(key);
+    return NUMBERS.containsKey(key) || FLAGS.contains(key) || key.equals(AGENTS_SEE);
   }
 
   static boolean isValid(String key, String value) {
     long[] bounds = NUMBERS.get(key);
+    if (key.equals(AGENTS_SEE)) {
+      return List.of("spaces", "own").contains(value);
+    }
     if (bounds == null) {
       return FLAGS.contains(key) && List.of("true", "false").contains(value);
     }
@@ -70,6 +76,11 @@ final class ConfigBook {
   boolean hasAll(List<Setting> settings) {
     return settings.stream().map(Setting::key).distinct().count() == values.size()
         && settings.stream().allMatch(this::has);
+  }
+
+  /** Whether agents see the leases of others. */
+  boolean showsOthers() {
+    return "spaces".equals(values.get(AGENTS_SEE));
   }
 
   boolean sweeps() {

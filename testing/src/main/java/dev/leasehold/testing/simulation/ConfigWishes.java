@@ -12,6 +12,8 @@ final class ConfigWishes {
   private static final List<String> FLAGS = List.of("true", "true", "true", "false", "on");
   private static final List<String> NUMBERS = List.of("1", "30", "300", "3650", "4000000");
 
+  private static final List<String> AGENTS_SEE = List.of("spaces", "spaces", "own", "all");
+
   private static final List<String> OTHERS =
       List.of(
           "acquisition_timeout_ms",
@@ -27,11 +29,12 @@ final class ConfigWishes {
   }
 
   Command set() {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
       case 0, 1 -> new Command.SetConfig("default_ttl_seconds", pick(TTL_SECONDS));
       case 2, 3 -> new Command.SetConfig("max_renewals", pick(RENEWALS));
       case 4, 5 -> new Command.SetConfig("blocking_mode_enabled", pick(FLAGS));
       case 6, 7 -> new Command.SetConfig("auto_expire_enabled", pick(FLAGS));
+      case 8 -> new Command.SetConfig("agents_see", pick(AGENTS_SEE));
       default ->
           new Command.SetConfig(pick(OTHERS), random.nextBoolean() ? pick(NUMBERS) : pick(FLAGS));
     };

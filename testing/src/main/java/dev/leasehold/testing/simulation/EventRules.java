@@ -84,6 +84,7 @@ final class EventRules {
       case Event.ConversionFailed e -> conversions.checkFailed(e, cause);
       case Event.Renewed e -> uses.checkRenewed(e, cause);
       case Event.Beaten e -> uses.checkBeaten(e, cause);
+      case Event.Asked e -> uses.checkAsked(e, cause);
       case Event.Advanced e -> uses.checkAdvanced(e, cause);
       case Event.Transferred e -> uses.checkTransferred(e, cause);
       case Event.Reminded e -> ends.checkReminded(e);

@@ -71,6 +71,13 @@ public enum Invariant {
   ONE_REMINDER,
   /** A holder is told all that is news to it and nothing that it has acknowledged. */
   NOTICES_ARE_TOLD,
+  /** Nobody asks for the same lease twice within a minute. */
+  QUESTIONS_COME_ONCE_A_MINUTE,
+  /**
+   * An agent sees no money and no request id of another's lease, nor any of it where agents see
+   * their own.
+   */
+  OTHERS_SEE_AN_OUTLINE,
   /** Money moves from one account to another; all views of the accounts agree, to the unit. */
   MONEY_IS_CONSERVED,
   /** Nobody is granted more than is free, nor spends, reserves or delegates more than its rest. */

@@ -118,8 +118,12 @@ final class KeepingRules {
   private void checkDropped(Event.NoticesDropped e) {
     List<Long> there =
         ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
+    List<NoticeBook.Note> questions =
+        ledger.notices.of(e.holder()).stream().filter(NoticeBook.Note::isQuestion).toList();
+    List<Long> asked = questions.stream().map(NoticeBook.Note::position).toList();
     unless(
         there.size() == NoticeBook.MOST
+            && (asked.isEmpty() || asked.containsAll(e.positions()))
             && e.positions().size() <= NoticeBook.MOST_DROPPED
             && there.containsAll(e.positions()),
         NOTICES_ARE_TOLD,

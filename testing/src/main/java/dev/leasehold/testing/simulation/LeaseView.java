@@ -30,6 +30,15 @@ final class LeaseView {
   }
 
   void check(Lease lease) {
+    checkOutline(lease);
+    Entry entry = ledger.find(lease.id());
+    if (entry != null) {
+      checkBudget(entry, lease.budget());
+    }
+  }
+
+  /** Checks a lease as those see it who may know nothing of its money. */
+  void checkOutline(Lease lease) {
     Entry entry = ledger.find(lease.id());
     unless(
         lease.state() != LeaseState.ACTIVE || tick < lease.deadlineTick(),
@@ -45,7 +54,6 @@ final class LeaseView {
         entry);
     if (entry != null) {
       checkFencePath(entry, lease);
-      checkBudget(entry, lease.budget());
     }
   }
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The auditor's own books: what has happened, in plain maps and lists. */
 final class Ledger {
 
+  private static final long ASK_EVERY_NANOS = 60_000_000_000L;
+
   private final Map<String, Entry> entries = new HashMap<>();
   private final Map<String, Entry> living = new LinkedHashMap<>();
   private final Map<String, Entry> waiting = new LinkedHashMap<>();
@@ -31,6 +33,10 @@ final class Ledger {
   boolean restored;
 
   final Map<String, Token> tokens = new HashMap<>();
+
+  /** When somebody last asked for a lease, by {@link #question}. */
+  final Map<String, Long> asked = new HashMap<>();
+
   final EndedBook ended = new EndedBook();
   final RequestBook requests = new RequestBook();
   final NoticeBook notices = new NoticeBook();
@@ -51,6 +57,16 @@ final class Ledger {
 
   static String resource(Entry entry) {
     return resource(entry.space, entry.patterns);
+  }
+
+  static String question(String asker, String leaseId) {
+    return asker + " " + leaseId;
+  }
+
+  /** When the asker may ask for the lease again; 0 if it never did. */
+  long nextQuestionTick(String asker, String leaseId) {
+    Long last = asked.get(question(asker, leaseId));
+    return last == null ? 0 : last + ASK_EVERY_NANOS;
   }
 
   @Nullable Entry find(String id) {

@@ -39,6 +39,10 @@ final class LedgerWriter {
         ledger.known(e.leaseId()).reminded = true;
         tell(ledger.known(e.leaseId()), e, NoticeKind.REMINDER);
       }
+      case Event.Asked e -> {
+        ledger.asked.put(Ledger.question(e.asker(), e.leaseId()), e.tick());
+        tell(ledger.known(e.leaseId()), e, NoticeKind.QUESTION);
+      }
       case Event.Advanced e -> {
         epoch(ledger.known(e.leaseId()), e.epoch());
         used(e, e.request(), cause);

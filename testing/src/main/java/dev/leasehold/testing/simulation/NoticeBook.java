@@ -18,8 +18,12 @@ final class NoticeBook {
   /** A notice; the position of its event is its id for ever. */
   record Note(long position, NoticeKind kind, String leaseId, long tick, String holder) {
 
-    private boolean looksAhead() {
-      return kind == NoticeKind.REMINDER || kind == NoticeKind.ENDING;
+    boolean isQuestion() {
+      return kind == NoticeKind.QUESTION;
+    }
+
+    private boolean isOverWithLease() {
+      return kind == NoticeKind.REMINDER || kind == NoticeKind.ENDING || isQuestion();
     }
   }
 
@@ -34,11 +38,20 @@ final class NoticeBook {
     notes.add(note);
   }
 
-  /** Drops the notices that announce the end of a lease, because it has ended. */
+  /** The notices that a reply tells: questions after the others if there are too many. */
+  List<Note> told(String holder, int limit) {
+    return of(holder).stream()
+        .sorted(Comparator.comparing(Note::isQuestion))
+        .limit(limit)
+        .sorted(Comparator.comparingLong(Note::position))
+        .toList();
+  }
+
+  /** Drops what announces the end of a lease, and what asks for it, because it has ended. */
   void ended(Entry entry) {
     List<Note> notes = byHolder.get(entry.holder());
     if (notes != null) {
-      notes.removeIf(note -> note.looksAhead() && note.leaseId.equals(entry.id));
+      notes.removeIf(note -> note.isOverWithLease() && note.leaseId.equals(entry.id));
     }
   }
 

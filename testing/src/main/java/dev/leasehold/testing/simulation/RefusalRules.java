@@ -35,7 +35,9 @@ final class RefusalRules {
     boolean deserved =
         switch (refusal) {
           case Refusal.InvalidInput r ->
-              new InputRules(ledger, command).isInvalid(r.field(), entry);
+              command instanceof Command.Ask
+                  ? entry != null && cause.actor().equals(entry.holder())
+                  : new InputRules(ledger, command).isInvalid(r.field(), entry);
           case Refusal.InvalidReleaseReason r -> !List.of("", "ABORTED").contains(r.value());
           case Refusal.NoSuchLease r -> entry == null;
           case Refusal.NoSuchToken r ->
@@ -69,7 +71,13 @@ final class RefusalRules {
   private boolean isDeserved(Refusal refusal, Entry entry) {
     Purse purse = entry.purse;
     return switch (refusal) {
-      case Refusal.NotHolder r -> !cause.isBy(entry);
+      case Refusal.NotHolder r ->
+          cause.looks()
+              ? !cause.seesAllOf(entry) && !ledger.config.showsOthers()
+              : !cause.isBy(entry);
+      case Refusal.AskedTooOften r ->
+          r.retryNanos() > 0
+              && ledger.nextQuestionTick(cause.actor(), entry.id) == tick + r.retryNanos();
       case Refusal.AlreadyTerminal r ->
           !entry.isActive() && !entry.isPending() && r.state().name().equals(entry.state);
       case Refusal.RenewalDoesNotExtend r ->

@@ -3,6 +3,7 @@ package dev.leasehold.testing.simulation;
 import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.Invariant.NEVER_LATE;
 import static dev.leasehold.testing.simulation.Invariant.NO_WAKE_UP_IS_LOST;
+import static dev.leasehold.testing.simulation.Invariant.OTHERS_SEE_AN_OUTLINE;
 import static dev.leasehold.testing.simulation.Invariant.OVERDRAFTS_ARE_REPORTED;
 import static dev.leasehold.testing.simulation.Invariant.REPLIES_TELL_THE_TRUTH;
 import static dev.leasehold.testing.simulation.Invariant.RETRIES_GET_THE_SAME_LEASE;
@@ -55,7 +56,7 @@ final class ReplyRules {
     switch (step.outcome().reply()) {
       case Reply.OfLease reply -> {
         checkDone(reply.lease(), own);
-        view.check(reply.lease());
+        checkShown(reply.lease());
       }
       case Reply.Refused reply -> checkRefusal(reply.refusal(), own);
       case Reply.Leases reply -> checkList((Command.ListLeases) step.command(), reply);
@@ -103,6 +104,26 @@ final class ReplyRules {
               reply.tokens().size() == ledger.tokens.size(), REPLIES_TELL_THE_TRUTH, "%s", reply);
       case Reply.OfSpace reply -> {}
     }
+  }
+
+  /** Whoever changes a lease is told all of it; whoever looks at another's, the outline. */
+  private void checkShown(Lease lease) {
+    Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
+    Entry entry = ledger.find(lease.id());
+    if (entry == null || !cause.looks() || cause.seesAllOf(entry)) {
+      view.check(lease);
+      return;
+    }
+    unless(
+        ledger.config.showsOthers()
+            && lease.budget() == null
+            && lease.rare().pool().isEmpty()
+            && lease.requestId().isEmpty(),
+        OTHERS_SEE_AN_OUTLINE,
+        "%s is shown %s",
+        cause.actor(),
+        lease);
+    view.checkOutline(lease);
   }
 
   private void checkRefusal(Refusal refusal, List<Event> own) {
@@ -221,7 +242,8 @@ final class ReplyRules {
   /** Lists are complete, up to the end of the page. */
   private void checkList(Command.ListLeases list, Reply.Leases reply) {
     reply.leases().forEach(view::check);
-    boolean agent = step.outcome().stamp().caller().role() == Role.AGENT;
+    boolean agent =
+        step.outcome().stamp().caller().role() == Role.AGENT && !ledger.config.showsOthers();
     String holder = agent ? step.outcome().stamp().caller().actor() : list.holder();
     long bit = Universe.bitOf(list.space(), list.path());
     Stream<String> expected =

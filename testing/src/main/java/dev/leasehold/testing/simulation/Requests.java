@@ -52,6 +52,7 @@ final class Requests {
       case Command.Adjust c -> c.leaseId();
       case Command.Refresh c -> c.leaseId();
       case Command.GetLease c -> c.leaseId();
+      case Command.Ask c -> c.leaseId();
       default -> "";
     };
   }

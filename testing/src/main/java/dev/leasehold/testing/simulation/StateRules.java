@@ -273,9 +273,10 @@ final class StateRules {
   }
 
   private void checkNotices() {
-    List<NoticeBook.Note> own = ledger.notices.of(step.outcome().stamp().caller().actor());
+    String actor = step.outcome().stamp().caller().actor();
+    List<NoticeBook.Note> own = ledger.notices.told(actor, Step.MOST_NOTICES);
     List<Notice> told = step.notices();
-    boolean same = told.size() == Math.min(own.size(), Step.MOST_NOTICES);
+    boolean same = told.size() == own.size();
     for (int i = 0; same && i < told.size(); i++) {
       same =
           told.get(i).position() == own.get(i).position()

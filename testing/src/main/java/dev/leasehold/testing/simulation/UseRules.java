@@ -4,6 +4,8 @@ import static dev.leasehold.testing.simulation.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.EventRules.needs;
 import static dev.leasehold.testing.simulation.Invariant.EPOCHS_NEVER_FALL;
 import static dev.leasehold.testing.simulation.Invariant.IDS_ARE_NEVER_USED_TWICE;
+import static dev.leasehold.testing.simulation.Invariant.OTHERS_SEE_AN_OUTLINE;
+import static dev.leasehold.testing.simulation.Invariant.QUESTIONS_COME_ONCE_A_MINUTE;
 import static dev.leasehold.testing.simulation.Invariant.RENEWALS_ONLY_EXTEND;
 import static dev.leasehold.testing.simulation.Invariant.TRANSITIONS_ARE_LEGAL;
 
@@ -53,6 +55,29 @@ final class UseRules {
             && cause.isBy(entry),
         e);
     rules.checkFirstEffect(e.request(), e);
+  }
+
+  void checkAsked(Event.Asked e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    needs(
+        cause.command() instanceof Command.Ask asked
+            && asked.leaseId().equals(entry.id)
+            && asked.note().equals(e.note())
+            && cause.actor().equals(e.asker())
+            && !e.asker().equals(entry.holder())
+            && entry.lives(),
+        e);
+    unless(
+        ledger.nextQuestionTick(e.asker(), entry.id) <= e.tick(),
+        QUESTIONS_COME_ONCE_A_MINUTE,
+        "%s after %s",
+        e,
+        ledger.asked);
+    unless(
+        cause.seesAllOf(entry) || ledger.config.showsOthers(),
+        OTHERS_SEE_AN_OUTLINE,
+        "%s asked for what it may not see",
+        e);
   }
 
   void checkAdvanced(Event.Advanced e, Cause cause) {

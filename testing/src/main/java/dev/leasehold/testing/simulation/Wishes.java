@@ -266,7 +266,7 @@ final class Wishes {
 
   /** Something that should be refused, or that concerns somebody else's lease. */
   Command mischief(String leaseId, String requestId) {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new Command.Renew(leaseId, -1, requestId);
       case 1 -> new Command.Renew(leaseId, 2 * SECOND, requestId);
       case 2 -> new Command.Release(leaseId, "TIRED", 0, requestId);
@@ -277,6 +277,9 @@ final class Wishes {
       case 7 -> new Command.Heartbeat(leaseId, requestId);
       case 8 -> new Command.Spend(leaseId, money.request(), "", "m" + requestId);
       case 9 -> new Command.Transfer(leaseId, "", holder, "", requestId);
+      case 10, 11 -> new Command.Ask(leaseId, "please");
+      case 12 ->
+          new Command.Validate(leaseId, Command.NO_EPOCH, false, Command.NO_EPOCH, "", "", "", "");
       default -> new Command.Complete(leaseId, "", requestId);
     };
   }

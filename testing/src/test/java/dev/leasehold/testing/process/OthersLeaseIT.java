@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,8 +114,34 @@ class OthersLeaseIT {
         thief.post(
             "/v1/leases", Map.of("space", "demo", "paths", List.of("/x"), "holder", "owner"));
     assertThat(reply.status()).as(reply.text()).isEqualTo(403);
-    assertThat(thief.get("/v1/leases/" + lease.leaseId()).status()).isIn(403, 404);
-    assertThat(thief.get("/v1/leases").text()).doesNotContain(lease.leaseId());
+  }
+
+  /** Neither the money of a lease nor proof of it is for others; by the setting nothing is. */
+  @Test
+  void anAgentSeesAnothersLeaseInOutline() throws Exception {
+    for (LeaseView anothers : List.of(lease, budget)) {
+      String path = "/v1/leases/" + anothers.leaseId();
+      assertThat(thief.get(path).text())
+          .contains("owner")
+          .doesNotContain("tokens", "\"pool\"", "registrarSignature");
+      assertThat(thief.get("/v1/leases").text())
+          .contains(anothers.leaseId())
+          .doesNotContain("\"tokens\"", "\"pool\"");
+      assertThat(thief.get(path + "/certificate").code()).isEqualTo("NOT_HOLDER");
+    }
+    set("own");
+    try {
+      assertThat(thief.get("/v1/leases/" + lease.leaseId()).code()).isEqualTo("NOT_HOLDER");
+      assertThat(thief.get("/v1/leases").text()).doesNotContain(lease.leaseId());
+    } finally {
+      set("spaces");
+    }
+  }
+
+  private static void set(String agentsSee) throws Exception {
+    byte[] body = "{\"value\":\"%s\"}".formatted(agentsSee).getBytes(StandardCharsets.UTF_8);
+    Reply reply = admin.send("PUT", "/v1/config/agents_see", body);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
   }
 
   private static void assertRefused(Api api, String code) throws Exception {

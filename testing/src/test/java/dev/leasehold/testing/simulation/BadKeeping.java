@@ -6,11 +6,13 @@ import static dev.leasehold.testing.simulation.Forgery.only;
 import static dev.leasehold.testing.simulation.Forgery.with;
 import static dev.leasehold.testing.simulation.History.ADMIN;
 import static dev.leasehold.testing.simulation.History.ALICE;
+import static dev.leasehold.testing.simulation.History.BOB;
 import static dev.leasehold.testing.simulation.History.SECOND;
 import static dev.leasehold.testing.simulation.History.acquire;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Outcome;
 import dev.leasehold.testing.simulation.BadHistories.Bad;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,6 +33,16 @@ final class BadKeeping {
             h ->
                 h.tell(ADMIN, new Command.Revoke("a", "enough", 0, ""))
                     .forge(ALICE, BadHistories.GET, step -> with(step, "notices", List.of()))),
+        new Bad(
+            Invariant.QUESTIONS_COME_ONCE_A_MINUTE,
+            "a question too soon after another",
+            BadKeeping::questionAgain),
+        new Bad(
+            Invariant.OTHERS_SEE_AN_OUTLINE,
+            "a lease that is shown where agents see their own",
+            h ->
+                h.tell(ADMIN, new Command.SetConfig("agents_see", "own"))
+                    .forge(ADMIN, BadHistories.GET, BadKeeping::heardByBob)),
         new Bad(
             Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY,
             "a grant under an old version",
@@ -68,6 +80,20 @@ final class BadKeeping {
     history.at(2 * HOUR).tell(ALICE, BadHistories.LIST);
     Event again = with(history.last(), "position", history.last().position() + 1);
     history.forge(ALICE, BadHistories.LIST, only(again));
+  }
+
+  private static void questionAgain(History history) {
+    Command.Ask ask = new Command.Ask("a", "please");
+    history.tell(BOB, ask);
+    Event again = with(history.last(), "position", history.last().position() + 1);
+    history.forge(BOB, BadHistories.GET, step -> with(only(again).apply(step), "command", ask));
+  }
+
+  /** The reply goes to somebody else. */
+  private static Step heardByBob(Step step) {
+    Outcome outcome = step.outcome();
+    return with(
+        step, "outcome", new Outcome(outcome.stamp().by(BOB), outcome.facts(), outcome.reply()));
   }
 
   private static void oldVersion(History history) {

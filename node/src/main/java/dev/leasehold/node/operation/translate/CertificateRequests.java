@@ -6,15 +6,14 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.prove.Certificates;
 import dev.leasehold.node.prove.GrantSigner;
 
-/**
- * Requests for certificates of what was granted: the kernel decides, as of a read, who gets one.
- */
+/** Requests for certificates of what was granted. Those who see all of the lease get one. */
 public final class CertificateRequests {
 
   private CertificateRequests() {}
@@ -34,6 +33,9 @@ public final class CertificateRequests {
   private static Answer certify(Outcome outcome, long ttlSeconds, OperationContext context) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
       return Replies.tell(outcome);
+    }
+    if (!outcome.stamp().caller().seesAllOf(reply.lease().holder())) {
+      return new Answer.Refused(RefusalProblems.of(new Refusal.NotHolder(reply.lease().id())));
     }
     if (!GrantSigner.isGranted(reply.lease())) {
       return new Answer.Refused(

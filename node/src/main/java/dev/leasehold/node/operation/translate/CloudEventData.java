@@ -20,6 +20,7 @@ final class CloudEventData {
               .setEndedBy(e.end().by())
               .setRequestId(e.request().requestId());
       case Event.Reminded e -> data.setLeft(duration(e.leftNanos()));
+      case Event.Asked e -> data.setActor(e.asker()).setNote(e.note());
       case Event.Beaten e -> data.setRequestId(e.request().requestId());
       case Event.HeartbeatExcused e -> data.setHeartbeatUntil(wallAt(e, e.deadlineTick()));
       case Event.Advanced e -> data.setEpoch(e.epoch()).setRequestId(e.request().requestId());

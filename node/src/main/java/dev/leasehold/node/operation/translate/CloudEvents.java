@@ -78,6 +78,9 @@ public final class CloudEvents {
       data.setLeaseId(ofLease.leaseId());
     }
     fill(data, event);
+    if (fact.isOutline()) {
+      Outlines.cut(data);
+    }
     return wire.setId(Long.toString(event.position()))
         .setSubject(subject(event))
         .setTime(time(event.wallNanos()))

@@ -5,6 +5,7 @@ import static dev.leasehold.node.operation.translate.WireValues.nanosOrUnset;
 
 import dev.leasehold.api.v1.AcknowledgeNoticesRequest;
 import dev.leasehold.api.v1.AdvanceLeaseRequest;
+import dev.leasehold.api.v1.AskLeaseRequest;
 import dev.leasehold.api.v1.ConvertLeaseRequest;
 import dev.leasehold.api.v1.DeriveLeaseRequest;
 import dev.leasehold.api.v1.Lease;
@@ -100,6 +101,10 @@ public final class HandingOnRequests {
     return request.getScopeCount() == 0 && request.getPathsCount() == 0
         ? null
         : WireValues.scope(request.getScopeList(), request.getPathsList());
+  }
+
+  public static Command ask(AskLeaseRequest request) {
+    return new Command.Ask(request.getLeaseId(), request.getNote());
   }
 
   public static Command acknowledge(AcknowledgeNoticesRequest request) {

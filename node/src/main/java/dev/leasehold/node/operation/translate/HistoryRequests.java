@@ -86,11 +86,18 @@ public final class HistoryRequests {
     History.Builder wire =
         History.newBuilder()
             .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
-    page.entries().forEach(entry -> wire.addEvents(event(page.lease(), entry)));
+    for (HistoryPage.Entry entry : page.entries()) {
+      HistoryEvent.Builder event = event(page.lease(), entry);
+      if (page.isOutline()) {
+        Outlines.cut(event);
+      }
+      wire.addEvents(event);
+    }
     return wire.build();
   }
 
-  private static HistoryEvent event(dev.leasehold.kernel.Lease lease, HistoryPage.Entry entry) {
+  private static HistoryEvent.Builder event(
+      dev.leasehold.kernel.Lease lease, HistoryPage.Entry entry) {
     HistoryEvent.Builder wire =
         HistoryEvent.newBuilder()
             .setPosition(entry.position())
@@ -121,6 +128,6 @@ public final class HistoryRequests {
     if (entry.expiresWallNanos() != 0) {
       wire.setExpiresAt(time(entry.expiresWallNanos()));
     }
-    return wire.build();
+    return wire;
   }
 }

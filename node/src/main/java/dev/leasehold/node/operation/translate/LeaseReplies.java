@@ -15,6 +15,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.kernel.Stamp;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -151,7 +152,12 @@ public final class LeaseReplies {
     return Lease.State.valueOf(state.name());
   }
 
-  public static Conflict conflict(dev.leasehold.kernel.Lease lease) {
+  /** Leases in the way of a caller, as much of each as the kernel has left of it. */
+  public static List<Conflict> conflicts(List<dev.leasehold.kernel.Lease> inTheWay, String caller) {
+    return inTheWay.stream().map(lease -> conflict(lease, caller)).toList();
+  }
+
+  private static Conflict conflict(dev.leasehold.kernel.Lease lease, String caller) {
     Conflict.Builder wire =
         Conflict.newBuilder()
             .setLeaseId(lease.id())
@@ -159,7 +165,9 @@ public final class LeaseReplies {
             .setState(state(lease.state()))
             .addAllScope(lease.scope().patternTexts())
             .setMode(Lease.Mode.valueOf(lease.mode().name()))
-            .setConverting(lease.isConverting());
+            .setConverting(lease.isConverting())
+            .putAllLabels(lease.labels())
+            .setOwn(lease.isHeldBy(caller));
     if (lease.deadlineTick() != 0) {
       wire.setExpiresAt(time(endWallNanos(lease)));
     }

@@ -23,8 +23,7 @@ public final class RefusalProblems {
       case Refusal.InvalidInput invalid -> problem.setField(invalid.field());
       case Refusal.InvalidReleaseReason invalid -> problem.setField("reason");
       case Refusal.Conflict conflict ->
-          problem.addAllConflicts(
-              conflict.blockers().stream().map(LeaseReplies::conflict).toList());
+          problem.addAllConflicts(LeaseReplies.conflicts(conflict.blockers(), conflict.caller()));
       case Refusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
       case Refusal.NotHolder other -> problem.setLeaseId(other.leaseId());
       case Refusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
@@ -56,6 +55,7 @@ public final class RefusalProblems {
       case Refusal.NoSuchPool none -> {}
       case Refusal.NoSuchSetting none -> {}
       case Refusal.Forbidden forbidden -> {}
+      case Refusal.AskedTooOften often -> problem.setRetryAfter(duration(often.retryNanos()));
       case Refusal.QuotaExceeded quota -> {}
       case Refusal.QueueFull full -> {}
     }

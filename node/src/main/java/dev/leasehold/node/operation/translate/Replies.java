@@ -35,7 +35,7 @@ public final class Replies {
       case Reply.Refused reply -> new Answer.Refused(RefusalProblems.of(reply.refusal()));
       case Reply.OfLease reply -> success(LeaseReplies.lease(stamp, reply.lease()));
       case Reply.Leases reply -> success(leases(stamp, reply));
-      case Reply.Checked reply -> success(checked(reply));
+      case Reply.Checked reply -> success(checked(stamp, reply));
       case Reply.OfToken reply -> success(token(stamp, reply.token()));
       case Reply.Tokens reply ->
           success(
@@ -89,10 +89,10 @@ public final class Replies {
         .build();
   }
 
-  private static Message checked(Reply.Checked reply) {
+  private static Message checked(Stamp stamp, Reply.Checked reply) {
     return CheckPathResponse.newBuilder()
         .setFree(reply.conflicts().isEmpty())
-        .addAllConflicts(reply.conflicts().stream().map(LeaseReplies::conflict).toList())
+        .addAllConflicts(LeaseReplies.conflicts(reply.conflicts(), stamp.caller().actor()))
         .build();
   }
 

@@ -34,6 +34,8 @@ record HistoryEntry(
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
       case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
+      case Event.Asked e ->
+          new HistoryEntry("asked", e.asker(), e.note(), Amounts.NONE, Event.Request.NONE);
       case Event.Advanced e -> asked("advanced", e.request());
       case Event.Transferred e ->
           fact.isBirth()

@@ -1,10 +1,12 @@
 package dev.leasehold.node.tables.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.RareColumns;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers callers about the past: the history of a lease, and leases as they were at some time. */
@@ -28,13 +31,23 @@ public final class Archive {
   /** Entries in one reply, so that it stays small. */
   public static final int MAX_ENTRIES = 1_000;
 
+  /** What moved money, and what others asked, is told to those who see all of the lease. */
+  private static final String NOT_PRIVATE =
+      " AND event_type NOT IN"
+          + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked')";
+
   private final TableFile file;
   private final Feed feed;
   private final TableReaders readers;
+  private final Supplier<AgentsSee> setting;
   private final LeaseQueries queries;
   private final PastLeases past;
 
-  public Archive(TableFile file, Feed feed, TableReaders readers) {
+  /**
+   * @param setting as it is when an answer is told
+   */
+  public Archive(TableFile file, Feed feed, TableReaders readers, Supplier<AgentsSee> setting) {
+    this.setting = setting;
     this.file = file;
     this.feed = feed;
     this.readers = readers;
@@ -67,7 +80,7 @@ public final class Archive {
    */
   public CompletableFuture<PastPage> leasesAt(
       Caller caller, Command.ListLeases list, long wallNanos) {
-    return ask(() -> past.page(caller, list, wallNanos));
+    return ask(() -> past.page(caller, list, setting.get(), wallNanos));
   }
 
   /**
@@ -92,35 +105,39 @@ public final class Archive {
           if (lease == null) {
             return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
           }
-          Refusal unseen = LeaseQueries.unseen(caller, lease);
+          Sight sight = caller.sightOf(lease, setting.get());
+          Refusal unseen = sight.refusal(lease.id());
           return unseen != null
               ? new Found.Refused<>(unseen)
               : new Found.Answer<>(
-                  file.read(connection -> entries(connection, lease, limit, afterPosition)));
+                  file.read(connection -> entries(connection, lease, sight, limit, afterPosition)));
         });
   }
 
   private static HistoryPage entries(
-      Connection connection, Lease lease, int limit, long afterPosition) throws SQLException {
+      Connection connection, Lease lease, Sight sight, int limit, long afterPosition)
+      throws SQLException {
     List<HistoryPage.Entry> entries = new ArrayList<>();
     try (PreparedStatement select =
         connection.prepareStatement(
             "SELECT * FROM lease_history WHERE lease_position = ? AND position > ?"
+                + (sight == Sight.WHOLE ? "" : NOT_PRIVATE)
                 + " ORDER BY position LIMIT ?")) {
       new Binder(select).begin().number(lease.position()).number(afterPosition).number(limit + 1L);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           if (entries.size() == limit) {
-            return new HistoryPage(lease, entries, entries.get(limit - 1).position());
+            return new HistoryPage(lease, sight, entries, entries.get(limit - 1).position());
           }
-          entries.add(entry(row));
+          HistoryPage.Entry entry = entry(row);
+          entries.add(sight == Sight.WHOLE ? entry : entry.withoutNote());
         }
       }
     }
     if (entries.isEmpty()) {
       refuseDeleted(lease, afterPosition, ConfigRows.keptFrom(connection));
     }
-    return new HistoryPage(lease, entries, 0);
+    return new HistoryPage(lease, sight, entries, 0);
   }
 
   /**

@@ -3,15 +3,22 @@ package dev.leasehold.node.tables.query;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Sight;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A page of the history of one lease, in order.
  *
+ * @param sight of the lease, by whoever asked
  * @param nextPosition where the next part begins; 0 if there is none
  */
-public record HistoryPage(Lease lease, List<Entry> entries, long nextPosition) {
+public record HistoryPage(Lease lease, Sight sight, List<Entry> entries, long nextPosition) {
+
+  /** Whether it is for somebody who may not know all that happened to the lease. */
+  public boolean isOutline() {
+    return sight != Sight.WHOLE;
+  }
 
   /**
    * @param before null if the event made the lease
@@ -30,5 +37,25 @@ public record HistoryPage(Lease lease, List<Entry> entries, long nextPosition) {
       long expiresWallNanos,
       long epoch,
       long fencingToken,
-      Amounts amounts) {}
+      Amounts amounts) {
+
+    /** A copy without the note of a transfer, which is the reason of a lease that came by one. */
+    Entry withoutNote() {
+      return type.equals("acquired")
+          ? new Entry(
+              position,
+              wallNanos,
+              tick,
+              type,
+              before,
+              after,
+              actor,
+              "",
+              renewalCount,
+              expiresWallNanos,
+              epoch,
+              fencingToken)
+          : this;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
@@ -7,7 +8,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.StoredLease;
@@ -47,9 +48,10 @@ public final class LeasePages {
    * Joins the kernel's page with that of the tables. The kernel's counts for a lease that both
    * have.
    */
-  public Reply.Leases join(Caller caller, Command.ListLeases list, Reply.Leases kernels)
+  public Reply.Leases join(
+      Caller caller, Command.ListLeases list, AgentsSee setting, Reply.Leases kernels)
       throws SQLException, InterruptedException {
-    Part ended = ended(caller, list);
+    Part ended = ended(caller, list, setting);
     long bound =
         Math.min(ended.reached, kernels.nextPosition() == 0 ? Part.ALL : kernels.nextPosition());
     TreeMap<Long, Lease> byPosition = new TreeMap<>();
@@ -67,18 +69,23 @@ public final class LeasePages {
     return new Reply.Leases(page, bound == Part.ALL ? 0 : bound);
   }
 
-  private Part ended(Caller caller, Command.ListLeases list)
+  private Part ended(Caller caller, Command.ListLeases list, AgentsSee setting)
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
-          Selection selection = Selection.of(caller, list);
+          Selection selection = Selection.of(list, list.holderFor(caller, setting));
           long end = selection.end(connection, list.afterPosition());
-          return find(connection, caller, list, selection, end);
+          return find(connection, caller, list, setting, selection, end);
         });
   }
 
   private Part find(
-      Connection connection, Caller caller, Command.ListLeases list, Selection selection, long end)
+      Connection connection,
+      Caller caller,
+      Command.ListLeases list,
+      AgentsSee setting,
+      Selection selection,
+      long end)
       throws SQLException {
     Scope path = path(connection, list);
     Scope scope = scope(connection, list);
@@ -95,10 +102,12 @@ public final class LeasePages {
           return new Part(found, reached);
         }
         reached = lease.position();
-        if (caller.mayRead(lease)
+        Sight sight = caller.sightOf(lease, setting);
+        if (sight.isShown()
+            && list.isWanted(caller, lease)
             && (scope == null || lease.scope().equals(scope))
             && (path == null || lease.scope().overlaps(path, work))) {
-          found.add(lease);
+          found.add(sight.show(lease));
           limit.take(lease);
         }
       }
@@ -141,7 +150,7 @@ public final class LeasePages {
   /** The conditions that SQL checks, with their parameters. */
   private record Selection(String where, List<String> parameters, String holder) {
 
-    static Selection of(Caller caller, Command.ListLeases list) {
+    static Selection of(Command.ListLeases list, String holder) {
       StringBuilder where = new StringBuilder(" AND grace_end_tick IS NULL AND state IN (");
       String separator = "";
       for (LeaseState state : list.states()) {
@@ -152,7 +161,6 @@ public final class LeasePages {
       }
       where.append(')');
       List<String> parameters = new ArrayList<>();
-      String holder = caller.role() == Role.AGENT ? caller.actor() : list.holder();
       addIfGiven("agent_id", holder, where, parameters);
       addIfGiven("space", list.space(), where, parameters);
       addIfGiven("policy", list.policy(), where, parameters);

@@ -1,9 +1,6 @@
 package dev.leasehold.node.tables.query;
 
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.StoredLease;
 import dev.leasehold.node.tables.TableFile;
@@ -153,15 +150,5 @@ public final class LeaseQueries {
       select.setLong(1, position);
       return one(select);
     }
-  }
-
-  /** Why the caller may not see the lease; null if it may. */
-  public static @Nullable Refusal unseen(Caller caller, Lease lease) {
-    if (!caller.reaches(lease)) {
-      return new Refusal.NoSuchLease(lease.id());
-    }
-    return caller.role() == Role.AGENT && !lease.isHeldBy(caller.actor())
-        ? new Refusal.NotHolder(lease.id())
-        : null;
   }
 }

@@ -1,12 +1,13 @@
 package dev.leasehold.node.tables.query;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.Binder;
@@ -21,7 +22,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lists leases as they were at a time, by the last event before it. Money, heartbeats and places in
@@ -40,7 +40,7 @@ final class PastLeases {
     this.file = file;
   }
 
-  PastPage page(Caller caller, Command.ListLeases list, long wallNanos)
+  PastPage page(Caller caller, Command.ListLeases list, AgentsSee setting, long wallNanos)
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
@@ -51,12 +51,16 @@ final class PastLeases {
                     + Instant.ofEpochSecond(0, wallNanos)
                     + "; ask for a later time");
           }
-          return page(connection, caller, list, then);
+          return page(connection, caller, list, setting, then);
         });
   }
 
   private PastPage page(
-      Connection connection, Caller caller, Command.ListLeases list, TimeIndex.Moment then)
+      Connection connection,
+      Caller caller,
+      Command.ListLeases list,
+      AgentsSee setting,
+      TimeIndex.Moment then)
       throws SQLException {
     Scope path = LeasePages.path(connection, list);
     Scope scope = LeasePages.scope(connection, list);
@@ -83,10 +87,13 @@ final class PastLeases {
           Lease lease = leaseAsOf.of(now);
           examined++;
           reached = now.position();
+          Sight sight = caller.sightOf(now, setting);
           if (lease != null
+              && sight.isShown()
               && (scope == null || lease.scope().equals(scope))
-              && isWanted(caller, list, lease, path, work)) {
-            found.add(lease);
+              && isWanted(caller, list, lease)
+              && (path == null || lease.scope().overlaps(path, work))) {
+            found.add(sight.show(lease));
             limit.take(lease);
           }
         }
@@ -95,15 +102,8 @@ final class PastLeases {
     return new PastPage(found, 0, then.tick());
   }
 
-  private static boolean isWanted(
-      Caller caller, Command.ListLeases list, Lease lease, @Nullable Scope path, StepLimit work) {
-    String holder = caller.role() == Role.AGENT ? caller.actor() : list.holder();
+  private static boolean isWanted(Caller caller, Command.ListLeases list, Lease lease) {
     return (list.states().isEmpty() ? LIVING : list.states()).contains(lease.state())
-        && (list.space().isEmpty() || lease.space().equals(list.space()))
-        && (holder.isEmpty() || lease.isHeldBy(holder))
-        && (list.policy().isEmpty() || lease.policy().name().equals(list.policy()))
-        && (list.requestId().isEmpty() || lease.requestId().equals(list.requestId()))
-        && caller.mayRead(lease)
-        && (path == null || lease.scope().overlaps(path, work));
+        && list.isWanted(caller, lease);
   }
 }

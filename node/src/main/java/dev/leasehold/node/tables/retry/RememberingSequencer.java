@@ -1,11 +1,13 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.ForgettingSequencer;
@@ -41,17 +43,23 @@ public final class RememberingSequencer implements Sequencer {
   private final RetryLookup retries;
   private final LeasePages pages;
   private final CallerOrder order;
+  private final Supplier<AgentsSee> setting;
 
   /** Completes when all commands that are submitted together have arrived; null outside of that. */
   private final ThreadLocal<@Nullable CompletableFuture<@Nullable Void>> gathering =
       new ThreadLocal<>();
 
+  /**
+   * @param setting as it is when an answer is told
+   */
   public RememberingSequencer(
       ForgettingSequencer sequencer,
       TableFile file,
       TableReaders readers,
       RequestFilters known,
-      LongSupplier fedPosition) {
+      LongSupplier fedPosition,
+      Supplier<AgentsSee> setting) {
+    this.setting = setting;
     this.sequencer = sequencer;
     this.queries = new LeaseQueries(file);
     this.pages = new LeasePages(file);
@@ -149,7 +157,9 @@ public final class RememberingSequencer implements Sequencer {
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
         && LeasePages.isAboutEnded(list)) {
-      return readers.ask(() -> pages.join(caller, list, leases)).thenApply(r -> with(outcome, r));
+      return readers
+          .ask(() -> pages.join(caller, list, setting.get(), leases))
+          .thenApply(reply -> with(outcome, reply));
     }
     return CompletableFuture.completedFuture(outcome);
   }
@@ -179,14 +189,19 @@ public final class RememberingSequencer implements Sequencer {
   private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
       throws SQLException, InterruptedException {
     Lease lease = queries.byId(missing.leaseId());
-    if (lease == null || !RetryLookup.isOver(lease) || !caller.reaches(lease)) {
+    if (lease == null || !RetryLookup.isOver(lease)) {
       return null;
     }
-    Refusal unseen = LeaseQueries.unseen(caller, lease);
-    if (command instanceof Command.GetLease) {
-      return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(lease);
+    Sight sight = caller.sightOf(lease, setting.get());
+    if (sight == Sight.NOTHING) {
+      return null;
     }
-    if (command instanceof Command.Validate && unseen != null) {
+    Refusal unseen = sight.refusal(lease.id());
+    if (command instanceof Command.GetLease) {
+      return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(sight.show(lease));
+    }
+    boolean looks = command instanceof Command.Validate || command instanceof Command.Ask;
+    if (looks && unseen != null) {
       return new Reply.Refused(unseen);
     }
     if (command instanceof Command.Retryable request && !request.requestId().isEmpty()) {

@@ -1,0 +1,41 @@
+package dev.leasehold.kernel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much a caller is shown of a lease. {@link Caller#sightOf} alone decides it: for the kernel,
+ * for the tables and for streams of events.
+ */
+public enum Sight {
+  /** For the caller there is no such lease. */
+  NOTHING,
+  /** That another holds it, which those learn whom it keeps out. */
+  HOLDER,
+  /** All but its money, its request ids and proofs of its grant. */
+  OUTLINE,
+  WHOLE;
+
+  /** Whether the caller is shown the lease at all. */
+  public boolean isShown() {
+    return this == OUTLINE || this == WHOLE;
+  }
+
+  /** Why the caller is not shown the lease; null if it is. */
+  public @Nullable Refusal refusal(String leaseId) {
+    return switch (this) {
+      case NOTHING -> new Refusal.NoSuchLease(leaseId);
+      case HOLDER -> new Refusal.NotHolder(leaseId);
+      case OUTLINE, WHOLE -> null;
+    };
+  }
+
+  /** A lease that is shown, with as much of it as the caller sees. */
+  public Lease show(Lease lease) {
+    return this == WHOLE ? lease : lease.outline();
+  }
+
+  /** A lease that keeps the caller out: labels tell how to reach a holder whom it may know. */
+  public Lease showInTheWay(Lease lease) {
+    return isShown() ? show(lease) : lease.outline().withoutLabels();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Questions;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether somebody may ask a holder for a lease. The holder is told by a notice. */
+public final class Asking {
+
+  private final State state;
+
+  public Asking(State state) {
+    this.state = state;
+  }
+
+  public Reply ask(Step step, Command.Ask ask) {
+    Refusal refusal = Names.check("leaseId", ask.leaseId());
+    refusal = refusal != null ? refusal : FieldChecks.checkNote(ask.note());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    LeaseRecord record = state.leases.find(ask.leaseId());
+    if (record == null) {
+      return Step.refuse(new Refusal.NoSuchLease(ask.leaseId()));
+    }
+    Sight sight = state.sightOf(step.caller(), record);
+    refusal = sight.refusal(record.id);
+    refusal = refusal != null ? refusal : pointless(step, record);
+    refusal = refusal != null ? refusal : tooOften(step, record);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    step.record(
+        new Event.Asked(
+            step.next(), step.tick(), step.wall(), record.id, step.caller().actor(), ask.note()));
+    return new Reply.OfLease(sight.show(record.lease()));
+  }
+
+  /** Refuses a question that nobody could answer by letting go, or only the asker. */
+  private static @Nullable Refusal pointless(Step step, LeaseRecord record) {
+    if (!record.isLiving()) {
+      return new Refusal.AlreadyTerminal(record.id, record.state());
+    }
+    return record.holder.name.equals(step.caller().actor())
+        ? new Refusal.InvalidInput("leaseId", "you hold lease " + record.id + " yourself")
+        : null;
+  }
+
+  private @Nullable Refusal tooOften(Step step, LeaseRecord record) {
+    String asker = step.caller().actor();
+    Questions asked = state.questions;
+    OptionalLong next = asked.nextFor(asker, record.id, step.tick());
+    if (next.isPresent()) {
+      String what = "you have asked for lease " + record.id + " within the last minute";
+      return new Refusal.AskedTooOften(what, next.getAsLong() - step.tick());
+    }
+    next = asked.nextOf(asker, step.tick());
+    if (next.isPresent()) {
+      String what = "you have asked " + Limits.MAX_QUESTIONS_OF_ONE_A_MINUTE + " times in a minute";
+      return new Refusal.AskedTooOften(what, next.getAsLong() - step.tick());
+    }
+    next = asked.next(step.tick());
+    return next.isPresent()
+        ? new Refusal.AskedTooOften(
+            "all together ask too many questions", next.getAsLong() - step.tick())
+        : null;
+  }
+
+  public void asked(Event.Asked e) {
+    LeaseRecord record = state.known(e.leaseId());
+    state.questions.add(new Questions.Question(e.asker(), e.leaseId(), e.tick()));
+    state.notices.tellQuestion(record, e);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.AgentsSee;
+import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.Event;
+import java.util.function.Supplier;
+
+/**
+ * The setting of what agents see, for those who show leases without asking the kernel. It is known
+ * from when a change is durable, which is before anybody is told of the change.
+ */
+public final class AgentsSeeNow implements DurableListener, Supplier<AgentsSee> {
+
+  private volatile AgentsSee setting;
+
+  /**
+   * @param setting before anything else happens
+   */
+  public AgentsSeeNow(AgentsSee setting) {
+    this.setting = setting;
+  }
+
+  @Override
+  public AgentsSee get() {
+    return setting;
+  }
+
+  @Override
+  public void onDurable(Durable block) {
+    for (Event event : block.events()) {
+      if (event instanceof Event.ConfigChanged changed
+          && changed.key().equals(ConfigKey.AGENTS_SEE.text())) {
+        setting = AgentsSee.of(changed.value());
+      }
+    }
+  }
+}
