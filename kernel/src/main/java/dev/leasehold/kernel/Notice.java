@@ -59,7 +59,12 @@ public record Notice(
       case REVOKED -> lease + " was revoked" + why + "; stop using it";
       case EVICTED -> lease + " was evicted" + why + "; stop using it";
       case QUESTION ->
-          by + " asks for " + lease + ": \"" + reason + "\"; release or transfer it if you can spare it";
+          by
+              + " asks for "
+              + lease
+              + ": \""
+              + reason
+              + "\"; release or transfer it if you can spare it";
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
   }

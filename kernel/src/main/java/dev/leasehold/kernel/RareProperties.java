@@ -95,6 +95,7 @@ public record RareProperties(
             null,
             parentId,
             ancestorTokens,
-            reminded);
+            reminded,
+            epochFloor);
   }
 }

@@ -258,7 +258,8 @@ class NoticesTest {
   @Test
   void durationsAreWordedWhenANoticeIsDelivered() {
     Notice ending =
-        new Notice(1, NoticeKind.ENDING, "a", 0, 0, "deploy", 3 * Limits.HOUR, "s", "/a", false);
+        new Notice(
+            1, NoticeKind.ENDING, "a", 0, 0, "deploy", 3 * Limits.HOUR, "s", "/a", false, "");
 
     assertThat(ending.textAt(Limits.HOUR))
         .isEqualTo(

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.State;
@@ -50,7 +51,7 @@ public final class Asking {
   /** Refuses a question that nobody could answer by letting go, or only the asker. */
   private static @Nullable Refusal pointless(Step step, LeaseRecord record) {
     if (!record.isLiving()) {
-      return new Refusal.AlreadyTerminal(record.id, record.state());
+      return Ownership.ended(step, record);
     }
     return record.holder.name.equals(step.caller().actor())
         ? new Refusal.InvalidInput("leaseId", "you hold lease " + record.id + " yourself")

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.query;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;

@@ -19,7 +19,7 @@ public final class Ownership {
 
   /** Refuses because the lease has ended; how it ended is told to those who may read it. */
   public static Refusal ended(Step step, LeaseRecord record) {
-    boolean told = checkReader(step.caller(), record) == null;
+    boolean told = step.state.sightOf(step.caller(), record).isShown();
     return new Refusal.AlreadyTerminal(record.lease(), step.tick(), told);
   }
 

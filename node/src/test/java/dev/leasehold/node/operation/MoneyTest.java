@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.Clients;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode.Response;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

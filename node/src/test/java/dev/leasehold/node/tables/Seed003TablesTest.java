@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import java.nio.file.Path;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,10 +99,10 @@ class Seed003TablesTest {
 
   @Test
   void aDirectoryWithAllBelowItIsFoundByItsName() throws Exception {
-    rig.execute(RandomTraffic.agent("ann"), acquire("l5", "/src/api/**", ""));
-    rig.execute(RandomTraffic.agent("ann"), acquire("l6", "/app/[[]slug]", ""));
-    rig.execute(RandomTraffic.agent("ann"), acquire("l7", "/docs/*.md", ""));
-    rig.execute(RandomTraffic.agent("ann"), several("l8"));
+    rig.execute(RandomTraffic.agent("ann"), scoped("l5", List.of("/src/api/**"), List.of()));
+    rig.execute(RandomTraffic.agent("ann"), scoped("l6", List.of("/app/[[]slug]"), List.of()));
+    rig.execute(RandomTraffic.agent("ann"), scoped("l7", List.of("/docs/*.md"), List.of()));
+    rig.execute(RandomTraffic.agent("ann"), scoped("l8", List.of("/y/*"), List.of("/x", "/x/")));
     rig.awaitFed();
     assertThat(rig.query("SELECT id, path_kind FROM leases WHERE file_path = '/src/api'"))
         .containsExactly("l5|subtree");
@@ -117,15 +119,14 @@ class Seed003TablesTest {
     }
   }
 
-  private static Command.Acquire several(String id) {
-    Command.Acquire one = acquire(id, "/x", "");
-    Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of("/y/*"), List.of("/x", "/x/"))).scope();
+  private static Command.Acquire scoped(String id, List<String> patterns, List<String> paths) {
+    Command.Acquire one = Acquires.ofAnn(id, "/x", "");
     return new Command.Acquire(
         id,
         false,
         one.policy(),
         one.space(),
-        scope,
+        ((Scope.Parsed.Valid) Scope.parse(patterns, paths)).scope(),
         one.mode(),
         one.holder(),
         "",

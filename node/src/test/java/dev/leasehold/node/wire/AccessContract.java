@@ -67,7 +67,8 @@ abstract class AccessContract extends WireContract {
     admin.lease(acquire("win", "/Readme"));
 
     CheckPathRequest.Builder check = CheckPathRequest.newBuilder().setSpace("win");
-    assertThat(admin.ask(CheckPathResponse.class, check.clearPath().addPath("/README")).getFree()).isFalse();
+    assertThat(admin.ask(CheckPathResponse.class, check.clearPath().addPath("/README")).getFree())
+        .isFalse();
   }
 
   @Test

@@ -54,7 +54,8 @@ public record HistoryPage(Lease lease, Sight sight, List<Entry> entries, long ne
               renewalCount,
               expiresWallNanos,
               epoch,
-              fencingToken)
+              fencingToken,
+              amounts)
           : this;
     }
   }
