@@ -74,7 +74,7 @@ final class BadMoney {
 
   private static Command.Acquire budget(String id, String policy) {
     Command.Acquire acquire = with(acquire(id, id.equals("m") ? "/b" : "/c.md"), "policy", policy);
-    return with(acquire, "options", acquire.rare().withBudget("p", tokens(100)));
+    return with(acquire, "rare", acquire.rare().withBudget("p", tokens(100)));
   }
 
   private static Command spend(long figure) {

@@ -71,7 +71,7 @@ final class BadTrees {
 
   private static Command.Acquire beating(String id) {
     Command.Acquire acquire = acquire(id, "/b");
-    return with(acquire, "options", acquire.rare().withHeartbeat(2 * SECOND));
+    return with(acquire, "rare", acquire.rare().withHeartbeat(2 * SECOND));
   }
 
   private static Event expiry(long position) {

@@ -73,7 +73,7 @@ final class History {
   }
 
   static Command.Acquire waiting(Command.Acquire acquire, long seconds) {
-    return Forgery.with(acquire, "options", acquire.rare().withWait(seconds * SECOND, 0));
+    return Forgery.with(acquire, "rare", acquire.rare().withWait(seconds * SECOND, 0));
   }
 
   static Scope scope(String... paths) {
