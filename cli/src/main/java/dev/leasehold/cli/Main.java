@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Each command has a --help of its own; leasehold completion --help says more."})
 public final class Main implements Runnable {
 
-  /** What a shell shows for a program that SIGPIPE ended; a JVM is not told of that signal. */
+  /** The code that a shell shows for a program that SIGPIPE ended; a JVM gets no such signal. */
   static final int UNREAD = 141;
 
   @Spec private CommandSpec spec;

@@ -50,7 +50,7 @@ final class ManualPage {
           String.valueOf(exit.code()),
           exit.meaning() + (codes.isEmpty() ? "" : " (" + codes + ")"));
     }
-    manual.text("141: nobody reads the output any more.");
+    manual.item("141", "nobody reads the output any more, as behind | head");
     manual.section("ENVIRONMENT");
     VARIABLES.forEach(manual::item);
     manual.section("FILES");

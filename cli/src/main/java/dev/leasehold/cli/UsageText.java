@@ -75,11 +75,13 @@ final class UsageText {
       return list(help, shown);
     }
     String own = list(help, shown.stream().filter(option -> !isCommon(option)).toList());
+    own = own.isEmpty() ? "" : "\n" + own;
     if (!all) {
       return own;
     }
-    String heading = (own.isEmpty() ? "" : "\n") + "Options of all commands:\n";
-    return own + heading + list(help, shown.stream().filter(UsageText::isCommon).toList());
+    return own
+        + "\nOptions of all commands:\n"
+        + list(help, shown.stream().filter(UsageText::isCommon).toList());
   }
 
   private static String list(Help help, List<OptionSpec> options) {

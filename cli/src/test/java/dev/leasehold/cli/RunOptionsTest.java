@@ -37,6 +37,6 @@ class RunOptionsTest {
         .containsKey("--session")
         .doesNotContainKeys("--request-id", "--json");
     assertThat(shell.run("run", "--json", "--space", "s", "--", "true")).isEqualTo(125);
-    assertThat(shell.err()).contains("Unknown option: '--json'");
+    assertThat(shell.err()).contains("there is no option --json");
   }
 }

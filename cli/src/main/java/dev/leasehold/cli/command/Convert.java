@@ -1,9 +1,11 @@
 package dev.leasehold.cli.command;
 
+import java.time.Duration;
+import dev.leasehold.api.MalformedDurationException;
+import dev.leasehold.api.DurationText;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.Durations;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.Locale;
@@ -53,7 +55,7 @@ public final class Convert implements Callable<Integer> {
     Body body =
         new Body()
             .with("mode", mode.toUpperCase(Locale.ROOT))
-            .with("wait", Durations.wire(wait))
+            .with("wait", wait)
             .with("requestId", requestId);
     return new Answers(server)
         .sentence(
@@ -61,6 +63,15 @@ public final class Convert implements Callable<Integer> {
             api.postAndWait(
                 Address.of("/v1/leases/", id, ":convert"),
                 body,
-                wait == null ? null : Durations.parse(wait)));
+                patience()));
+  }
+
+  /** The time to wait; whether it is acceptable is the server's to say. */
+  private @Nullable Duration patience() {
+    try {
+      return wait == null ? null : DurationText.parse(wait);
+    } catch (MalformedDurationException e) {
+      return null;
+    }
   }
 }

@@ -157,9 +157,10 @@ public final class Api {
         Exit.UNAVAILABLE,
         "what answers at "
             + endpoint.url()
-            + " is no Leasehold server (status "
-            + status
-            + "); name yours with --server or LEASEHOLD_SERVER");
+            + " is no Leasehold server"
+            // Java has -1 for what is no HTTP.
+            + (status < 0 ? "" : " (status " + status + ")")
+            + "; name yours with --server or LEASEHOLD_SERVER");
   }
 
   private static String text(InputStream in) throws IOException {

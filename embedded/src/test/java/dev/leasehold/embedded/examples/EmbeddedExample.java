@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 
-/** What the guide to the embedded node shows. */
+/** The Java of the guide to the embedded node. */
 final class EmbeddedExample {
 
   private EmbeddedExample() {}

@@ -45,17 +45,17 @@ class DocumentsIT {
     server = ServerProcess.start(data);
     project = Files.createDirectories(directory.resolve("project"));
     Files.createDirectories(project.resolve("src/api"));
-    Files.createSymbolicLink(project.resolve("leasehold"), ROOT.resolve("leasehold"));
     bin = Files.createDirectories(directory.resolve("bin"));
-    Files.createSymbolicLink(bin.resolve("leasehold"), ROOT.resolve("leasehold"));
-    program("mvn", "echo nothing may be built from here >&2; exit 1");
-    program("make", "exit 0");
+    program(project.resolve("leasehold"), "exec '" + ROOT.resolve("leasehold") + "' \"$@\"");
+    program(bin.resolve("leasehold"), "exec '" + ROOT.resolve("leasehold") + "' \"$@\"");
+    program(bin.resolve("mvn"), "echo nothing may be built from here >&2; exit 1");
+    program(bin.resolve("make"), "exit 0");
     // A refusal is a failure here, which it is not to curl.
-    program("curl", "PATH=$USUAL_PATH exec curl --fail-with-body \"$@\"");
+    program(bin.resolve("curl"), "PATH=$USUAL_PATH exec curl --fail-with-body \"$@\"");
   }
 
-  private static void program(String name, String does) throws IOException {
-    Path file = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + does + "\n");
+  private static void program(Path file, String does) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + does + "\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a request may look like. An operation that is not listed here gets one by its fields. */
+/** Requests to copy from. An operation that is not listed here gets one by its fields. */
 final class Examples {
 
   private static final Map<String, String> BODIES =
@@ -53,7 +53,7 @@ final class Examples {
           "GetCertificate", "?ttl=10m",
           "Watch", "?space=repo-a");
 
-  /** What stands for the variable parts of a path; a shell fills in what only it can know. */
+  /** Values for the variable parts of a path; a shell fills in those that only it can know. */
   private static final Map<String, String> VARIABLES =
       Map.of(
           "{leaseId}", "${LEASE}",

@@ -2,7 +2,7 @@ package dev.leasehold.node.http.pages;
 
 import java.util.Optional;
 
-/** What somebody sees who opens the server's address in a browser. */
+/** The page at the server's address, for somebody who opens it in a browser. */
 final class HomePage {
 
   private static final String FIRST_STEPS =

@@ -45,8 +45,8 @@ final class OpenApi {
     OpenApi api = new OpenApi();
     Operations.ALL.forEach(operation -> api.add(Route.of(operation), "application/json"));
     api.add(Route.of(Operations.WATCH), "text/event-stream");
-    api.addPage("/docs", "Docs", "This description, for people.", "text/html", false);
-    api.addPage("/openapi.json", "OpenApi", "This description.", "application/json", false);
+    api.addPage("/docs", "Docs", "All requests and replies, for people.", "text/html", false);
+    api.addPage("/openapi.json", "OpenApi", "The same for programs.", "application/json", false);
     api.addPage("/metrics", "Metrics", "Figures for Prometheus.", "text/plain", true);
     api.addPage("/healthz", "Health", "Whether the process lives.", "application/json", false);
     api.addPage("/readyz", "Readiness", "Whether it takes requests.", "application/json", false);
@@ -56,12 +56,12 @@ final class OpenApi {
         "The public keys that check the registrar's signatures.",
         "application/json",
         false);
-    api.addPage("/", "Home", "Where to go from here, for people.", "text/html", false);
+    api.addPage("/", "Home", "The first page, for people.", "text/html", false);
     api.finish();
     return api;
   }
 
-  /** What there is by path and by method. */
+  /** The operations and pages, by path and by method. */
   Map<String, Map<String, Object>> paths() {
     return paths;
   }
@@ -76,7 +76,7 @@ final class OpenApi {
     return schemas.components();
   }
 
-  /** What the comments say about a chapter, which is a service. */
+  /** The comment about a chapter, which is a service. */
   String about(String chapter) {
     return comments.of("leasehold.v1." + chapter);
   }

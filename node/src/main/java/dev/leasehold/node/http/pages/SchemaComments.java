@@ -12,13 +12,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
-/** The comments of the proto files, for people. */
+/** The comments of the proto files, for people who speak JSON. */
 final class SchemaComments {
 
   private static final String RESOURCE = "/leasehold/v1/descriptors.binpb";
 
+  private static final Pattern WORD = Pattern.compile("[a-z0-9]+(_[a-z0-9]+)+");
+
   private final Map<String, String> byName = new HashMap<>();
+
+  /** Fields by the names that the proto files have for them. */
+  private final Map<String, String> jsonNames = new HashMap<>();
 
   private SchemaComments() {}
 
@@ -39,7 +45,8 @@ final class SchemaComments {
 
   /** The comment of a message, field, value, service or method; empty if it has none. */
   String of(String fullName) {
-    return byName.getOrDefault(fullName, "");
+    return WORD.matcher(byName.getOrDefault(fullName, ""))
+        .replaceAll(word -> jsonNames.getOrDefault(word.group(), word.group()));
   }
 
   private void read(FileDescriptorProto file) {
@@ -71,6 +78,7 @@ final class SchemaComments {
     String name = prefix + message.getName();
     put(name, path, byPath);
     for (int i = 0; i < message.getFieldCount(); i++) {
+      jsonNames.put(message.getField(i).getName(), message.getField(i).getJsonName());
       put(name + "." + message.getField(i).getName(), below(path, 2, i), byPath);
     }
     for (int i = 0; i < message.getNestedTypeCount(); i++) {

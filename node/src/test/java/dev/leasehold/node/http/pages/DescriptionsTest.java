@@ -135,6 +135,11 @@ class DescriptionsTest extends SharedNode {
         .startsWith("Takes a lease: all of the scope, or nothing.");
     assertThat(api.at("/components/schemas/Lease/properties/epoch/description").asText())
         .isEqualTo("How often the resource has changed hands, from 0.");
+    assertThat(api.at("/components/schemas/ListLeasesResponse/properties").has("nextPageToken"))
+        .isTrue();
+    assertThat(api.findValuesAsText("description"))
+        .as("fields are called as they are in JSON")
+        .noneMatch(text -> text.contains("next_page_token") || text.contains("lease_id"));
   }
 
   @ParameterizedTest
