@@ -89,7 +89,7 @@ public final class Tables implements AutoCloseable {
       boolean belongs = fed.isIn(journal);
       if (!belongs || !file.isReadable()) {
         log.warn(
-            "{} {} and is built anew",
+            "{} {} and is built anew; all of the journal is replayed",
             path,
             belongs ? "has tables of an older Leasehold" : "does not belong to this journal");
         file.close();

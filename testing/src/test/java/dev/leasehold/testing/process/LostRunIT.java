@@ -98,7 +98,7 @@ class LostRunIT {
                   List.of("--path", "other", "--ttl", "9s", "--token", token),
                   RunProcess.signsInto("other"))) {
         RunProcess.firstSign(signs);
-        LeaseView lease = of(server, "/path");
+        LeaseView lease = of(server, "/path/**");
         Map<String, String> notice = Map.of("reason", "deploy", "notice", "4s");
         assertThat(admin.post("/v1/leases/" + lease.leaseId() + ":revoke", notice).isSuccess())
             .isTrue();

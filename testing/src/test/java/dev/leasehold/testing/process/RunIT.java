@@ -142,7 +142,7 @@ class RunIT {
             RunProcess.start(
                 server, directory, List.of("--path", "both"), "touch one; read line; echo first");
         RunningProcess second = waitingBehind(first)) {
-      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/both") == 1);
+      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/both/**") == 1);
       first.signal("TERM");
       assertThat(first.awaitExit()).isEqualTo(143);
       assertThat(second.awaitExit()).as(second.errors()).isZero();
@@ -156,10 +156,10 @@ class RunIT {
     try (RunningProcess waiting =
         RunProcess.start(
             server, directory, List.of("--path", "waited", "--wait", "1m"), "touch started")) {
-      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/waited") == 1);
+      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/waited/**") == 1);
       waiting.signal("INT");
       assertThat(waiting.awaitExit()).isEqualTo(130);
-      assertThat(pending("/waited")).isZero();
+      assertThat(pending("/waited/**")).isZero();
       assertThat(directory.resolve("started")).doesNotExist();
     } finally {
       for (LeaseView lease : server.admin().everyLease("demo")) {
@@ -178,10 +178,10 @@ class RunIT {
             server,
             directory,
             List.of("acquire", "--space=demo", "--path=/asked", "--session=second", "--wait=1m"))) {
-      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/asked") == 1);
+      await().atMost(RunningProcess.PATIENCE).until(() -> pending("/asked/**") == 1);
       waiting.signal("TERM");
       assertThat(waiting.awaitExit()).isEqualTo(143);
-      assertThat(pending("/asked")).isZero();
+      assertThat(pending("/asked/**")).isZero();
     } finally {
       server.admin().release(held);
     }
