@@ -63,6 +63,7 @@ class TrimmingTest {
             rig.query("SELECT config_key, config_value, value_type FROM lease_configs ORDER BY 1"))
         .containsExactly(
             "acquisition_timeout_ms|30000|int",
+            "agents_see|spaces|string",
             "auto_expire_enabled|true|bool",
             "blocking_mode_enabled|true|bool",
             "cleanup_interval_seconds|300|int",

@@ -33,6 +33,13 @@ final class TableDifferences {
   static final String FORGET_WHEN_CONFIG_WAS_PREPARED =
       "UPDATE lease_configs SET created_at = 0, updated_at = 0";
 
+  /** Whether an event has changed a setting. */
+  private static final String WAS_CHANGED = "r.updated_at <> 0";
+
+  /** Files of servers that did not know a setting have no row for it; the next start adds one. */
+  private static final String CONFIG_MUST_BE_THERE =
+      "r.config_key <> 'agents_see' OR " + WAS_CHANGED;
+
   /** See {@link Trimming}. */
   private static final String LEASE_MUST_BE_THERE =
       """
@@ -113,14 +120,15 @@ final class TableDifferences {
     List<String> others = columnsOf("lease_configs");
     others.removeAll(List.of("config_key", "description", "created_at", "updated_at"));
     Compared config =
-        new Compared("lease_configs", "config_key", List.of("config_key"), others, "TRUE");
+        new Compared(
+            "lease_configs", "config_key", List.of("config_key"), others, CONFIG_MUST_BE_THERE);
     findChanged(config, "");
     findAdded(config);
     findMissing(config);
     findChanged(
         new Compared(
             "lease_configs", "config_key", List.of("config_key"), List.of("updated_at"), "TRUE"),
-        " AND r.updated_at <> 0");
+        " AND " + WAS_CHANGED);
   }
 
   private void compare(String table, String name, List<String> key, String mustBeThere)
