@@ -1,13 +1,13 @@
 package dev.leasehold.cli.command;
 
-import java.time.Duration;
-import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.api.DurationText;
+import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +59,7 @@ public final class Convert implements Callable<Integer> {
             .with("requestId", requestId);
     return new Answers(server)
         .sentence(
-            api,
-            api.postAndWait(
-                Address.of("/v1/leases/", id, ":convert"),
-                body,
-                patience()));
+            api, api.postAndWait(Address.of("/v1/leases/", id, ":convert"), body, patience()));
   }
 
   /** The time to wait; whether it is acceptable is the server's to say. */
