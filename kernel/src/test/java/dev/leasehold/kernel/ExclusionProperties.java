@@ -50,8 +50,9 @@ class ExclusionProperties {
           && reply instanceof Reply.Refused refused
           && refused.refusal() instanceof Refusal.Conflict conflict) {
         assertThat(conflict.blockers())
+            .extracting(Lease::id)
             .containsExactlyElementsOf(
-                held.stream().filter(lease -> conflict(lease, asked)).toList());
+                held.stream().filter(lease -> conflict(lease, asked)).map(Lease::id).toList());
       }
     }
   }

@@ -32,7 +32,11 @@ class GraceTest {
         .isEqualTo(
             "lease a has expired and is in grace for another 30 seconds; refresh or close it");
 
-    script.then("bob renew a | LEASE_EXPIRED");
+    script.then(
+        """
+        admin set agents_see value=own | agents_see=own
+        bob   renew a                  | LEASE_EXPIRED
+        """);
     assertThat(script.refusal().detail())
         .isEqualTo("lease a has ended: it is EXPIRED; acquire a new one");
   }

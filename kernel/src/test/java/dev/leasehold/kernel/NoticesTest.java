@@ -291,7 +291,7 @@ class NoticesTest {
       Notice notice =
           new Notice(1, kind, "lease-7", 0, 0, "flood", Limits.MINUTE, "s", "/a", false, "bob");
       assertThat(notice.textAt(0))
-          .contains("lease lease-7 on /a in s ")
+          .contains("lease lease-7 on /a in s")
           .doesNotContain("\n")
           .hasSizeLessThan(200);
     }

@@ -23,7 +23,9 @@ class QuestionsTest {
     Notice told = Told.notices(script, "alice").getFirst();
     assertThat(told.kind()).isEqualTo(NoticeKind.QUESTION);
     assertThat(told.textAt(0))
-        .isEqualTo("bob asks for lease a: \"urgent\"; release or transfer it if you can spare it");
+        .isEqualTo(
+            "bob asks for lease a on /a in s: \"urgent\"; release or transfer it if you can spare"
+                + " it");
     assertThat(Told.to(script, "bob")).isEmpty();
     script.then("alice acknowledge ids=2 | acknowledged=2");
     script.then("5s alice get a | ACTIVE beat=5s token=1");

@@ -25,8 +25,9 @@ class WaitListingTest {
             admin list space=s path=/d/y            | leases=b,c last
             admin list space=s path=/d/x            | leases=a,b last
             admin list holder=bob                   | leases=b last
-            bob   list                              | leases=b last
-            bob   list space=s path=/d/x            | leases=b last
+            bob   list                              | leases=a,b,c,d last
+            bob   list space=s path=/d/x            | leases=a,b last
+            bob   list holder=bob                   | leases=b last
             """);
   }
 

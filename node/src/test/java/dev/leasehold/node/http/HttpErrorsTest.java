@@ -27,7 +27,6 @@ class HttpErrorsTest extends SharedNode {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
         "/v1",
         "/v1/",
         "/v1/nothing",

@@ -69,7 +69,8 @@ class EndedLeaseTest {
   }
 
   @Test
-  void othersAreToldTheStateAlone() {
+  void othersWhoMayNotSeeTheLeaseAreToldTheStateAlone() {
+    node.send(node.adminToken(), "PUT", "/v1/config/agents_see", "{\"value\":\"own\"}");
     JsonNode lease = acquire("work", "\"session\":\"one\"");
     node.post(path(lease) + ":revoke", "{\"reason\":\"stuck\"}");
 

@@ -156,7 +156,8 @@ class TokensTest extends OwnNode {
   }
 
   @Test
-  void anAgentListsItsOwnLeasesAndAnAuditorAll() {
+  void anAgentThatSeesItsOwnListsThoseAndAnAuditorAll() {
+    node.send(node.adminToken(), "PUT", "/v1/config/agents_see", "{\"value\":\"own\"}");
     String bob = node.tokenFor("bob", "agent");
     String eve = node.tokenFor("eve", "auditor");
     acquire(bob, "a");

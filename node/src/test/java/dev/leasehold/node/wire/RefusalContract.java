@@ -106,9 +106,9 @@ abstract class RefusalContract extends WireContract {
   @Test
   void anothersLeaseIsItsHolders() {
     String id = admin.leaseId(acquire("others", "/a"));
+    assertThat(alice.lease(get(id)).getHolder()).isEqualTo("admin");
     for (Message.Builder request :
         List.of(
-            get(id),
             renew(id),
             release(id),
             CompleteLeaseRequest.newBuilder().setLeaseId(id),

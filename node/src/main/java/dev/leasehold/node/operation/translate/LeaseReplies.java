@@ -85,7 +85,10 @@ public final class LeaseReplies {
   private static void addParticulars(
       Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.Lease lease) {
     RareProperties more = lease.rare();
-    wire.setParentId(more.parentId()).setPool(more.pool()).setEpochFloor(more.epochFloor());
+    wire.setParentId(more.parentId()).setPool(more.pool());
+    if (more.epochFloor() != 0) {
+      wire.setEpochFloor(more.epochFloor());
+    }
     if (more.heartbeatNanos() != 0) {
       wire.setHeartbeat(duration(more.heartbeatNanos()))
           .setHeartbeatRemaining(duration(lease.heartbeatRemainingNanos(stamp.tick())));
