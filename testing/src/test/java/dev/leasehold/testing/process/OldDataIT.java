@@ -50,7 +50,7 @@ class OldDataIT {
     return all;
   }
 
-  private static void unpack(Path zip, Path target) throws IOException {
+  static void unpack(Path zip, Path target) throws IOException {
     Files.createDirectories(target);
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {

@@ -15,7 +15,7 @@ class BuildRulesIT {
 
   @Test
   void aPureKernelBuilds() throws Exception {
-    KernelCopy.Build build =
+    OfflineMaven.Build build =
         new KernelCopy(directory)
             .withClass("Pure", "public static int twice(int x) {\n    return 2 * x;\n  }")
             .build();
@@ -55,7 +55,7 @@ class BuildRulesIT {
         "Ugly.java");
   }
 
-  private static void assertFails(KernelCopy.Build build, String... reasons) {
+  private static void assertFails(OfflineMaven.Build build, String... reasons) {
     assertThat(build.output()).contains("BUILD FAILURE").contains(reasons);
     assertThat(build.succeeded()).isFalse();
   }

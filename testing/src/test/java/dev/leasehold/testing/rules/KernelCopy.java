@@ -3,9 +3,7 @@ package dev.leasehold.testing.rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -69,48 +67,12 @@ final class KernelCopy {
   }
 
   /** Builds the kernel alone. */
-  Build build() throws IOException, InterruptedException {
-    return maven("--file", "kernel", "-Dmaven.test.skip", "verify");
+  OfflineMaven.Build build() throws IOException, InterruptedException {
+    return new OfflineMaven(directory).run("--file", "kernel", "-Dmaven.test.skip", "verify");
   }
 
   /** Checks what concerns the repository as a whole. */
-  Build buildRoot() throws IOException, InterruptedException {
-    return maven("--non-recursive", "verify");
+  OfflineMaven.Build buildRoot() throws IOException, InterruptedException {
+    return new OfflineMaven(directory).run("--non-recursive", "verify");
   }
-
-  /**
-   * Offline, because the build that runs this test has just used the same plugins; and without
-   * asking which repository an artifact came from, because settings may be given by hand.
-   */
-  private Build maven(String... arguments) throws IOException, InterruptedException {
-    String home = System.getProperty("maven.home");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                home == null ? "mvn" : Path.of(home, "bin", "mvn").toString(),
-                "--offline",
-                "--batch-mode",
-                "-Dstyle.color=never",
-                "-Daether.enhancedLocalRepository.trackingFilename=not-tracked"));
-    if (System.getProperty("maven.repo.local") != null) {
-      command.add("-Dmaven.repo.local=" + System.getProperty("maven.repo.local"));
-    }
-    command.addAll(List.of(arguments));
-    Path output = directory.resolve("output.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    Process process = builder.start();
-    if (!process.waitFor(3, TimeUnit.MINUTES)) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-      throw new IOException("no end after three minutes: " + Files.readString(output));
-    }
-    return new Build(process.exitValue() == 0, Files.readString(output));
-  }
-
-  record Build(boolean succeeded, String output) {}
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @KeepsProcessorsBusy
 class KernelPurityIT {
 
-  private static KernelCopy.Build build;
+  private static OfflineMaven.Build build;
 
   @BeforeAll
   static void buildOnce(@TempDir Path directory) throws Exception {
