@@ -38,7 +38,7 @@ class LoadedClassesTest {
             line ->
                 line.contains("dev.leasehold.node")
                     || line.contains("dev.leasehold.kernel")
-                    || line.contains("dev.leasehold.api")
+                    || line.contains("dev.leasehold.api.v1")
                     || line.contains("io.grpc")
                     || line.contains("io.netty")
                     || line.contains("logback")
