@@ -142,7 +142,7 @@ class Seed004Test {
     Script script = Script.run(CHECKED_OUT).then("70h admin expire | swept=1");
 
     assertThat(Told.notices(script, "alice").getFirst().textAt(70 * Limits.HOUR))
-        .isEqualTo("lease a on /** in proj ends in 2 hours; finish your work, or check in early");
+        .isEqualTo("lease a on / in proj ends in 2 hours; finish your work, or check in early");
   }
 
   // Scenario: One reminder per lease

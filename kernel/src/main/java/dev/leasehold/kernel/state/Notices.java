@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -141,11 +142,12 @@ public final class Notices {
             by));
   }
 
-  /** The words for what is leased; of several patterns the first, and how many more there are. */
+  /** The words for what is leased; of several paths the first, and how many more there are. */
   public static String pathOf(LeaseRecord record) {
-    List<String> patterns = record.scope.patternTexts();
-    int more = patterns.size() - 1;
-    return more == 0 ? patterns.get(0) : patterns.get(0) + " and " + more + " more";
+    List<ScopeEntry> entries = record.scope.entries();
+    String first = entries.get(0).text();
+    int more = entries.size() - 1;
+    return more == 0 ? first : first + " and " + more + " more";
   }
 
   /** The new holder is told of an end to come, too. */
