@@ -28,11 +28,11 @@ public final class Acquisition {
       "one of these is your own, and nobody waits for oneself; workers that share a token are told"
           + " apart by --session";
 
-  /** Who is told, while it waits, for whom it waits. */
+  /** The one that is told, while it waits, for whom it waits. */
   public enum Telling {
     /** A person at a terminal. */
     TERMINAL,
-    /** Whoever reads standard error, every now and then. */
+    /** A reader of standard error, every now and then. */
     EVERYBODY,
     NOBODY
   }
