@@ -122,7 +122,7 @@ public final class Limits {
   /** A question to a holder: a sentence or two. */
   public static final int MAX_NOTE_BYTES = 500;
 
-  /** Whoever asks a holder for a lease gives it a minute before asking again. */
+  /** An asker gives a holder a minute before it asks for the same lease again. */
   public static final long ASK_EVERY_NANOS = MINUTE;
 
   /** Leases that one asks for within a minute: more is no conversation any more. */

@@ -35,7 +35,9 @@ class CheckProperties {
     }
   }
 
-  /** What a check has to say, by what a kernel in the same state answers to the acquire. */
+  /**
+   * The answer that a check has to give, by what a kernel in the same state answers to the acquire.
+   */
   private Reply expected(Caller caller, Command.Acquire acquire) {
     Kernel twin = Kernel.restore(kernel.snapshot(), 4);
     Reply reply = twin.execute(new Stamp(tick, tick, caller), acquire).reply();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whoever shares a space sees who is in it, and no money, request ids or proofs (rule 27). */
+/** Agents that share a space see who is in it, and no money, request ids or proofs (rule 27). */
 class SightTest {
 
   private static final String GIVEN =

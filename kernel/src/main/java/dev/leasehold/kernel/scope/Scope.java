@@ -130,7 +130,7 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return characters;
   }
 
-  /** What people call the same: plain paths, alone or with all below them, and patterns. */
+  /** The same in the words of people: plain paths, alone or with all below them, and patterns. */
   public List<ScopeEntry> entries() {
     List<ScopeEntry> entries = new ArrayList<>(size());
     for (int i = 0; i < size(); i++) {

@@ -13,7 +13,7 @@ public record ScopeEntry(String text, Reach reach) {
     EXACT,
     /** The path and everything below it; the path may be {@code /}. */
     SUBTREE,
-    /** Whatever the wildcards say. */
+    /** All that the wildcards match. */
     PATTERN
   }
 

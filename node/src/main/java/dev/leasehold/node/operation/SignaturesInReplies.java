@@ -73,7 +73,7 @@ final class SignaturesInReplies {
     return isProven(lease) && (wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease));
   }
 
-  /** Whoever only looks at the lease of another gets no proof of its grant. */
+  /** A caller that only looks at the lease of another gets no proof of its grant. */
   private boolean isProven(dev.leasehold.kernel.Lease lease) {
     boolean looks = command instanceof Command.Query || command instanceof Command.Ask;
     return !looks || outcome.stamp().caller().seesAllOf(lease.holder());

@@ -194,7 +194,7 @@ public final class Tables implements AutoCloseable {
     return requests;
   }
 
-  /** What agents see by the durable configuration; to be told of all that becomes durable. */
+  /** The setting of what agents see, as it is durable; to be told of all that becomes durable. */
   public AgentsSeeNow agentsSee() {
     return agentsSee;
   }

@@ -24,7 +24,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What fits into trailers and messages, seen by a client with stubs. */
+/** The sizes of trailers and messages, seen by a client with stubs. */
 class GrpcLimitsTest extends SharedNode {
 
   static LeaseServiceBlockingStub leases;

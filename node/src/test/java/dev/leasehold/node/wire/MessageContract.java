@@ -8,7 +8,7 @@ import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import org.junit.jupiter.api.Test;
 
-/** What only messages in bytes can say wrongly; for JSON see {@code BadInputTest}. */
+/** Faults that only messages in bytes can have; for JSON see {@code BadInputTest}. */
 abstract class MessageContract extends WireContract {
 
   MessageContract(Surface surface) {

@@ -31,7 +31,7 @@ public final class Archive {
   /** Entries in one reply, so that it stays small. */
   public static final int MAX_ENTRIES = 1_000;
 
-  /** What moved money, and what others asked, is told to those who see all of the lease. */
+  /** Moves of money and questions of others are told to those who see all of the lease. */
   private static final String NOT_PRIVATE =
       " AND event_type NOT IN"
           + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked')";
