@@ -54,7 +54,6 @@ final class HostileRequests {
   private void targets() {
     for (String target :
         List.of(
-            "/",
             "/v1",
             "/v1/nothing",
             "/v1/leases/",

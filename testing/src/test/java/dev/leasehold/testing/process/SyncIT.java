@@ -91,7 +91,7 @@ class SyncIT {
       run.awaitDone();
       run.end();
       server.stop();
-      assertThat(process.errors()).contains("leasehold: the journal cannot be written");
+      assertThat(process.errors()).contains("did not stop cleanly: the journal cannot be written");
     }
     try (ServerProcess server = ServerProcess.start(data)) {
       assertThat(load.violations(server)).isEmpty();
