@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class ClientContract {
 
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration SHORT = Duration.ofMillis(1_500);
 
   /** Others have used the same server before: nobody meets in a space of its own. */
   private final String space = "contract-" + UUID.randomUUID();
