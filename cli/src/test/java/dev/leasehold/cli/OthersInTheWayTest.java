@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is in the way, and how to reach them. */
+/** Refusals say who is in the way, and how to reach them. */
 @Timeout(60)
 class OthersInTheWayTest {
 

@@ -44,7 +44,7 @@ public final class PathOptions {
   private @Nullable String root;
 
   /**
-   * What to ask the server for.
+   * The names to ask the server for.
    *
    * @param paths plain names; a slash at the end means all below
    * @param patterns beside them

@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a wait is for, and until when, on standard error: on a terminal one line, written over and
- * over; elsewhere a line every now and then.
+ * Tells whom a wait is for, and until when, on standard error: on a terminal one line, written over
+ * and over; elsewhere a line every now and then.
  */
 public final class Progress implements AutoCloseable {
 

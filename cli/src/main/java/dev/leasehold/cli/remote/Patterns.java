@@ -15,7 +15,7 @@ public final class Patterns {
     EXACT,
     /** A path and everything below it. */
     SUBTREE,
-    /** Whatever the wildcards say. */
+    /** All that the wildcards match. */
     PATTERN
   }
 
@@ -46,7 +46,7 @@ public final class Patterns {
     return path.endsWith("/") ? escaped(path) + "**" : escaped(path);
   }
 
-  /** What the canonical patterns of a scope stand for, in their order. */
+  /** The names that the canonical patterns of a scope stand for, in their order. */
   public static List<Shown> shown(List<String> scope) {
     return scope.stream().map(Patterns::shown).toList();
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What paths name, with real directories: a git work tree {@code repo} with another in it, links,
+ * Names of paths, with real directories: a git work tree {@code repo} with another in it, links,
  * and things outside.
  */
 class FileNamesTest {

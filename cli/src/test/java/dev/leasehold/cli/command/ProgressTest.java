@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits is told whom for, also where there is no terminal. */
+/** A waiter is told whom it waits for, also where there is no terminal. */
 class ProgressTest {
 
   private static Problem held() throws IOException {

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Whoever cannot reach a server is told what to do, in words that need no knowledge of Java. */
+/** A user who cannot reach a server is told what to do, in words that need no knowledge of Java. */
 class UnreachableTest {
 
   private final TestSurroundings shell = new TestSurroundings();

@@ -135,7 +135,7 @@ public final class Checkouts {
     return Lookup.all(client, active().setHolder(user).build());
   }
 
-  /** Who has what: the active check-outs in a project, as far as the caller may see them. */
+  /** The active check-outs in a project, as far as the caller may see them. */
   public List<Lease> inProject(String project) {
     return Lookup.all(client, active().setSpace(project).build());
   }

@@ -106,7 +106,7 @@ final class ReplyRules {
     }
   }
 
-  /** Whoever changes a lease is told all of it; whoever looks at another's, the outline. */
+  /** A caller that changes a lease is told all of it; one that looks at another's, the outline. */
   private void checkShown(Lease lease) {
     Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
     Entry entry = ledger.find(lease.id());
