@@ -1,5 +1,6 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.bench.Bench;
 import dev.leasehold.cli.command.Acquire;
 import dev.leasehold.cli.command.Advance;
 import dev.leasehold.cli.command.Ask;
@@ -69,6 +70,7 @@ final class Commands {
     ALL.put("verify", surroundings -> new Verify());
     ALL.put("backup", surroundings -> new TakeBackup());
     ALL.put("restore", surroundings -> new Restore());
+    ALL.put("bench", Bench::new);
     ALL.put("doctor", Doctor::new);
     ALL.put("completion", Completion::new);
     ALL.put("help", Help::new);

@@ -41,7 +41,7 @@ public final class Main implements Runnable {
   }
 
   /** Does what the arguments say and returns the exit code. */
-  static int run(Surroundings surroundings, String... arguments) {
+  public static int run(Surroundings surroundings, String... arguments) {
     int code = commandLine(surroundings, arguments).execute(arguments);
     boolean unwritten = surroundings.out().checkError();
     if (surroundings.outputIsUnread()) {

@@ -3,13 +3,21 @@ package dev.leasehold.cli;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.node.text.NearestName;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Words that are no command, or not this command's: says what is wrong and what was meant. */
 final class Mistake {
+
+  private static final Set<Class<?>> NUMBERS =
+      Set.of(int.class, Integer.class, long.class, Long.class);
 
   private Mistake() {}
 
@@ -17,8 +25,7 @@ final class Mistake {
   static int complain(ParameterException failure, Surroundings surroundings) {
     CommandLine command = failure.getCommandLine();
     String unknown = unknownWord(failure);
-    surroundings.complain(
-        unknown.isEmpty() ? String.valueOf(failure.getMessage()) : sentence(unknown, command));
+    surroundings.complain(unknown.isEmpty() ? words(failure) : sentence(unknown, command));
     boolean isRoot = command.getParent() == null;
     if (isRoot && unknown.isEmpty()) {
       command.usage(command.getErr());
@@ -29,6 +36,50 @@ final class Mistake {
               "See " + command.getCommandSpec().qualifiedName() + (isRoot ? " help." : " --help."));
     }
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** Says in a person's words what picocli found. */
+  private static String words(ParameterException failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      return "there is no use for '" + unmatched.getUnmatched().get(0) + "' here";
+    }
+    if (failure instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      ArgSpec first = missing.getMissing().get(0);
+      boolean lacksValue =
+          first instanceof OptionSpec && !message.startsWith("Missing required option");
+      return lacksValue
+          ? name(first) + " needs a value: " + form(first)
+          : missing.getMissing().stream().map(Mistake::form).collect(Collectors.joining(", "))
+              + (missing.getMissing().size() == 1 ? " is missing" : " are missing");
+    }
+    if (failure instanceof OverwrittenOptionException twice) {
+      return name(twice.getOverwritten()) + " is given twice";
+    }
+    ArgSpec argument = failure.getArgSpec();
+    String value = failure.getValue();
+    if (argument == null || value == null) {
+      return message;
+    }
+    return name(argument) + ": '" + value + "' is not " + kind(argument);
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+  }
+
+  private static String form(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? option.longestName() + " " + option.paramLabel()
+        : argument.paramLabel();
+  }
+
+  private static String kind(ArgSpec argument) {
+    if (argument.typeInfo().isMap()) {
+      return "of the form " + argument.paramLabel();
+    }
+    Class<?> type = argument.typeInfo().getType();
+    return NUMBERS.contains(type) ? "a whole number" : "what " + argument.paramLabel() + " takes";
   }
 
   /**

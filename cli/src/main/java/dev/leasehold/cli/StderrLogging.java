@@ -34,6 +34,13 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
   /** Flyway logs every step of creating tables, which matters only to those who look for it. */
   private static final String TABLE_MAKER = "org.flywaydb";
 
+  /**
+   * The loader of SQLite's library removes what killed servers have left among the temporary files,
+   * and calls it an error when another server that starts is quicker. A library that cannot be
+   * loaded is an exception.
+   */
+  private static final String LIBRARY_LOADER = "org.sqlite.SQLiteJDBCLoader";
+
   private static final String APPENDER = "stderr";
 
   /** From now on each event is one JSON object on a line of its own. */
@@ -73,6 +80,7 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
       context.getLogger(TABLE_MAKER).setLevel(Level.WARN);
     }
     context.getLogger(WORTH_HEARING).setLevel(Level.WARN);
+    context.getLogger(LIBRARY_LOADER).setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

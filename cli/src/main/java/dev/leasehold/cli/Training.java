@@ -2,7 +2,6 @@ package dev.leasehold.cli;
 
 import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -13,13 +12,18 @@ import java.util.Map;
 /**
  * A call as any other, with an answer made up here, so that a JVM that records the classes it loads
  * sees those that calls need. The launcher makes its archives of classes from it: one for {@code
- * run}, which needs far more classes, and one for all other calls.
+ * run}, which needs far more classes, and one for all other calls. For {@code serve} it is a server
+ * under load, see {@link TrainingLoad}.
  */
 final class Training {
 
   private Training() {}
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws Exception {
+    if (arguments.length > 0 && arguments[0].equals("serve")) {
+      TrainingLoad.run();
+      return;
+    }
     try (TrainingServer server = TrainingServer.start()) {
       if (arguments.length > 0 && arguments[0].equals("run")) {
         // It cannot keep the lease, so the command is not started.

@@ -132,6 +132,9 @@ final class UsageText {
   }
 
   private static String word(PositionalParamSpec parameter) {
+    if (parameter.hideParamSyntax()) {
+      return " " + parameter.paramLabel();
+    }
     String word = parameter.paramLabel() + (parameter.arity().max() > 1 ? "..." : "");
     return parameter.required() ? " " + word : " [" + word + "]";
   }

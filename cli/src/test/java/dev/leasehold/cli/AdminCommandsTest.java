@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of those who run a server, and wrong servers and tokens. */
-@Timeout(60)
+@Timeout(180)
 class AdminCommandsTest {
 
   @TempDir private static Path data;

@@ -39,6 +39,7 @@ class DescriptionsTest {
           "verify",
           "backup",
           "restore",
+          "bench",
           "doctor",
           "completion");
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two agents in one git work tree, at its top and in {@code src}, against a real server. */
-@Timeout(60)
+@Timeout(180)
 class FileNamesEverywhereTest {
 
   @TempDir private static Path data;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.cli.remote.Exit;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of holders, against a real server. Each test has a space of its own. */
-@Timeout(60)
+@Timeout(180)
 class LeaseCommandsTest {
 
   @TempDir private static Path data;
@@ -155,13 +157,13 @@ class LeaseCommandsTest {
   @Test
   void aWorkflowIsValidatedAdvancedAndItsStaleActsAreRefused() {
     String id = acquire(alice, "--path", "/flow", "--policy", "workflow");
-    assertThat(alice.run("validate", id, "--epoch", "0", "--name", "/flow")).isZero();
+    assertThat(alice.run("validate", id, "--epoch", "0", "--covers", "/flow")).isZero();
     assertThat(alice.run("advance", id, "--expected", "0")).isZero();
     assertThat(alice.out()).isEqualTo("1\n");
     assertThat(alice.run("advance", id, "--expected", "0")).isEqualTo(Exit.STALE.code());
     assertThat(alice.run("validate", id, "--epoch", "0")).isEqualTo(Exit.STALE.code());
     assertThat(alice.run("validate", id, "--epoch", "1", "--last-processed", "1")).isZero();
-    assertThat(alice.run("validate", id, "--name", "/other")).isNotZero();
+    assertThat(alice.run("validate", id, "--covers", "/other")).isNotZero();
   }
 
   @Test
@@ -170,6 +172,43 @@ class LeaseCommandsTest {
     assertThat(alice.run("convert", id, "--mode", "shared")).isZero();
     acquire(bob, "--path", "/a", "--mode", "shared");
     assertThat(alice.run("convert", id, "--mode", "exclusive")).isEqualTo(Exit.HELD.code());
+  }
+
+  @Test
+  void commandsThatTakeALeaseTakeWhatItIsOnInstead() {
+    TestSurroundings carol = server.agent("carol");
+    List<String> flow = List.of("--space", space, "--path", "flow", "--policy", "workflow");
+    List<String> file = List.of("--space", space, "--name", "/a");
+    acquire(carol, "--path", "flow", "--policy", "workflow");
+    String id = acquire(carol, "--name", "/a");
+
+    assertThat(run(bob, flow, "validate", "--epoch", "0")).as(bob.err()).isZero();
+    assertThat(run(carol, flow, "advance", "--expected", "0")).as(carol.err()).isZero();
+    assertThat(carol.out()).isEqualTo("1\n");
+    assertThat(run(carol, file, "convert", "--mode", "shared")).as(carol.err()).isZero();
+    assertThat(run(bob, file, "ask", "May I have it?")).as(bob.err()).isZero();
+    assertThat(bob.out()).startsWith("asked carol: carol holds /a in " + space);
+
+    assertThat(run(bob, file, "convert", "--mode", "shared")).isEqualTo(Exit.NOT_FOUND.code());
+    assertThat(bob.err()).contains("you have no lease on exactly /a in " + space);
+    assertThat(run(bob, file, "ask", id, "Please!")).isEqualTo(Exit.USAGE.code());
+    assertThat(bob.err()).contains("not by both");
+    assertThat(bob.run("ask", "Please!")).isEqualTo(Exit.USAGE.code());
+    assertThat(bob.err()).contains("by its id or by --space and --path");
+  }
+
+  private static int run(TestSurroundings who, List<String> which, String... words) {
+    return who.run(Stream.concat(Stream.of(words), which.stream()).toArray(String[]::new));
+  }
+
+  @Test
+  void aQuestionThatIsSaidTwiceIsAskedOnce() {
+    TestSurroundings carol = server.agent("carol");
+    String id = acquire(carol, "--name", "/a");
+
+    assertThat(bob.run("ask", id, "May I?", "--request-id", "q1")).isZero();
+    assertThat(bob.run("ask", id, "May I?", "--request-id", "q1")).as(bob.err()).isZero();
+    assertThat(bob.run("ask", id, "May I?")).isEqualTo(Exit.LIMIT.code());
   }
 
   @Test
@@ -256,11 +295,13 @@ class LeaseCommandsTest {
     assertThat(reader.run("claim", "--space", space, "-")).isZero();
     assertThat(reader.out()).endsWith("\ttwo\n");
     assertThat(bob.run("claim", "--space", space, "one", "two")).isEqualTo(Exit.HELD.code());
-    assertThat(bob.err()).contains("all 2 items are held by alice, bob;", space).hasLineCount(1);
+    assertThat(bob.err())
+        .contains("all 2 items are held: alice holds /one, for another ", "you hold /two yourself")
+        .hasLineCount(1);
     assertThat(bob.run("claim", "--space", space, "one")).isEqualTo(Exit.HELD.code());
-    assertThat(bob.err()).contains("the item is held by alice;");
+    assertThat(bob.err()).contains("alice holds /one, for another ");
     assertThat(alice.run("claim", "--space", space, "one")).isEqualTo(Exit.HELD.code());
-    assertThat(alice.err()).contains("the item is held by alice;").doesNotContain("others");
+    assertThat(alice.err()).contains("you hold /one yourself").doesNotContain("others");
   }
 
   @Test
@@ -279,7 +320,7 @@ class LeaseCommandsTest {
     assertThat(bob.out()).as("no trace of what was not to be had").contains("\"leases\":[]");
     assertThat(bob.run("claim", "--space", space, "--wait", "100ms", "two"))
         .isEqualTo(Exit.TIMED_OUT.code());
-    assertThat(bob.err()).contains("ls --space " + space).hasLineCount(1);
+    assertThat(bob.err()).contains("carol holds /two", "--wait").hasLineCount(1);
     assertThat(bob.run("claim", "--space", space, "--wait", "soon", "two"))
         .isEqualTo(Exit.USAGE.code());
     assertThat(bob.run("claim", "--space", space, "--wait", "2h", "two"))

@@ -17,6 +17,8 @@ class LoadedClassesTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:stdout",
                 "-cp",
                 System.getProperty(
@@ -42,6 +44,6 @@ class LoadedClassesTest {
                     || line.contains("io.grpc")
                     || line.contains("io.netty")
                     || line.contains("logback")
-                    || line.contains("jackson.databind"));
+                    || line.contains("fasterxml.jackson"));
   }
 }

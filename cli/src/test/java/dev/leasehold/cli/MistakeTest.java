@@ -43,11 +43,25 @@ class MistakeTest {
     assertThat(shell.err()).contains("there is no option --sapce; did you mean --space?");
   }
 
-  @Test
-  void whatIsMissingIsNamedWhereNothingIsMisspelt() {
-    assertThat(shell.run("acquire", "--path", "y")).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(shell.err()).contains("Missing required option", "--space");
-    assertThat(shell.run("show", "a", "b")).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(shell.err()).contains("'b'");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          acquire --path y                      | --space SPACE is missing
+          transfer a                            | --to HOLDER is missing
+          claim --space s                       | ITEM is missing
+          claim                                 | --space SPACE, ITEM are missing
+          acquire --space                       | --space needs a value: --space SPACE
+          acquire --space s --ttl --path y      | --ttl needs a value: --ttl DURATION
+          show a b                              | there is no use for "b" here
+          acquire --space s --path y --priority high | --priority: "high" is not a whole number
+          acquire --space s --path y --label x  | --label: "x" is not of the form KEY=VALUE
+          acquire --space s --space t --path y  | --space is given twice
+          """)
+  void whatIsMissingOrTooMuchIsNamed(String words, String sentence) {
+    assertThat(shell.run(words.strip().split(" +"))).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(shell.err().lines().findFirst())
+        .contains("leasehold: " + sentence.replace('"', '\''));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Output for people fits the terminal that they have. */
-@Timeout(60)
+@Timeout(180)
 class NarrowTerminalTest {
 
   @TempDir private static Path data;

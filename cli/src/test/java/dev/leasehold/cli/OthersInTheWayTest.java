@@ -3,7 +3,9 @@ package dev.leasehold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.Fields;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Refusals say who is in the way, and how to reach them. */
-@Timeout(60)
+@Timeout(180)
 class OthersInTheWayTest {
 
   @TempDir private static Path data;
@@ -53,6 +55,57 @@ class OthersInTheWayTest {
     assertThat(alice.run("acquire", "--space", "reach", "--path", "/a"))
         .isEqualTo(Exit.HELD.code());
     assertThat(alice.err()).contains("you hold /a yourself").doesNotContain("--wait");
+  }
+
+  @Test
+  void aClaimIsRefusedInTheWordsOfAnAcquire() throws Exception {
+    String[] contact = {"claim", "--space", "items", "--label", "contact=#team-a", "one"};
+    assertThat(alice.run(contact)).as(alice.err()).isZero();
+    String id = alice.out().split("\t", -1)[0];
+
+    for (String items : new String[] {"one", "one two"}) {
+      String[] claim = ("claim --space items " + items).split(" ");
+      if (items.contains("two")) {
+        assertThat(alice.run("claim", "--space", "items", "two")).isZero();
+      }
+      assertThat(bob.run(claim)).isEqualTo(Exit.HELD.code());
+      assertThat(bob.err())
+          .contains("alice [#team-a] holds /one", "leasehold ask " + id, "--wait")
+          .hasLineCount(1);
+      assertThat(alice.run(claim)).isEqualTo(Exit.HELD.code());
+      assertThat(alice.err()).contains("you hold /one yourself").doesNotContain("--wait", "ask");
+    }
+  }
+
+  @Test
+  void aRefusedClaimTellsProgramsTheSame() throws Exception {
+    assertThat(alice.run("claim", "--space", "told", "--label", "contact=#a", "one")).isZero();
+    assertThat(alice.run("claim", "--space", "told", "two")).isZero();
+
+    assertThat(bob.run("claim", "--space", "told", "one", "--json")).isEqualTo(Exit.HELD.code());
+    Fields one = Fields.parse(bob.out());
+    assertThat(one.text("code")).isEqualTo("ALREADY_LEASED");
+    assertThat(one.objects("conflicts").get(0).object("labels").text("contact")).isEqualTo("#a");
+
+    String[] both = {"claim", "--space", "told", "one", "two", "--json"};
+    assertThat(bob.run(both)).isEqualTo(Exit.HELD.code());
+    Fields several = Fields.parse(bob.out());
+    assertThat(several.text("code")).isEqualTo("ALREADY_LEASED");
+    assertThat(several.text("detail")).isEqualTo("all 2 items are held");
+    assertThat(several.objects("conflicts"))
+        .extracting(conflict -> conflict.texts("scope"))
+        .containsExactly(List.of("/one"), List.of("/two"));
+
+    assertThat(bob.run("claim", "--space", "told", "one", "two", "--json", "--wait", "10ms"))
+        .isEqualTo(Exit.TIMED_OUT.code());
+    Fields late = Fields.parse(bob.out());
+    assertThat(late.text("code")).isEqualTo("ACQUISITION_TIMEOUT");
+    assertThat(late.number("status")).isEqualTo(408);
+    assertThat(late.text("waited")).endsWith("s");
+    assertThat(late.objects("conflicts")).hasSize(2);
+    assertThat(bob.run("claim", "--space", "told", "one", "--json", "--wait", "10ms"))
+        .isEqualTo(Exit.TIMED_OUT.code());
+    assertThat(Fields.parse(bob.out()).text("code")).isEqualTo("ACQUISITION_TIMEOUT");
   }
 
   @Test

@@ -20,10 +20,11 @@ class RunOptionsTest {
     }
     assertThat(shell.run("run", "--space", "s", "--path", "", "true")).isEqualTo(125);
     for (String lasts : List.of("--ttl=30s", "--heartbeat=30s")) {
-      assertThat(shell.run("run", "--space", "s", lasts, "--grace", "2s", "true")).isEqualTo(125);
+      String[] run = {"run", "--space", "s", "--path", "a", lasts, "--grace", "2s", "true"};
+      assertThat(shell.run(run)).isEqualTo(125);
       assertThat(shell.err()).contains("--grace is at most", "here 1000ms, not 2s");
     }
-    assertThat(shell.run("run", "--space", "s", "--", "")).isEqualTo(127);
+    assertThat(shell.run("run", "--space", "s", "--path", "a", "--", "")).isEqualTo(127);
     assertThat(shell.err()).isEqualTo("leasehold: the name of the command is empty\n");
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A wait whose lease ran out before the server could say that it was granted. */
-@Timeout(60)
+@Timeout(180)
 class RunOutGrantTest {
 
   private static final String LEASE =

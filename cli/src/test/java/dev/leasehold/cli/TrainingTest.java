@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The runs that the launcher's archives of classes are made from. */
-@Timeout(60)
+@Timeout(180)
 class TrainingTest {
 
   @Test
   void callsAreTrainedWithoutTheGrpcStack() throws Exception {
     assertThat(loadedIn("calls"))
-        .contains("dev.leasehold.cli.command.LeaseCard ")
+        .contains("dev.leasehold.cli.display.LeaseCard ")
         .doesNotContain("io.grpc", "com.sun.jna");
   }
 
@@ -22,7 +22,7 @@ class TrainingTest {
   @Test
   void runIsTrainedWithTheGrpcStackAndStartsNothing() throws Exception {
     assertThat(loadedIn("run"))
-        .contains("dev.leasehold.cli.run.Keeping ", "com.sun.jna.Native ")
+        .contains("dev.leasehold.cli.run.LeaseKeeper ", "com.sun.jna.Native ")
         .contains("io.grpc.internal.ManagedChannelImpl ", "dev.leasehold.client.RefusedException ")
         .doesNotContain("dev.leasehold.cli.process.Spawn ", "dev.leasehold.node");
   }
@@ -31,6 +31,8 @@ class TrainingTest {
     Process training =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:stdout",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",

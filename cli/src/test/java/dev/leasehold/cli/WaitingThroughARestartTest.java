@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A waiter comes back with the same request when the server goes away meanwhile. */
-@Timeout(60)
+@Timeout(180)
 class WaitingThroughARestartTest {
 
   /** More than the connection itself tries again. */

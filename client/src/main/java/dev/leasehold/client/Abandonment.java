@@ -33,7 +33,7 @@ final class Abandonment {
   }
 
   /** Gives up on an acquire that may be anywhere between here and its grant. */
-  void of(Question acquire) {
+  void of(PendingRequest acquire) {
     if (link.abandon(acquire)) {
       return;
     }
@@ -56,7 +56,7 @@ final class Abandonment {
             failure -> log("lease " + leaseId + " was not released", failure));
   }
 
-  private void look(Question acquire, long untilNanos, int attempt) {
+  private void look(PendingRequest acquire, long untilNanos, int attempt) {
     boolean answered = acquire.answer.isDone() && !acquire.answer.isCompletedExceptionally();
     if (answered || timing.nanoTime() - untilNanos >= 0) {
       return;
@@ -69,7 +69,7 @@ final class Abandonment {
   }
 
   private void looked(
-      Question acquire,
+      PendingRequest acquire,
       long untilNanos,
       int attempt,
       @Nullable ListLeasesResponse found,

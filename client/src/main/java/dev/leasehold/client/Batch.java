@@ -20,27 +20,28 @@ final class Batch {
   private Batch() {}
 
   /** Why the request could never be sent; null if it can. */
-  static @Nullable String refusal(Question question) {
-    int bytes = question.request.getSerializedSize();
+  static @Nullable String refusal(PendingRequest request) {
+    int bytes = request.message.getSerializedSize();
     return bytes <= MAX_REQUEST_BYTES
         ? null
         : "it has " + bytes + " bytes, and a server takes " + MAX_REQUEST_BYTES;
   }
 
   /** Moves the first of the queue into a batch, and notes that they are under way from now on. */
-  static RequestBatch take(Deque<Question> queue, Map<Long, Question> inFlight, long nowNanos) {
+  static RequestBatch take(
+      Deque<PendingRequest> queue, Map<Long, PendingRequest> inFlight, long nowNanos) {
     RequestBatch.Builder batch = RequestBatch.newBuilder();
     int bytes = 0;
     while (!queue.isEmpty() && batch.getRequestsCount() < MAX_REQUESTS && bytes < FULL_BYTES) {
-      int next = queue.element().request.getSerializedSize();
+      int next = queue.element().message.getSerializedSize();
       if (bytes > 0 && bytes + next > MAX_REQUEST_BYTES) {
         break;
       }
-      Question question = queue.remove();
-      question.sent = true;
-      question.sentNanos = nowNanos;
-      inFlight.put(question.correlation(), question);
-      batch.addRequests(question.request);
+      PendingRequest request = queue.remove();
+      request.sent = true;
+      request.sentNanos = nowNanos;
+      inFlight.put(request.correlation(), request);
+      batch.addRequests(request.message);
       // A few bytes more for the frame of each.
       bytes += next + 8;
     }

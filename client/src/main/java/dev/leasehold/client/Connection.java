@@ -63,8 +63,8 @@ final class Connection {
     return new Connection(options, timing, channel, hasten, () -> {});
   }
 
-  private void seen(Question question, Question.Answer answer) {
-    holdings.seen(question, answer);
+  private void seen(PendingRequest request, PendingRequest.Answer answer) {
+    holdings.seen(request, answer);
     notices.seen(Notices.in(answer.reply()));
   }
 

@@ -50,10 +50,10 @@ final class ExchangeStream extends ClientCall.Listener<ReplyBatch> {
   }
 
   /** Whether nothing has come since the request was sent, although its answer should have. */
-  boolean isSilentSince(Question question) {
-    return question.sent
-        && !question.waits
-        && (heardNanos == Long.MIN_VALUE || heardNanos - question.sentNanos < 0);
+  boolean isSilentSince(PendingRequest request) {
+    return request.sent
+        && !request.waits
+        && (heardNanos == Long.MIN_VALUE || heardNanos - request.sentNanos < 0);
   }
 
   void cancel(String why) {

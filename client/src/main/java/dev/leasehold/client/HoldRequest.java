@@ -25,7 +25,7 @@ final class HoldRequest {
   private final double renewalFraction;
   private final long beginNanos;
   private final CompletableFuture<HeldLease> result = new CompletableFuture<>();
-  private volatile Question acquire;
+  private volatile PendingRequest acquire;
 
   private HoldRequest(Holdings home, AcquireRequest request, double renewalFraction) {
     this.home = home;
@@ -54,7 +54,7 @@ final class HoldRequest {
   }
 
   private void follow() {
-    Question asked = acquire;
+    PendingRequest asked = acquire;
     CompletableFuture<HeldLease> attempt = new CompletableFuture<>();
     Completion.of(attempt, this::concluded);
     asked.whenAnswered(
@@ -118,7 +118,7 @@ final class HoldRequest {
     return reply.hasLease() && tookNanos > Deadline.leftNanos(reply.getLease()) / SLOW_PART;
   }
 
-  private void measure(Question asked, String leaseId, CompletableFuture<HeldLease> attempt) {
+  private void measure(PendingRequest asked, String leaseId, CompletableFuture<HeldLease> attempt) {
     home.get(leaseId)
         .whenAnswered(
             (reply, sentNanos) -> home.begin(reply, sentNanos, renewalFraction, attempt),

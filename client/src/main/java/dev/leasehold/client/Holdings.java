@@ -62,7 +62,7 @@ final class Holdings {
     return result;
   }
 
-  Question get(String leaseId) {
+  PendingRequest get(String leaseId) {
     return requests.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build());
   }
 
@@ -90,7 +90,7 @@ final class Holdings {
   }
 
   /** Tells held leases what a reply says about them, before the caller gets the reply. */
-  void seen(Question question, Question.Answer answer) {
+  void seen(PendingRequest request, PendingRequest.Answer answer) {
     if (held.isEmpty()) {
       return;
     }
@@ -98,7 +98,7 @@ final class Holdings {
     if (reply.hasProblem()) {
       refused(reply.getProblem());
     } else {
-      HeldLease own = held.get(OwnEnds.leaseId(question.request));
+      HeldLease own = held.get(OwnEnds.leaseId(request.message));
       if (own != null) {
         own.letGo();
       }

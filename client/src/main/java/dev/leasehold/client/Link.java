@@ -35,14 +35,14 @@ final class Link {
   private final Channel channel;
   private final Executor replies;
   private final Timing timing;
-  private final BiConsumer<Question, Question.Answer> observer;
+  private final BiConsumer<PendingRequest, PendingRequest.Answer> observer;
   private final Runnable beforeReconnect;
   private final Window window;
   private final long sweepNanos;
 
-  private final Deque<Question> queue = new ArrayDeque<>();
-  private final Map<Long, Question> inFlight = new LinkedHashMap<>();
-  private final List<Question> resting = new ArrayList<>();
+  private final Deque<PendingRequest> queue = new ArrayDeque<>();
+  private final Map<Long, PendingRequest> inFlight = new LinkedHashMap<>();
+  private final List<PendingRequest> resting = new ArrayList<>();
   private final AtomicInteger pumping = new AtomicInteger();
   private @Nullable ExchangeStream stream;
   private int failures;
@@ -56,7 +56,7 @@ final class Link {
       Executor replies,
       Timing timing,
       ClientOptions options,
-      BiConsumer<Question, Question.Answer> observer,
+      BiConsumer<PendingRequest, PendingRequest.Answer> observer,
       Runnable beforeReconnect) {
     this.channel = channel;
     this.replies = replies;
@@ -68,36 +68,36 @@ final class Link {
   }
 
   /** Sends the request, now or as soon as the server can be reached. */
-  void send(Question question) {
-    String refusal = Batch.refusal(question);
+  void send(PendingRequest request) {
+    String refusal = Batch.refusal(request);
     if (refusal == null) {
-      refusal = window.enter(question);
+      refusal = window.enter(request);
     }
     synchronized (this) {
       if (refusal == null && closed) {
         refusal = "the client is closed";
       }
       if (refusal == null) {
-        queue.addLast(question);
+        queue.addLast(request);
         startSweeping();
       }
     }
     if (refusal == null) {
       pump();
     } else {
-      fail(question, question.unanswered(refusal));
+      fail(request, request.unanswered(refusal));
     }
   }
 
   /** The caller wants no answer any more; returns whether the request was never sent. */
-  boolean abandon(Question question) {
+  boolean abandon(PendingRequest request) {
     boolean unsent;
     synchronized (this) {
-      question.abandoned = true;
-      unsent = !question.sent && queue.remove(question);
+      request.abandoned = true;
+      unsent = !request.sent && queue.remove(request);
     }
     if (unsent) {
-      window.leave(question);
+      window.leave(request);
     }
     return unsent;
   }
@@ -149,7 +149,7 @@ final class Link {
   /** Takes a batch of replies, on the thread for replies. */
   void arrived(ExchangeStream source, ReplyBatch batch) {
     for (StreamReply reply : batch.getRepliesList()) {
-      Question question;
+      PendingRequest request;
       boolean rests;
       synchronized (this) {
         if (source != stream) {
@@ -157,40 +157,40 @@ final class Link {
         }
         failures = 0;
         source.heardNanos = timing.nanoTime();
-        question = inFlight.remove(reply.getCorrelation());
-        if (question == null) {
+        request = inFlight.remove(reply.getCorrelation());
+        if (request == null) {
           continue;
         }
-        rests = restIfPassing(question, reply);
+        rests = restIfPassing(request, reply);
       }
       if (rests) {
-        question.tellIfHeldUp();
+        request.tellIfHeldUp();
       } else {
-        window.leave(question);
-        deliver(question, new Question.Answer(reply, question.sentNanos));
+        window.leave(request);
+        deliver(request, new PendingRequest.Answer(reply, request.sentNanos));
       }
     }
   }
 
   /** Shows the answer to the observer, then gives it to the caller even if the observer fails. */
-  private void deliver(Question question, Question.Answer answer) {
+  private void deliver(PendingRequest request, PendingRequest.Answer answer) {
     try {
-      observer.accept(question, answer);
+      observer.accept(request, answer);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "a reply could not be dealt with", e);
     }
-    question.answer.complete(answer);
+    request.answer.complete(answer);
   }
 
   /** A server that cannot answer now is asked again after a while, with the same id. */
-  private boolean restIfPassing(Question question, StreamReply reply) {
+  private boolean restIfPassing(PendingRequest request, StreamReply reply) {
     Problem problem = reply.getProblem();
-    if (!reply.hasProblem() || !WireProblems.isPassing(problem) || question.abandoned) {
+    if (!reply.hasProblem() || !WireProblems.isPassing(problem) || request.abandoned) {
       return false;
     }
-    question.troubledBy(new RefusedException(problem), true);
-    question.doubtful = true;
-    resting.add(question);
+    request.troubledBy(new RefusedException(problem), true);
+    request.doubtful = true;
+    resting.add(request);
     if (wakeUp == null) {
       wakeUp = timing.at(timing.nanoTime() + Backoff.nanos(3), this::wake);
     }
@@ -208,8 +208,8 @@ final class Link {
 
   /** The stream is over; what it left unanswered goes to the next, unless that would be vain. */
   void broken(ExchangeStream source, Status status, Metadata trailers) {
-    List<Question> given = new ArrayList<>();
-    List<Question> heldUp;
+    List<PendingRequest> given = new ArrayList<>();
+    List<PendingRequest> heldUp;
     synchronized (this) {
       if (source != stream) {
         return;
@@ -224,30 +224,30 @@ final class Link {
       }
       // The first failure holds nothing up: the next stream may be there at once.
       boolean again = failures > 1;
-      queue.forEach(question -> question.troubledBy(trouble, again));
-      heldUp = again ? queue.stream().filter(Question::tellsWhenHeldUp).toList() : List.of();
+      queue.forEach(request -> request.troubledBy(trouble, again));
+      heldUp = again ? queue.stream().filter(PendingRequest::tellsWhenHeldUp).toList() : List.of();
       boolean vain = WireProblems.isFinal(status);
-      List<Question> unanswered = new ArrayList<>(inFlight.values());
+      List<PendingRequest> unanswered = new ArrayList<>(inFlight.values());
       inFlight.clear();
       for (int i = unanswered.size() - 1; i >= 0; i--) {
-        Question question = unanswered.get(i);
-        question.trouble = trouble;
-        if (vain || question.abandoned) {
-          given.add(question);
+        PendingRequest request = unanswered.get(i);
+        request.trouble = trouble;
+        if (vain || request.abandoned) {
+          given.add(request);
         } else {
-          question.doubtful = true;
-          queue.addFirst(question);
+          request.doubtful = true;
+          queue.addFirst(request);
         }
       }
       reconnect = timing.at(timing.nanoTime() + Backoff.nanos(failures), this::tryAgain);
     }
     tell(heldUp);
-    given.forEach(question -> fail(question, WireProblems.failure(question, status, trailers)));
+    given.forEach(request -> fail(request, WireProblems.failure(request, status, trailers)));
   }
 
-  private void tell(List<Question> heldUp) {
+  private void tell(List<PendingRequest> heldUp) {
     if (!heldUp.isEmpty()) {
-      replies.execute(() -> heldUp.forEach(Question::tellIfHeldUp));
+      replies.execute(() -> heldUp.forEach(PendingRequest::tellIfHeldUp));
     }
   }
 
@@ -267,15 +267,15 @@ final class Link {
 
   /** Fails what is past its time-out, and drops a stream that has gone silent over it. */
   private void sweep() {
-    List<Question> late = new ArrayList<>();
+    List<PendingRequest> late = new ArrayList<>();
     ExchangeStream silent = null;
     synchronized (this) {
       long now = timing.nanoTime();
       List.of(queue, inFlight.values(), resting)
           .forEach(
-              questions ->
-                  questions.removeIf(
-                      question -> now - question.deadlineNanos >= 0 && late.add(question)));
+              requests ->
+                  requests.removeIf(
+                      request -> now - request.deadlineNanos >= 0 && late.add(request)));
       if (stream != null && late.stream().anyMatch(stream::isSilentSince)) {
         silent = stream;
       }
@@ -284,20 +284,20 @@ final class Link {
         startSweeping();
       }
     }
-    late.forEach(question -> fail(question, question.unanswered("no answer within its time-out")));
+    late.forEach(request -> fail(request, request.unanswered("no answer within its time-out")));
     if (silent != null) {
       silent.cancel("an answer is overdue");
     }
   }
 
   /** Fails a request on the thread for replies, so that dependents of both run on one thread. */
-  private void fail(Question question, LeaseholdException failure) {
-    window.leave(question);
-    replies.execute(() -> question.answer.completeExceptionally(failure));
+  private void fail(PendingRequest request, LeaseholdException failure) {
+    window.leave(request);
+    replies.execute(() -> request.answer.completeExceptionally(failure));
   }
 
   void close() {
-    List<Question> left = new ArrayList<>();
+    List<PendingRequest> left = new ArrayList<>();
     ExchangeStream last;
     synchronized (this) {
       closed = true;
@@ -313,6 +313,6 @@ final class Link {
     if (last != null) {
       last.cancel("the client is closed");
     }
-    left.forEach(question -> fail(question, question.unanswered("the client was closed")));
+    left.forEach(request -> fail(request, request.unanswered("the client was closed")));
   }
 }

@@ -50,7 +50,7 @@ final class Requests {
     return abandonment;
   }
 
-  Question acquire(AcquireRequest request) {
+  PendingRequest acquire(AcquireRequest request) {
     AcquireRequest.Builder numbered = request.toBuilder();
     if (request.getRequestId().isEmpty()) {
       numbered.setRequestId(ids.next());
@@ -59,136 +59,136 @@ final class Requests {
       numbered.setSession(session);
     }
     long waitNanos = request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT;
-    Question question =
-        ask(StreamRequest.newBuilder().setAcquire(numbered), numbered.getRequestId(), waitNanos);
-    return question.whenGivenUp(() -> abandonment.of(question));
+    PendingRequest acquire =
+        send(StreamRequest.newBuilder().setAcquire(numbered), numbered.getRequestId(), waitNanos);
+    return acquire.whenGivenUp(() -> abandonment.of(acquire));
   }
 
-  Question get(GetLeaseRequest request) {
-    return ask(StreamRequest.newBuilder().setGet(request), "", NO_WAIT);
+  PendingRequest get(GetLeaseRequest request) {
+    return send(StreamRequest.newBuilder().setGet(request), "", NO_WAIT);
   }
 
-  Question renew(RenewLeaseRequest request) {
+  PendingRequest renew(RenewLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setRenew(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question heartbeat(HeartbeatLeaseRequest request) {
-    return ask(StreamRequest.newBuilder().setHeartbeat(request), "", NO_WAIT);
+  PendingRequest heartbeat(HeartbeatLeaseRequest request) {
+    return send(StreamRequest.newBuilder().setHeartbeat(request), "", NO_WAIT);
   }
 
-  Question validate(ValidateLeaseRequest request) {
-    return ask(StreamRequest.newBuilder().setValidate(request), "", NO_WAIT);
+  PendingRequest validate(ValidateLeaseRequest request) {
+    return send(StreamRequest.newBuilder().setValidate(request), "", NO_WAIT);
   }
 
-  Question advance(AdvanceLeaseRequest request) {
+  PendingRequest advance(AdvanceLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setAdvance(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question transfer(TransferLeaseRequest request) {
+  PendingRequest transfer(TransferLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setTransfer(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question convert(ConvertLeaseRequest request) {
+  PendingRequest convert(ConvertLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setConvert(request.toBuilder().setRequestId(id)),
         id,
         request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT);
   }
 
-  Question derive(DeriveLeaseRequest request) {
+  PendingRequest derive(DeriveLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setDerive(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question release(ReleaseLeaseRequest request) {
+  PendingRequest release(ReleaseLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setRelease(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question complete(CompleteLeaseRequest request) {
+  PendingRequest complete(CompleteLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setComplete(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question close(CloseLeaseRequest request) {
+  PendingRequest close(CloseLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setClose(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question revoke(RevokeLeaseRequest request) {
+  PendingRequest revoke(RevokeLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setRevoke(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question check(CheckPathRequest request) {
-    return ask(StreamRequest.newBuilder().setCheck(request), "", NO_WAIT);
+  PendingRequest check(CheckPathRequest request) {
+    return send(StreamRequest.newBuilder().setCheck(request), "", NO_WAIT);
   }
 
-  Question acknowledge(AcknowledgeNoticesRequest request) {
-    return ask(StreamRequest.newBuilder().setAcknowledge(request), "", NO_WAIT);
+  PendingRequest acknowledge(AcknowledgeNoticesRequest request) {
+    return send(StreamRequest.newBuilder().setAcknowledge(request), "", NO_WAIT);
   }
 
-  Question spend(SpendRequest request) {
+  PendingRequest spend(SpendRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setSpend(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question reserve(ReserveRequest request) {
+  PendingRequest reserve(ReserveRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setReserve(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question settle(SettleRequest request) {
-    return ask(StreamRequest.newBuilder().setSettle(request), "", NO_WAIT);
+  PendingRequest settle(SettleRequest request) {
+    return send(StreamRequest.newBuilder().setSettle(request), "", NO_WAIT);
   }
 
-  Question cancel(CancelReservationRequest request) {
-    return ask(StreamRequest.newBuilder().setCancel(request), "", NO_WAIT);
+  PendingRequest cancel(CancelReservationRequest request) {
+    return send(StreamRequest.newBuilder().setCancel(request), "", NO_WAIT);
   }
 
-  Question adjust(AdjustReservationRequest request) {
+  PendingRequest adjust(AdjustReservationRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setAdjust(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question refresh(RefreshLeaseRequest request) {
+  PendingRequest refresh(RefreshLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return ask(
+    return send(
         StreamRequest.newBuilder().setRefresh(request.toBuilder().setRequestId(id)), id, NO_WAIT);
   }
 
-  Question getPool(GetPoolRequest request) {
-    return ask(StreamRequest.newBuilder().setGetPool(request), "", NO_WAIT);
+  PendingRequest getPool(GetPoolRequest request) {
+    return send(StreamRequest.newBuilder().setGetPool(request), "", NO_WAIT);
   }
 
   private String idOr(String given) {
     return given.isEmpty() ? ids.next() : given;
   }
 
-  private Question ask(StreamRequest.Builder request, String requestId, long waitNanos) {
+  private PendingRequest send(StreamRequest.Builder message, String requestId, long waitNanos) {
     long number = numbers.incrementAndGet();
-    Question question =
-        new Question(
-            request.setCorrelation(number).build(),
+    PendingRequest request =
+        new PendingRequest(
+            message.setCorrelation(number).build(),
             requestId,
             waitNanos > 0,
             timing.nanoTime() + timeoutNanos + waitNanos);
-    link.send(question);
-    return question;
+    link.send(request);
+    return request;
   }
 }

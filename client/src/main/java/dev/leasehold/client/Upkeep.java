@@ -124,9 +124,9 @@ final class Upkeep {
       underWay = true;
       renew = mayRenew(lease) && timing.nanoTime() - renewNanos >= 0;
     }
-    Question question = renew ? renewal() : heartbeat();
-    question.whenHeldUp(trouble -> failed(trouble, renew));
-    question.whenAnswered(
+    PendingRequest request = renew ? renewal() : heartbeat();
+    request.whenHeldUp(trouble -> failed(trouble, renew));
+    request.whenAnswered(
         (reply, sentNanos) -> {
           if (reply.hasProblem()) {
             refused(renew, reply.getProblem());
@@ -147,14 +147,14 @@ final class Upkeep {
     }
   }
 
-  private Question renewal() {
+  private PendingRequest renewal() {
     String id = held.leaseId();
     return refreshed
         ? requests.refresh(RefreshLeaseRequest.newBuilder().setLeaseId(id).build())
         : requests.renew(RenewLeaseRequest.newBuilder().setLeaseId(id).build());
   }
 
-  private Question heartbeat() {
+  private PendingRequest heartbeat() {
     return requests.heartbeat(
         HeartbeatLeaseRequest.newBuilder().setLeaseId(held.leaseId()).build());
   }

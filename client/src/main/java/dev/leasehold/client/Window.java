@@ -25,31 +25,31 @@ final class Window {
    * wait: they are the ones that make room. Where there is room an interrupt does not matter, so
    * that a thread that was interrupted can still let go.
    */
-  @Nullable String enter(Question question) {
+  @Nullable String enter(PendingRequest request) {
     if (Threads.isOwn(Thread.currentThread())) {
       return null;
     }
-    question.admitted = of(question).tryAcquire();
-    if (question.admitted) {
+    request.admitted = of(request).tryAcquire();
+    if (request.admitted) {
       return null;
     }
     try {
-      question.admitted = of(question).tryAcquire(patienceNanos, TimeUnit.NANOSECONDS);
-      return question.admitted ? null : "too many requests are unanswered";
+      request.admitted = of(request).tryAcquire(patienceNanos, TimeUnit.NANOSECONDS);
+      return request.admitted ? null : "too many requests are unanswered";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "interrupted while too many requests were unanswered";
     }
   }
 
-  void leave(Question question) {
-    if (question.admitted) {
-      question.admitted = false;
-      of(question).release();
+  void leave(PendingRequest request) {
+    if (request.admitted) {
+      request.admitted = false;
+      of(request).release();
     }
   }
 
-  private Semaphore of(Question question) {
-    return question.waits ? waits : requests;
+  private Semaphore of(PendingRequest request) {
+    return request.waits ? waits : requests;
   }
 }

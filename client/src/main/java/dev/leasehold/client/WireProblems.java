@@ -31,10 +31,10 @@ final class WireProblems {
   }
 
   /** The failure of a request that was on, or meant for, a stream that has ended for good. */
-  static LeaseholdException failure(Question question, Status status, Metadata trailers) {
-    return isRefused(status) && !question.doubtful
+  static LeaseholdException failure(PendingRequest request, Status status, Metadata trailers) {
+    return isRefused(status) && !request.doubtful
         ? new RefusedException(problem(status, trailers))
-        : question.unanswered("the stream has ended with " + status);
+        : request.unanswered("the stream has ended with " + status);
   }
 
   /** The problem with which the server refused for good; null if the failure is no such refusal. */

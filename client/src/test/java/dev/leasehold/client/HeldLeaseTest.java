@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How a lease is kept, and how its loss shows. */
-@Timeout(30)
+@Timeout(180)
 class HeldLeaseTest extends ScriptedLeases {
 
   private static final Duration THIRD = TTL.dividedBy(3);

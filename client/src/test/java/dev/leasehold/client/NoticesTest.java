@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Notices of the server reach the listener once and are acknowledged after that. */
-@Timeout(30)
+@Timeout(180)
 class NoticesTest {
 
   private final ScriptedServer server = new ScriptedServer();

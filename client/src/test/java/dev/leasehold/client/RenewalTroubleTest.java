@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A holder hears at once that renewals do not succeed, not only when the lease is lost. */
-@Timeout(30)
+@Timeout(180)
 class RenewalTroubleTest extends ScriptedLeases {
 
   private static final Duration THIRD = TTL.dividedBy(3);

@@ -30,11 +30,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 
 /** A server of real gRPC whose every answer a test gives itself. */
 final class ScriptedServer implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 60;
+
+  static {
+    Awaitility.setDefaultTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
 
   private final String name = UUID.randomUUID().toString();
   private final Server server;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How requests travel: together, again after a break, never twice, never for ever. */
-@Timeout(30)
+@Timeout(180)
 class StreamTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -291,7 +291,7 @@ class StreamTest {
         client.async().get(get("a")).thenApply(lease -> client.get("b"));
     server.next().answer(lease("a").build());
 
-    assertThatThrownBy(() -> blocked.get(5, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> blocked.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(IllegalStateException.class);
   }
 
@@ -426,7 +426,7 @@ class StreamTest {
 
   private static Throwable failure(CompletableFuture<?> future) {
     try {
-      Object value = future.get(10, TimeUnit.SECONDS);
+      Object value = future.get(60, TimeUnit.SECONDS);
       throw new AssertionError("no failure but " + value);
     } catch (ExecutionException e) {
       return e.getCause();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A processor that trusts nothing but a real node's certificates and its own guard. */
-@Timeout(60)
+@Timeout(180)
 class GuardedProcessorTest {
 
   private static final Resource WORKFLOW = new Resource("flows", "/orders/17");

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node in this process. */
-@Timeout(60)
+@Timeout(180)
 class LeaseholdTest {
+
+  static {
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+  }
 
   @TempDir Path directory;
   private Leasehold leasehold;
@@ -75,7 +80,7 @@ class LeaseholdTest {
     await().until(() -> one.lease("s").path("/a").tryHold().isEmpty() && !waiting.isDone());
     lease.close();
 
-    assertThat(waiting.get(20, TimeUnit.SECONDS).lease().getHolder()).isEqualTo("agent-2");
+    assertThat(waiting.get(60, TimeUnit.SECONDS).lease().getHolder()).isEqualTo("agent-2");
   }
 
   @Test

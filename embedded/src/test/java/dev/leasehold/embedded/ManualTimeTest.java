@@ -10,13 +10,18 @@ import dev.leasehold.client.LeaseholdClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test that moves the node's time. */
-@Timeout(60)
+@Timeout(180)
 class ManualTimeTest {
+
+  static {
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+  }
 
   @TempDir Path directory;
   private final ManualTime time = new ManualTime();

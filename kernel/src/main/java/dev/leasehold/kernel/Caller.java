@@ -1,6 +1,7 @@
 package dev.leasehold.kernel;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The sender of a command, as the server has established it. An empty list of spaces admits every
@@ -17,6 +18,9 @@ public record Caller(
     String pool,
     String tokenId,
     long tokenDeadlineTick) {
+
+  /** As many spaces as a sentence can hold. */
+  private static final int MOST_NAMED = 20;
 
   /** The node itself, for what falls due without anybody asking. */
   public static final Caller REGISTRAR = new Caller("registrar", Role.ADMIN, List.of());
@@ -46,6 +50,22 @@ public record Caller(
 
   public boolean isAdmittedTo(String space) {
     return spaces.isEmpty() || spaces.contains(space);
+  }
+
+  /** Refuses a space that the token does not name, and says which it does. */
+  public Refusal notAdmittedTo(String space) {
+    int others = spaces.size() - MOST_NAMED;
+    return new Refusal.Forbidden(
+        "your token does not name the space "
+            + space
+            + "; it names "
+            + spaces.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+            + (others > 0 ? " and " + others + " more" : ""));
+  }
+
+  /** Whether the caller sees that others hold leases, and what it may know of these. */
+  public boolean seesOthers(AgentsSee setting) {
+    return role != Role.AGENT || setting == AgentsSee.SPACES;
   }
 
   /** Whether a token for these spaces reaches no further than the caller. */

@@ -282,7 +282,7 @@ public sealed interface Command {
   record ListPools() implements Query {}
 
   /** Ask the holder of a lease for it. It is told; nothing else changes. */
-  record Ask(String leaseId, String note) implements Command {}
+  record Ask(String leaseId, String note, String requestId) implements Retryable {}
 
   /** A holder knows what these notices say. */
   record AcknowledgeNotices(List<String> ids) implements Command {

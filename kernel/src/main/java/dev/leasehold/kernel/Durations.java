@@ -1,6 +1,9 @@
 package dev.leasehold.kernel;
 
-/** Durations as programs read them, {@code 259199.9s}, and as people say them, {@code 3 days}. */
+/**
+ * Durations as programs read them, {@code 259199.9s}, and as people say them, {@code 3 days}, or
+ * {@code 2d 23h 59m} where it has to be told more exactly.
+ */
 public final class Durations {
 
   /** Up to here the smaller unit says more: 90 minutes, 36 hours. */
@@ -36,6 +39,31 @@ public final class Durations {
 
   private static String count(long number, String unit) {
     return number + " " + unit + (number == 1 ? "" : "s");
+  }
+
+  /**
+   * Such as {@code 2d 23h 59m}: the three largest units, rounded down; below two minutes as {@link
+   * #seconds}.
+   */
+  public static String brief(long nanos) {
+    if (nanos < SECONDS_UNTIL * Limits.SECOND) {
+      return seconds(nanos);
+    }
+    long[] units = {24 * Limits.HOUR, Limits.HOUR, Limits.MINUTE, Limits.SECOND};
+    int largest = 0;
+    while (nanos < units[largest]) {
+      largest++;
+    }
+    StringBuilder text = new StringBuilder();
+    long rest = nanos;
+    for (int i = largest; i < Math.min(units.length, largest + 3); i++) {
+      long number = rest / units[i];
+      rest -= number * units[i];
+      if (number > 0) {
+        text.append(text.isEmpty() ? "" : " ").append(number).append("dhms".charAt(i));
+      }
+    }
+    return text.toString();
   }
 
   public static String seconds(long nanos) {

@@ -141,6 +141,8 @@ public sealed interface Event {
    * @param renewalCount what the expiry saw: a renewal sequenced first defeats it
    * @param endedWallNanos when that was for people, at a deadline when they were to expect it;
    *     {@link #UNDATED} if an earlier server wrote it
+   * @param budget what it gives back where no grace follows; {@link BudgetEnd#NONE} if one does, if
+   *     it had none, or an earlier server wrote it
    */
   record Expired(
       long position,
@@ -151,10 +153,35 @@ public sealed interface Event {
       long endedTick,
       int renewalCount,
       long graceEndTick,
-      long endedWallNanos)
+      long endedWallNanos,
+      BudgetEnd budget)
       implements OfLease {
 
     public static final long UNDATED = Long.MIN_VALUE;
+
+    /** For a lease without a budget. */
+    public Expired(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        ExpiryCause cause,
+        long endedTick,
+        int renewalCount,
+        long graceEndTick,
+        long endedWallNanos) {
+      this(
+          position,
+          tick,
+          wallNanos,
+          leaseId,
+          cause,
+          endedTick,
+          renewalCount,
+          graceEndTick,
+          endedWallNanos,
+          BudgetEnd.NONE);
+    }
 
     /** When it ended for people, as far as the event tells. */
     public long toldWallNanos() {
@@ -227,8 +254,13 @@ public sealed interface Event {
       implements OfLease {}
 
   /** Somebody asked the holder for a lease. */
-  record Asked(long position, long tick, long wallNanos, String leaseId, String asker, String note)
-      implements OfLease {}
+  record Asked(
+      long position, long tick, long wallNanos, String leaseId, String note, Request request)
+      implements OfLease {
+    public String asker() {
+      return request.caller();
+    }
+  }
 
   record Advanced(
       long position, long tick, long wallNanos, String leaseId, long epoch, Request request)

@@ -50,6 +50,7 @@ public final class Fingerprint {
               c.authority(),
               c.budget(),
               c.ttlNanos());
+      case Command.Ask c -> of("ask", c.leaseId(), c.note());
       case Command.Spend c -> of("spend", c.leaseId(), c.amounts(), c.note());
       case Command.Reserve c -> of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos());
       case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());

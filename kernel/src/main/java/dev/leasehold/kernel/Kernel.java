@@ -5,6 +5,7 @@ import dev.leasehold.kernel.lease.Expiring;
 import dev.leasehold.kernel.queue.QueueGrants;
 import dev.leasehold.kernel.state.Facts;
 import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.UsedId;
@@ -189,7 +190,7 @@ public final class Kernel {
       return List.of();
     }
     Stream<Notice> reached =
-        holder.notices.stream().map(slip -> slip.notice).filter(caller::reaches);
+        holder.notices.stream().map(slip -> asOfNow(slip.notice)).filter(caller::reaches);
     long most = Math.max(0, limit);
     return holder.hasQuestions()
         ? reached
@@ -198,6 +199,23 @@ public final class Kernel {
             .sorted(Comparator.comparingLong(Notice::position))
             .toList()
         : reached.limit(most).toList();
+  }
+
+  /** A notice of an expiry asks for a refresh or a close only while these are possible. */
+  private Notice asOfNow(Notice notice) {
+    if (notice.kind() != NoticeKind.EXPIRED || notice.leftNanos() == 0) {
+      return notice;
+    }
+    LeaseRecord record = state.leases.find(notice.leaseId());
+    if (record == null) {
+      return notice.withoutGrace();
+    }
+    if (record.isInGrace()) {
+      return notice;
+    }
+    Ending ending = record.ending();
+    boolean byHolder = ending == null || ending.endedBy().equals(record.holder.name);
+    return byHolder ? notice.settled() : notice.withoutGrace();
   }
 
   /** The whole state in canonical form: equal states give equal bytes. */

@@ -32,6 +32,15 @@ public final class Limits {
   /** A holder out of control must not fill the memory that all share. */
   public static final int DEFAULT_LEASES_PER_HOLDER = 100_000;
 
+  /**
+   * Characters of scopes, labels and authorities for each lease that a holder may have. Ordinary
+   * leases have half as many; the largest, which have thousands of times as many, are few then.
+   */
+  public static final int CHARACTERS_PER_LEASE = 256;
+
+  /** Characters that any holder may have, however few its leases: two of the largest leases. */
+  public static final int MIN_CHARACTERS_PER_HOLDER = 1 << 20;
+
   /** An hour: who would wait longer asks again, with a new request id. */
   public static final long MAX_WAIT_NANOS = HOUR;
 
@@ -144,6 +153,15 @@ public final class Limits {
 
   /** Conflicts named in a refusal: enough to see who is in the way, small enough for a reply. */
   public static final int MAX_CONFLICTS_NAMED = 16;
+
+  /**
+   * Characters of scopes and labels in the conflicts of one reply. Ordinary ones have a hundredth;
+   * sixteen of the largest would be megabytes for a request of a few bytes.
+   */
+  public static final int MAX_CONFLICT_CHARACTERS = 64 << 10;
+
+  /** Patterns of a scope named in a sentence. */
+  public static final int MAX_PATTERNS_IN_A_SENTENCE = 16;
 
   /** Expiries in one command, so that a storm of deadlines is recorded in steps. */
   public static final int MAX_EXPIRIES_PER_STEP = 4_096;

@@ -25,6 +25,26 @@ public record Notice(
     boolean ofBudgetLease,
     String by) {
 
+  /**
+   * Instead of {@code leftNanos}: the lease is not in grace any more, and its holder ended that.
+   */
+  private static final long SETTLED = -1;
+
+  /** The notice of an expiry after which the holder has refreshed or closed the lease. */
+  Notice settled() {
+    return withLeft(SETTLED);
+  }
+
+  /** The notice of an expiry whose grace is over. */
+  Notice withoutGrace() {
+    return withLeft(0);
+  }
+
+  private Notice withLeft(long nanos) {
+    return new Notice(
+        position, kind, leaseId, tick, wallNanos, reason, nanos, space, path, ofBudgetLease, by);
+  }
+
   /** The notice's id, the same however often it is delivered. */
   public String id() {
     return Long.toString(position);
@@ -32,7 +52,7 @@ public record Notice(
 
   /** How much of {@code leftNanos} is left when the notice is delivered. */
   public long leftNanosAt(long deliveryTick) {
-    return Math.clamp(tick + leftNanos - deliveryTick, 0, leftNanos);
+    return leftNanos <= 0 ? 0 : Math.clamp(tick + leftNanos - deliveryTick, 0, leftNanos);
   }
 
   /** Says what happened and what to do, to a person or an agent who reads it at the tick. */
@@ -49,13 +69,7 @@ public record Notice(
               + " is yours now"
               + (leftNanos == 0 ? "" : ", and will be taken away " + left)
               + why;
-      case EXPIRED ->
-          lease
-              + " has expired"
-              + why
-              + (leftAt == 0
-                  ? "; acquire a new one"
-                  : "; refresh or close it, for its grace is over " + left);
+      case EXPIRED -> lease + expired(why, leftAt);
       case REVOKED -> lease + " was revoked" + why + "; stop using it";
       case EVICTED -> lease + " was evicted" + why + "; stop using it";
       case QUESTION ->
@@ -67,5 +81,16 @@ public record Notice(
               + "\"; release or transfer it if you can spare it";
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
+  }
+
+  private String expired(String why, long leftAt) {
+    if (leftNanos == SETTLED) {
+      return " had expired" + why + "; you have refreshed or closed it since";
+    }
+    return " has expired"
+        + why
+        + (leftAt == 0
+            ? "; acquire a new one"
+            : "; refresh or close it, for its grace is over in " + Durations.words(leftAt));
   }
 }

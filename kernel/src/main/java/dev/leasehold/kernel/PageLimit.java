@@ -1,8 +1,5 @@
 package dev.leasehold.kernel;
 
-import java.util.Map;
-import java.util.Set;
-
 /**
  * Says when a page of leases is full: by their number, and by the size of what callers wrote into
  * them, so that no list makes a reply that is too large to be sent. A page always has one.
@@ -22,21 +19,6 @@ public final class PageLimit {
 
   public void take(Lease lease) {
     leasesLeft--;
-    charactersLeft -= lease.scope().characters();
-    for (Map.Entry<String, String> label : lease.labels().entrySet()) {
-      charactersLeft -= label.getKey().length() + label.getValue().length();
-    }
-    Authority authority = lease.rare().authority();
-    if (authority != null) {
-      take(authority.workIds());
-      take(authority.tools());
-      take(authority.namespaces());
-    }
-  }
-
-  private void take(Set<String> names) {
-    for (String name : names) {
-      charactersLeft -= name.length();
-    }
+    charactersLeft -= TextSize.of(lease.scope(), lease.labels(), lease.rare().authority());
   }
 }

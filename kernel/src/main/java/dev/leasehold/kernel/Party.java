@@ -3,7 +3,7 @@ package dev.leasehold.kernel;
 /** A party that holds or waits: a holder, or one of several workers that share its name. */
 public record Party(String holder, String session) implements Comparable<Party> {
 
-  /** A party that is not named to a caller who does not reach the space where it was met. */
+  /** A party that is not named to a caller who does not reach the space where it waits. */
   public static final Party OTHERS = new Party("", "");
 
   @Override

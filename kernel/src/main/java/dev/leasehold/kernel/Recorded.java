@@ -4,6 +4,7 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
@@ -70,6 +71,11 @@ public final class Recorded {
     List<Lease> all = new ArrayList<>(state.leases.size());
     forEachLease(all::add);
     return all;
+  }
+
+  /** All pools, by their ids. */
+  public List<Pool> pools() {
+    return state.accounts.pools.values().stream().map(PoolAccount::pool).toList();
   }
 
   /** The remembered leases of one holder, in the order they were made. */

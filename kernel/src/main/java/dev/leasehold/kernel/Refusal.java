@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.ScopeEntry;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,15 @@ public sealed interface Refusal {
   /** One sentence for a person: what was wrong, what was expected, what to do. */
   String detail();
 
+  /**
+   * The same as it reads so much later: what is left of something is less by then.
+   *
+   * @param laterNanos the time since it was decided
+   */
+  default Refusal later(long laterNanos) {
+    return this;
+  }
+
   /** Refuses the id of an earlier request with another body. */
   static Refusal requestIdUsedBefore() {
     return new InvalidInput(
@@ -24,6 +34,28 @@ public sealed interface Refusal {
     @Override
     public RefusalCode code() {
       return RefusalCode.INVALID_INPUT;
+    }
+  }
+
+  /**
+   * @param known the names of all policies
+   */
+  record NoSuchPolicy(String field, String name, List<String> known) implements Refusal {
+
+    /** As many as a sentence can hold; the built-in ones and some more. */
+    private static final int MOST_NAMED = 20;
+
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.INVALID_INPUT;
+    }
+
+    @Override
+    public String detail() {
+      int others = known.size() - MOST_NAMED;
+      return "there is no such policy; there are "
+          + known.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+          + (others > 0 ? " and " + others + " more" : "");
     }
   }
 
@@ -99,10 +131,11 @@ public sealed interface Refusal {
    *
    * @param blockers at least one, in the order of their fencing tokens
    * @param caller who asked for it; empty as long as that is left open
+   * @param seesOthers whether the caller sees the leases of others, and may ask for them
    */
-  record Conflict(List<Lease> blockers, String caller) implements Refusal {
+  record Conflict(List<Lease> blockers, String caller, boolean seesOthers) implements Refusal {
     public Conflict(List<Lease> blockers) {
-      this(blockers, "");
+      this(blockers, "", true);
     }
 
     @Override
@@ -119,7 +152,7 @@ public sealed interface Refusal {
       boolean own = first.isHeldBy(caller);
       boolean waits = first.isWaitingToBeGranted();
       return (own ? "you" + (waits ? " wait for " : " hold ") : others(first, waits))
-          + first.scope().entries().stream().map(ScopeEntry::text).collect(Collectors.joining(" "))
+          + words(first.scope())
           + " in "
           + first.space()
           + (own ? " yourself" : "")
@@ -127,6 +160,13 @@ public sealed interface Refusal {
           + " under lease "
           + first.id()
           + (first.isConverting() ? ", shared, and waits to hold it alone" : "");
+    }
+
+    private static String words(Scope scope) {
+      List<ScopeEntry> entries = scope.entries(Limits.MAX_PATTERNS_IN_A_SENTENCE);
+      int more = scope.size() - entries.size();
+      return entries.stream().map(ScopeEntry::text).collect(Collectors.joining(" "))
+          + (more == 0 ? "" : " and " + more + " more");
     }
 
     private static String others(Lease first, boolean waits) {
@@ -151,6 +191,12 @@ public sealed interface Refusal {
    * @param told whether the caller may read how it ended
    */
   record AlreadyTerminal(Lease lease, long tick, boolean told) implements Refusal {
+
+    @Override
+    public Refusal later(long laterNanos) {
+      long laterTick = tick < Long.MAX_VALUE - laterNanos ? tick + laterNanos : Long.MAX_VALUE;
+      return new AlreadyTerminal(lease, laterTick, told);
+    }
 
     public String leaseId() {
       return lease.id();
@@ -227,6 +273,12 @@ public sealed interface Refusal {
       String leaseId, long currentRemainingNanos, long askedNanos, boolean capped)
       implements Refusal {
     @Override
+    public Refusal later(long laterNanos) {
+      return new RenewalDoesNotExtend(
+          leaseId, Math.max(0, currentRemainingNanos - laterNanos), askedNanos, capped);
+    }
+
+    @Override
     public RefusalCode code() {
       return RefusalCode.RENEWAL_DOES_NOT_EXTEND;
     }
@@ -236,9 +288,9 @@ public sealed interface Refusal {
       return "lease "
           + leaseId
           + " has "
-          + Durations.seconds(rounded(currentRemainingNanos))
+          + Durations.brief(rounded(currentRemainingNanos))
           + " left and a renewal for "
-          + Durations.seconds(askedNanos)
+          + Durations.brief(askedNanos)
           + (capped
               ? " cannot extend it: its end is announced, or a parent or a token ends before"
               : " would not extend it");
@@ -373,7 +425,7 @@ public sealed interface Refusal {
    * Waiting would never end.
    *
    * @param cycle who waits for whom, beginning with the caller; the last waits for the first. Who
-   *     was met only in spaces that the caller does not reach has no name
+   *     waits in a space that the caller does not reach has no name
    */
   record Deadlock(List<Party> cycle) implements Refusal {
     @Override
@@ -402,7 +454,10 @@ public sealed interface Refusal {
     }
   }
 
-  record NoSuchPool(String poolId) implements Refusal {
+  /**
+   * @param known some of those there are, as far as the caller may know them
+   */
+  record NoSuchPool(String poolId, List<String> known) implements Refusal {
     @Override
     public RefusalCode code() {
       return RefusalCode.NOT_FOUND;

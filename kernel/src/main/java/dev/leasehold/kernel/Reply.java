@@ -13,8 +13,16 @@ public sealed interface Reply {
    */
   record Leases(List<Lease> leases, long nextPosition) implements Reply {}
 
-  /** The leases and waits in the way of a path; the path is free if there are none. */
-  record Checked(List<Lease> conflicts) implements Reply {}
+  /**
+   * The leases and waits in the way of a path; the path is free if there are none.
+   *
+   * @param seesOthers whether the caller sees the leases of others, and may ask for them
+   */
+  record Checked(List<Lease> conflicts, boolean seesOthers) implements Reply {
+    public Checked(List<Lease> conflicts) {
+      this(conflicts, true);
+    }
+  }
 
   /** A step of the node's own: how many leases it changed and whether more are due. */
   record Swept(int count, boolean more) implements Reply {}

@@ -56,6 +56,7 @@ final class AcquireRefusals {
       admin:s   acquire w/x own-id policy=work                         | INVALID_INPUT leaseId
       carol     acquire x policy=budget renewals=0                     | INVALID_INPUT maxRenewals
       carol     acquire x policy=checkout renewals=-1                  | INVALID_INPUT maxRenewals
+      carol     acquire x policy=budget                                | INVALID_INPUT budget
       carol     acquire x space=folded scope=/[Z-a]                    | INVALID_INPUT scope[0]
       carol     acquire job own-id policy=work                         | LEASE_ALREADY_EXISTS
       carol     acquire held                                           | LEASE_ALREADY_EXISTS
@@ -66,7 +67,7 @@ final class AcquireRefusals {
       carol     acquire x space=w                                      | ALREADY_LEASED by=job
 
       # given
-      alice     acquire all policy=budget space=t                      | ACTIVE
+      alice     acquire all policy=work space=t                        | ACTIVE
 
       # everything at once: each row puts right what the row above was refused for
       auditor:w acquire <none> own-id space=! holder=! session=! request=! ttl=-1s \
@@ -92,12 +93,13 @@ final class AcquireRefusals {
       alice:w   acquire held own-id request=r1 renewals=1 policy=loan  | FORBIDDEN # not its space
       alice     acquire held own-id request=r1 renewals=1 policy=loan  | INVALID_INPUT requestId
       alice     acquire held own-id renewals=1 policy=loan             | INVALID_INPUT policy
-      alice     acquire held own-id renewals=1 policy=checkout \
+      alice     acquire held own-id renewals=1 policy=budget \
                  mode=shared space=folded scope=/[Z-a]                 | INVALID_INPUT mode
-      alice     acquire held own-id renewals=1 policy=checkout \
+      alice     acquire held own-id renewals=1 policy=budget \
                  space=folded scope=/[Z-a]                             | INVALID_INPUT leaseId
-      alice     acquire held renewals=1 policy=checkout \
+      alice     acquire held renewals=1 policy=budget \
                  space=folded scope=/[Z-a]                             | INVALID_INPUT maxRenewals
+      alice     acquire held policy=budget space=folded scope=/[Z-a]   | INVALID_INPUT budget
       alice     acquire held policy=checkout space=folded scope=/[Z-a] | INVALID_INPUT scope[0]
       alice     acquire held policy=checkout scope=/held/x             | LEASE_ALREADY_EXISTS
       alice     acquire x policy=checkout scope=/held/x                | QUOTA_EXCEEDED

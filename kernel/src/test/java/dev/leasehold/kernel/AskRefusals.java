@@ -9,11 +9,13 @@ final class AskRefusals {
       HandingOnRefusals.STATES
           + """
              alice     acquire a1                 | ACTIVE
-             bob       acquire b1 scope=/b        | ACTIVE
+             bob       acquire b1 scope=/b request=r | ACTIVE
 
           # one rule at a time
              bob       ask <none>                 | INVALID_INPUT leaseId
              bob       ask ~129                   | INVALID_INPUT leaseId
+             bob       ask a1 request=~129        | INVALID_INPUT requestId
+             bob       ask a1 request=?           | INVALID_INPUT requestId
              bob       ask a1 note=<none>         | INVALID_INPUT note
              bob       ask a1 note=<blank>        | INVALID_INPUT note
              bob       ask a1 note=~501           | INVALID_INPUT note
@@ -21,6 +23,7 @@ final class AskRefusals {
              bob:t     ask a1                     | LEASE_NOT_FOUND
              auditor:t ask a1                     | LEASE_NOT_FOUND
              admin:t   ask a1                     | LEASE_NOT_FOUND
+             bob       ask a1 request=r           | INVALID_INPUT requestId
              bob       ask gone                   | LEASE_ALREADY_TERMINAL state=RELEASED
              bob       ask brief                  | LEASE_EXPIRED
              alice     ask a1                     | INVALID_INPUT leaseId
@@ -29,9 +32,11 @@ final class AskRefusals {
              bob       ask a1                     | QUOTA_EXCEEDED retry=1m
 
           # everything at once: each row puts right what the row above was refused for
-             alice:t   ask a! note=<none>         | INVALID_INPUT leaseId
-             alice:t   ask gone note=<none>       | INVALID_INPUT note
-             alice:t   ask gone                   | LEASE_NOT_FOUND
+             bob:t     ask a! note=<none> request=! | INVALID_INPUT leaseId
+             bob:t     ask gone note=<none> request=! | INVALID_INPUT requestId
+             bob:t     ask gone note=<none> request=r | INVALID_INPUT note
+             bob:t     ask gone request=r         | LEASE_NOT_FOUND
+             bob       ask gone request=r         | INVALID_INPUT requestId
              alice     ask gone                   | LEASE_ALREADY_TERMINAL
              alice     ask a1                     | INVALID_INPUT leaseId
              bob       ask a1                     | QUOTA_EXCEEDED

@@ -58,14 +58,15 @@ class CaseInsensitiveSpaceTest {
   void howASpaceComparesChangesOnlyWhileNothingInItKeepsOthersOut() {
     Script.run(
         """
-            alice acquire a policy=budget ttl=10s | ACTIVE
-            admin declare s insensitive           | INVALID_INPUT caseInsensitive
-        10s admin declare s insensitive           | INVALID_INPUT caseInsensitive # in grace
-        70s admin declare s insensitive           | insensitive
-            alice acquire b                       | ACTIVE
-            admin declare s                       | INVALID_INPUT caseInsensitive
-            alice release b                       | RELEASED
-            admin declare s                       | sensitive
+            admin   create-pool p amounts=usd:9                         | pool=p
+            alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            admin   declare s insensitive                            | INVALID_INPUT caseInsensitive
+        10s admin   declare s insensitive                 | INVALID_INPUT caseInsensitive # in grace
+        70s admin   declare s insensitive                               | insensitive
+            alice   acquire b                                           | ACTIVE
+            admin   declare s                                        | INVALID_INPUT caseInsensitive
+            alice   release b                                           | RELEASED
+            admin   declare s                                           | sensitive
         """);
   }
 

@@ -98,7 +98,7 @@ class ConflictTest {
   @CsvSource({
     "work,     /item,    ALREADY_LEASED",
     "workflow, /flow,    ALREADY_LEASED",
-    "budget,   /purse,   ALREADY_LEASED",
+    "budget pool=p budget=usd:1, /purse, ALREADY_LEASED",
     "file,     /docs/**, SCOPE_OVERLAP",
     "file,     /**,      ALREADY_LEASED",
     "checkout, /docs,    SCOPE_OVERLAP",
@@ -109,9 +109,10 @@ class ConflictTest {
       String policy, String scope, String code) {
     Script.run(
         """
-        alice acquire a policy=%s scope=%s    | ACTIVE
-        bob   acquire b policy=file scope=/** | %s by=a
-        bob   acquire c policy=work scope=/** | %s by=a
+        admin   create-pool p amounts=usd:9     | pool=p
+        alice$p acquire a policy=%s scope=%s    | ACTIVE
+        bob     acquire b policy=file scope=/** | %s by=a
+        bob     acquire c policy=work scope=/** | %s by=a
         """
             .formatted(policy, scope, code, code));
   }

@@ -194,7 +194,7 @@ class DeadlockTest {
   }
 
   @Test
-  void aTokenForSomeSpacesIsToldOfThoseWhomItMeetsThere() {
+  void aTokenForSomeSpacesIsToldOfThoseWhoWaitThere() {
     Script script =
         Script.run(
             """
@@ -205,15 +205,15 @@ class DeadlockTest {
             alice   acquire e space=t wait=1h             | PENDING
             bob     acquire f space=u wait=1h             | PENDING
             carol   acquire g space=t scope=/d wait=1h    | PENDING
-            dave:s  acquire s/h wait=1h                   | DEADLOCK cycle=dave,alice,others,others
-            dave:s,t acquire s/i wait=1h                  | DEADLOCK cycle=dave,alice,bob,carol
-            dave:s,u acquire s/j wait=1h                  | DEADLOCK cycle=dave,alice,bob,carol
+            dave:s  acquire s/h wait=1h                   | DEADLOCK cycle=dave,others,others,others
+            dave:s,t acquire s/i wait=1h                  | DEADLOCK cycle=dave,alice,others,carol
+            dave:s,u acquire s/j wait=1h                  | DEADLOCK cycle=dave,others,bob,others
             dave    acquire k wait=1h                     | DEADLOCK cycle=dave,alice,bob,carol
             """);
     Reply.Refused refused = (Reply.Refused) script.played().get(7).reply();
     assertThat(refused.refusal().detail())
         .isEqualTo(
-            "dave would wait for alice, who waits for others, who wait for others, who wait for"
+            "dave would wait for others, who wait for others, who wait for others, who wait for"
                 + " dave; release something first");
   }
 

@@ -160,11 +160,12 @@ class DeriveTest {
   void aChildInGraceIsClosedWithItsParent() {
     Script.run(
         """
-            alice acquire a policy=budget scope=/d/** ttl=1h   | ACTIVE
-            alice derive a as=c holder=bob ttl=10s             | ACTIVE
-        11s bob   get c                                        | EXPIRED ended=10s
-            alice close a                                      | CLOSED
-            bob   get c                            | CLOSED ended=10s cause=TIME reason=PARENT_ENDED
+            admin   create-pool p amounts=usd:9                                    | pool=p
+            alice$p acquire a policy=budget pool=p budget=usd:1 scope=/d/** ttl=1h | ACTIVE
+            alice   derive a as=c holder=bob ttl=10s                               | ACTIVE
+        11s bob     get c                                                        | EXPIRED ended=10s
+            alice   close a                                                        | CLOSED
+            bob     get c                          | CLOSED ended=10s cause=TIME reason=PARENT_ENDED
         """);
   }
 

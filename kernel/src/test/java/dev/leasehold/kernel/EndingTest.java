@@ -15,20 +15,21 @@ class EndingTest {
   /** One lease in each terminal state that this kernel can reach. */
   private static final String ENDED =
       """
-         alice acquire released policy=file scope=/1       | ACTIVE
-         alice acquire completed policy=checkout scope=/2  | ACTIVE
-         alice acquire closed policy=budget scope=/3       | ACTIVE
-         alice acquire revoked policy=work scope=/4        | ACTIVE
-         alice acquire evicted policy=checkout scope=/5    | ACTIVE
-         alice acquire expired policy=file scope=/6 ttl=1s | ACTIVE
-         alice acquire over policy=budget scope=/7 ttl=1s  | ACTIVE
-         alice release released                            | RELEASED
-         alice complete completed                          | COMPLETED
-         alice close closed                                | CLOSED
-         admin revoke revoked                              | REVOKED
-         admin revoke evicted                              | EVICTED
-      2m alice get expired                                 | EXPIRED
-         alice get over                                    | CLOSED reason=GRACE_OVER
+         admin   create-pool p amounts=usd:9                                    | pool=p
+         alice   acquire released policy=file scope=/1                          | ACTIVE
+         alice   acquire completed policy=checkout scope=/2                     | ACTIVE
+         alice$p acquire closed policy=budget pool=p budget=usd:1 scope=/3      | ACTIVE
+         alice   acquire revoked policy=work scope=/4                           | ACTIVE
+         alice   acquire evicted policy=checkout scope=/5                       | ACTIVE
+         alice   acquire expired policy=file scope=/6 ttl=1s                    | ACTIVE
+         alice   release released                                               | RELEASED
+         alice   complete completed                                             | COMPLETED
+         alice   close closed                                                   | CLOSED
+         alice$p acquire over policy=budget pool=p budget=usd:1 scope=/7 ttl=1s | ACTIVE
+         admin   revoke revoked                                                 | REVOKED
+         admin   revoke evicted                                                 | EVICTED
+      2m alice   get expired                                                    | EXPIRED
+         alice   get over                                                 | CLOSED reason=GRACE_OVER
       """;
 
   @ParameterizedTest

@@ -37,15 +37,16 @@ class EpochTest {
   void elsewhereEpochsBeginAnewWithEachLease() {
     Script.run(
         """
-        alice acquire a1 policy=file     | ACTIVE epoch=0
-        alice release a1                 | RELEASED
-        alice acquire a2 policy=file     | ACTIVE epoch=0
-        alice release a2                 | RELEASED
-        alice acquire a3 policy=work     | ACTIVE epoch=0
-        alice release a3                 | RELEASED
-        alice acquire a4 policy=checkout | ACTIVE epoch=0
-        alice release a4                 | RELEASED
-        alice acquire a5 policy=budget   | ACTIVE epoch=0
+        admin   create-pool p amounts=usd:9                  | pool=p
+        alice   acquire a1 policy=file                       | ACTIVE epoch=0
+        alice   release a1                                   | RELEASED
+        alice   acquire a2 policy=file                       | ACTIVE epoch=0
+        alice   release a2                                   | RELEASED
+        alice   acquire a3 policy=work                       | ACTIVE epoch=0
+        alice   release a3                                   | RELEASED
+        alice   acquire a4 policy=checkout                   | ACTIVE epoch=0
+        alice   release a4                                   | RELEASED
+        alice$p acquire a5 policy=budget pool=p budget=usd:1 | ACTIVE epoch=0
         """);
   }
 

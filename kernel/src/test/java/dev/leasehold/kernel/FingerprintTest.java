@@ -36,6 +36,7 @@ class FingerprintTest {
       case Event.Ended e -> e.request();
       case Event.EndPlanned e -> e.request();
       case Event.Advanced e -> e.request();
+      case Event.Asked e -> e.request();
       case Event.Transferred e -> e.request();
       case Event.Converted e -> e.request();
       default -> throw new AssertionError(outcome.events());
@@ -83,6 +84,7 @@ class FingerprintTest {
             "a", "child", "bob", "", null, Mode.SHARED, null, Amounts.NONE, 0, "r5"));
     assertSame(ANN, new Command.Complete("b", "c0ffee", "r6"));
     assertSame(ANN, new Command.Release("c", "aborted", Limits.SECOND, "r7"));
+    assertSame(ADMIN, new Command.Ask("a", "please", "r11"));
     assertSame(ADMIN, new Command.Revoke("a", "why", Limits.MINUTE, "r8"));
     assertSame(ANN, new Command.Transfer("d", "e", "bob", "yours", "r9"));
     acquire("f", "file", Command.RareTerms.NONE);

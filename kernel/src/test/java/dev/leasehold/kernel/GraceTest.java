@@ -11,12 +11,13 @@ class GraceTest {
   void inGraceALeaseIsExpiredAndKeepsOthersOutAllTheSame() {
     Script.run(
         """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-        10s     alice get a                           | EXPIRED cause=TIME ended=10s
-                bob   acquire b policy=budget         | ALREADY_LEASED by=a
-                bob   check                           | held=a
-        70s-1ns bob   acquire b policy=budget         | ALREADY_LEASED by=a
-        70s     bob   acquire b policy=budget         | ACTIVE
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+        10s     alice   get a                                         | EXPIRED cause=TIME ended=10s
+                bob$p   acquire b policy=budget pool=p budget=usd:1         | ALREADY_LEASED by=a
+                bob     check                                               | held=a
+        70s-1ns bob$p   acquire b policy=budget pool=p budget=usd:1         | ALREADY_LEASED by=a
+        70s     bob$p   acquire b policy=budget pool=p budget=usd:1         | ACTIVE
         """);
   }
 
@@ -25,8 +26,9 @@ class GraceTest {
     Script script =
         Script.run(
             """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-            40s alice renew a                         | LEASE_EXPIRED
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            40s alice   renew a                                             | LEASE_EXPIRED
             """);
     assertThat(script.refusal().detail())
         .isEqualTo(
@@ -45,10 +47,11 @@ class GraceTest {
   void whenTheGraceIsOverTheLeaseIsClosedAndKeepsTheInstantOfItsExpiry() {
     Script.run(
         """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-        70s-1ns alice get a                           | EXPIRED ended=10s reason=none
-        70s     alice get a                           | CLOSED ended=10s reason=GRACE_OVER by=time
-        5h      alice get a                           | CLOSED ended=10s cause=TIME
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+        70s-1ns alice   get a                                        | EXPIRED ended=10s reason=none
+        70s     alice   get a                           | CLOSED ended=10s reason=GRACE_OVER by=time
+        5h      alice   get a                                          | CLOSED ended=10s cause=TIME
         """);
   }
 
@@ -57,8 +60,9 @@ class GraceTest {
     Script script =
         Script.run(
             """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-            69s admin expire                          | swept=1 done
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            69s admin   expire                                              | swept=1 done
             """);
     assertThat(script.kernel().nextDueTick()).isEqualTo(70 * Limits.SECOND);
 
@@ -71,28 +75,34 @@ class GraceTest {
     Script script =
         Script.run(
             """
-               alice acquire a policy=budget ttl=10s | ACTIVE
-            1h bob   acquire b policy=budget         | ACTIVE
+               admin   create-pool p amounts=usd:9                         | pool=p
+               alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            1h bob$p   acquire b policy=budget pool=p budget=usd:1         | ACTIVE
             """);
 
     assertThat(script.journal())
         .hasExactlyElementsOfTypes(
-            Event.Granted.class, Event.Expired.class, Event.Ended.class, Event.Granted.class);
+            Event.PoolCreated.class,
+            Event.Granted.class,
+            Event.Expired.class,
+            Event.Ended.class,
+            Event.Granted.class);
   }
 
   @Test
   void theHolderMayCloseALeaseInGraceButNothingElse() {
     Script.run(
         """
-            alice acquire a policy=budget ttl=10s | ACTIVE
-        11s alice renew a                         | LEASE_EXPIRED
-            alice release a                       | LEASE_EXPIRED
-            alice complete a                      | LEASE_EXPIRED
-            admin revoke a                        | LEASE_EXPIRED
-            bob   close a                         | NOT_HOLDER
-            alice close a                         | CLOSED ended=10s cause=TIME by=alice reason=none
-            bob   acquire b                       | ACTIVE
-        70s admin expire                          | swept=0 done
+            admin   create-pool p amounts=usd:9                         | pool=p
+            alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+        11s alice   renew a                                             | LEASE_EXPIRED
+            alice   release a                                           | LEASE_EXPIRED
+            alice   complete a                                          | LEASE_EXPIRED
+            admin   revoke a                                            | LEASE_EXPIRED
+            bob     close a                                             | NOT_HOLDER
+            alice   close a                       | CLOSED ended=10s cause=TIME by=alice reason=none
+            bob     acquire b                                           | ACTIVE
+        70s admin   expire                                              | swept=0 done
         """);
   }
 
@@ -101,8 +111,9 @@ class GraceTest {
     Script script =
         Script.run(
             """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-            10s admin expire                          | swept=1
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            10s admin   expire                                              | swept=1
             """);
     assertThat(script.kernel().livingCount()).isEqualTo(1);
     assertThat(script.kernel().endedCount()).isZero();
@@ -117,8 +128,9 @@ class GraceTest {
     Script script =
         Script.run(
             """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-            10s admin expire                          | swept=1
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+            10s admin   expire                                              | swept=1
             """);
 
     script.restart().then("bob acquire b | ALREADY_LEASED by=a");

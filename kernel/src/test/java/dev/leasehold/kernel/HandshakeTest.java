@@ -29,6 +29,28 @@ class HandshakeTest {
                 Amounts.of(Map.of("usd", 4L))));
   }
 
+  @Test
+  void anExpiryTellsThemTooWhereNoGraceFollows() {
+    Script script =
+        Script.run(
+            """
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire f pool=p budget=usd:3 ttl=1s                | ACTIVE
+                bob$p   acquire g policy=budget pool=p budget=usd:4 scope=/g ttl=2s | ACTIVE
+                alice$p spend f amounts=usd:1 request=r1                    | ACTIVE
+            2s  admin   expire                                              | swept=2
+            62s admin   expire                                              | swept=1
+            """);
+
+    assertThat(script.journal().stream().filter(e -> e instanceof Event.Expired))
+        .extracting(e -> ((Event.Expired) e).budget())
+        .containsExactly(
+            new Event.BudgetEnd(Amounts.of("usd", 3), Amounts.of("usd", 1), Amounts.of("usd", 2)),
+            Event.BudgetEnd.NONE);
+    assertThat(((Event.Ended) script.journal().getLast()).budget().returned())
+        .isEqualTo(Amounts.of("usd", 4));
+  }
+
   private static final String POOL = "admin create-pool p amounts=usd:10,toks:4 | pool=p\n";
 
   @Test
@@ -170,19 +192,21 @@ class HandshakeTest {
 
   @Test
   void onlyOwnLeasesInGraceMakeRoomHoweverManyTheyAre() {
-    Script script = Script.run(POOL);
+    StringBuilder many = new StringBuilder();
     for (int i = 0; i < Limits.MAX_CONFLICTS_NAMED; i++) {
-      script.then("alice acquire a%d policy=budget scope=/d/%d ttl=1s | ACTIVE".formatted(i, i));
+      many.append("alice acquire a%d scope=/d/%d ttl=1s | ACTIVE%n".formatted(i, i));
     }
 
-    script.then(
-        """
-           bob   acquire b scope=/d/bob              | ACTIVE
-        1s alice acquire x policy=budget scope=/d/** | SCOPE_OVERLAP by=b
-           bob   release b                           | RELEASED
-           alice acquire x policy=budget scope=/d/** | ACTIVE
-           alice get a15                             | CLOSED reason=REPLACED
-        """);
+    Script.after(OldJournal.withoutBudgets(many.toString()))
+        .then(POOL)
+        .then(
+            """
+               bob     acquire b scope=/d/bob                                    | ACTIVE
+            1s alice$p acquire x policy=budget pool=p budget=usd:1 scope=/d/** | SCOPE_OVERLAP by=b
+               bob     release b                                                 | RELEASED
+               alice$p acquire x policy=budget pool=p budget=usd:1 scope=/d/**   | ACTIVE
+               alice   get a15                                         | CLOSED reason=REPLACED
+            """);
   }
 
   @Test

@@ -163,9 +163,10 @@ class HeartbeatTest {
   void graceCountsFromTheHeartbeatsDeadline() {
     Script.run(
         """
-                alice acquire a policy=budget heartbeat=10s | ACTIVE
-        70s-1ns alice get a                                 | EXPIRED cause=HEARTBEAT ended=10s
-        70s     alice get a                                 | CLOSED cause=HEARTBEAT ended=10s
+                admin   create-pool p amounts=usd:9                               | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 heartbeat=10s | ACTIVE
+        70s-1ns alice   get a                                    | EXPIRED cause=HEARTBEAT ended=10s
+        70s     alice   get a                                     | CLOSED cause=HEARTBEAT ended=10s
         """);
   }
 

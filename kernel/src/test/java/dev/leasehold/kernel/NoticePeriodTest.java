@@ -180,11 +180,12 @@ class NoticePeriodTest {
   void aNoticeThatRunsOutInGraceClosesTheLease() {
     Script.run(
         """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-                admin revoke a notice=20s             | ACTIVE
-        20s-1ns alice get a                           | EXPIRED ended=10s
-                bob   acquire b                       | ALREADY_LEASED by=a
-        20s     bob   acquire b                       | ACTIVE
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+                admin   revoke a notice=20s                                 | ACTIVE
+        20s-1ns alice   get a                                               | EXPIRED ended=10s
+                bob     acquire b                                           | ALREADY_LEASED by=a
+        20s     bob     acquire b                                           | ACTIVE
         """);
   }
 }

@@ -272,8 +272,9 @@ class NoticesTest {
     Script script =
         Script.run(
             """
-                alice acquire a policy=budget ttl=10s scope=/a,/b | ACTIVE
-            10s admin expire                                      | swept=1
+                admin   create-pool p amounts=usd:9                                     | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s scope=/a,/b | ACTIVE
+            10s admin   expire                                                          | swept=1
             """);
     Notice notice = Told.notices(script, "alice").getFirst();
 

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Events as earlier servers wrote them. */
 final class OldJournal {
@@ -10,6 +11,48 @@ final class OldJournal {
   /** The same events of a server that kept no epochs and did not tell when an expiry was. */
   static List<Event> of(List<Event> journal) {
     return journal.stream().map(OldJournal::old).toList();
+  }
+
+  /**
+   * Leases under {@code budget} that have no budget, as servers granted them that did not ask for
+   * one.
+   *
+   * @param rows acquires under {@code file}
+   */
+  static List<Event> withoutBudgets(String rows) {
+    return withoutBudgets(Script.run(rows).journal(), id -> true);
+  }
+
+  static List<Event> withoutBudgets(List<Event> journal, Predicate<String> ids) {
+    return journal.stream()
+        .map(e -> e instanceof Event.Granted g && ids.test(g.leaseId()) ? withoutBudget(g) : e)
+        .toList();
+  }
+
+  private static Event withoutBudget(Event.Granted granted) {
+    Event.Claim claim = granted.claim();
+    return new Event.Granted(
+        granted.position(),
+        granted.tick(),
+        granted.wallNanos(),
+        new Event.Claim(
+            claim.leaseId(),
+            claim.callersId(),
+            Policy.BUDGET.name(),
+            Policy.BUDGET.version(),
+            claim.space(),
+            claim.scope(),
+            claim.mode(),
+            claim.holder(),
+            claim.session(),
+            claim.ttlNanos(),
+            Policy.BUDGET.maxRenewals(),
+            claim.labels(),
+            claim.request(),
+            claim.rare()),
+        granted.epoch(),
+        granted.deadlineTick(),
+        granted.budget());
   }
 
   private static Event old(Event event) {

@@ -76,6 +76,7 @@ final class OtherRefusals {
       alice     check wait=2h         | INVALID_INPUT wait
       alice     check policy=none     | INVALID_INPUT policy
       alice     check policy=work mode=shared | INVALID_INPUT mode
+      alice     check policy=budget   | INVALID_INPUT budget
 
       # everything at once: each row puts right what the row above was refused for
       alice:t   check space=! ttl=367d wait=2h policy=none mode=shared | INVALID_INPUT space
@@ -83,7 +84,8 @@ final class OtherRefusals {
       alice:t   check space=s wait=2h policy=none mode=shared          | INVALID_INPUT wait
       alice:t   check space=s policy=none mode=shared                  | FORBIDDEN
       alice:t   check space=t policy=none mode=shared                  | INVALID_INPUT policy
-      alice:t   check space=t policy=work mode=shared                  | INVALID_INPUT mode
+      alice:t   check space=t policy=budget mode=shared                | INVALID_INPUT mode
+      alice:t   check space=t policy=budget                            | INVALID_INPUT budget
       alice:t   check space=t policy=work                              | free
       """;
 

@@ -61,12 +61,13 @@ class PolicyTest {
   void aLeaseGetsTheTtlOfItsPolicyUnlessItAsksForAnother() {
     Script.run(
         """
-        alice acquire w policy=work scope=/w             | ACTIVE until=15m
-        alice acquire b policy=budget scope=/b           | ACTIVE until=1h
-        alice acquire o policy=workflow scope=/o         | ACTIVE until=5m
-        alice acquire f policy=file scope=/f             | ACTIVE until=1h
-        alice acquire c policy=checkout scope=/c         | ACTIVE until=3d
-        alice acquire x policy=checkout scope=/x ttl=90s | ACTIVE until=90s
+        admin   create-pool p amounts=usd:9                          | pool=p
+        alice   acquire w policy=work scope=/w                       | ACTIVE until=15m
+        alice$p acquire b policy=budget pool=p budget=usd:1 scope=/b | ACTIVE until=1h
+        alice   acquire o policy=workflow scope=/o                   | ACTIVE until=5m
+        alice   acquire f policy=file scope=/f                       | ACTIVE until=1h
+        alice   acquire c policy=checkout scope=/c                   | ACTIVE until=3d
+        alice   acquire x policy=checkout scope=/x ttl=90s           | ACTIVE until=90s
         """);
   }
 
@@ -74,30 +75,31 @@ class PolicyTest {
   void everyPolicyEndsInItsOwnWay() {
     Script.run(
         """
-        alice acquire w1 policy=work     | ACTIVE
-        alice release w1                 | RELEASED
-        alice acquire w2 policy=work     | ACTIVE
-        admin revoke w2                  | REVOKED
-        alice acquire b1 policy=budget   | ACTIVE
-        alice release b1                 | CLOSED
-        alice acquire b2 policy=budget   | ACTIVE
-        alice close b2                   | CLOSED
-        alice acquire b3 policy=budget   | ACTIVE
-        admin revoke b3                  | REVOKED
-        alice acquire o1 policy=workflow | ACTIVE
-        alice release o1                 | RELEASED
-        alice acquire o2 policy=workflow | ACTIVE
-        admin revoke o2                  | REVOKED
-        alice acquire f1 policy=file     | ACTIVE
-        alice release f1                 | RELEASED
-        alice acquire f2 policy=file     | ACTIVE
-        admin revoke f2                  | REVOKED
-        alice acquire c1 policy=checkout | ACTIVE
-        alice complete c1 commit=abc123  | COMPLETED reason=abc123
-        alice acquire c2 policy=checkout | ACTIVE
-        alice release c2                 | RELEASED
-        alice acquire c3 policy=checkout | ACTIVE
-        admin revoke c3                  | EVICTED
+        admin   create-pool p amounts=usd:9                  | pool=p
+        alice   acquire w1 policy=work                       | ACTIVE
+        alice   release w1                                   | RELEASED
+        alice   acquire w2 policy=work                       | ACTIVE
+        admin   revoke w2                                    | REVOKED
+        alice$p acquire b1 policy=budget pool=p budget=usd:1 | ACTIVE
+        alice   release b1                                   | CLOSED
+        alice$p acquire b2 policy=budget pool=p budget=usd:1 | ACTIVE
+        alice   close b2                                     | CLOSED
+        alice$p acquire b3 policy=budget pool=p budget=usd:1 | ACTIVE
+        admin   revoke b3                                    | REVOKED
+        alice   acquire o1 policy=workflow                   | ACTIVE
+        alice   release o1                                   | RELEASED
+        alice   acquire o2 policy=workflow                   | ACTIVE
+        admin   revoke o2                                    | REVOKED
+        alice   acquire f1 policy=file                       | ACTIVE
+        alice   release f1                                   | RELEASED
+        alice   acquire f2 policy=file                       | ACTIVE
+        admin   revoke f2                                    | REVOKED
+        alice   acquire c1 policy=checkout                   | ACTIVE
+        alice   complete c1 commit=abc123                    | COMPLETED reason=abc123
+        alice   acquire c2 policy=checkout                   | ACTIVE
+        alice   release c2                                   | RELEASED
+        alice   acquire c3 policy=checkout                   | ACTIVE
+        admin   revoke c3                                    | EVICTED
         """);
   }
 

@@ -58,10 +58,12 @@ class PolicyVersionsTest {
             """
             alice acquire a policy=fiel              | INVALID_INPUT policy
             admin policy p base=fiel                 | INVALID_INPUT base
+            alice check policy=fiel                  | INVALID_INPUT policy
             """);
     assertThat(detail(script, 0))
         .isEqualTo("there is no such policy; there are budget, checkout, file, work, workflow");
     assertThat(detail(script, 1)).isEqualTo(detail(script, 0));
+    assertThat(detail(script, 2)).isEqualTo(detail(script, 0));
   }
 
   private static String detail(Script script, int line) {

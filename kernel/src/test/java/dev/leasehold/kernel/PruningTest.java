@@ -66,10 +66,11 @@ class PruningTest {
   void livingLeasesAndLeasesInGraceAreNeverForgotten() {
     Script.run(
         """
-            alice acquire a scope=/1                       | ACTIVE
-            alice acquire b scope=/2 policy=budget ttl=10s | ACTIVE
-        11s admin prune before=1d                          | swept=0
-            bob   acquire c scope=/2                       | ALREADY_LEASED by=b
+            admin   create-pool p amounts=usd:9                                  | pool=p
+            alice   acquire a scope=/1                                           | ACTIVE
+            alice$p acquire b scope=/2 policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+        11s admin   prune before=1d                                              | swept=0
+            bob     acquire c scope=/2                                         | ALREADY_LEASED by=b
         """);
   }
 

@@ -55,6 +55,50 @@ class QuestionsTest {
     Script.run(asked).recover().then(again);
   }
 
+  /** The ids of questions live with the questions, so that nobody uses up those of a holder. */
+  @Test
+  void aRetryIsAnsweredWithTheLeaseAsItIsAndTellsNobodyAnything() {
+    String asked =
+        """
+           alice acquire a request=made label=k:v | ACTIVE
+           alice acquire b scope=/b               | ACTIVE
+           bob   ask a request=r                  | ACTIVE
+        """;
+    String again =
+        """
+           59s bob   ask a request=r               | ACTIVE id=a
+               bob   ask a                         | QUOTA_EXCEEDED retry=1s
+               bob   ask a request=s               | QUOTA_EXCEEDED retry=1s
+               bob   ask a request=r note=another  | INVALID_INPUT requestId
+               bob   ask b request=r               | INVALID_INPUT requestId
+               bob   acquire c scope=/c request=r  | INVALID_INPUT requestId
+               carol ask a request=r               | ACTIVE
+               alice release a                     | RELEASED
+               bob   ask a request=r               | RELEASED id=a
+               bob   ask a                         | LEASE_ALREADY_TERMINAL
+        60s    bob   ask a request=r               | LEASE_ALREADY_TERMINAL
+               bob   acquire c scope=/c request=r  | ACTIVE
+        """;
+    for (Script script :
+        List.of(Script.run(asked), Script.run(asked).restart(), Script.run(asked).recover())) {
+      script.then("30s bob ask a request=r | ACTIVE id=a");
+      assertThat(script.lease().requestId()).isEmpty();
+      assertThat(Told.notices(script, "alice")).hasSize(1);
+      script.then(again);
+    }
+  }
+
+  @Test
+  void aRetryOfAQuestionShowsNoMoreThanTheCallerSeesNow() {
+    Script.run(
+        """
+        alice acquire a               | ACTIVE
+        bob   ask a request=r         | ACTIVE
+        admin set agents_see value=own | agents_see=own
+        bob   ask a request=r         | NOT_HOLDER
+        """);
+  }
+
   @Test
   void anAcknowledgedQuestionCountsStill() {
     Script.run(
@@ -215,7 +259,7 @@ class QuestionsTest {
     Kernel kernel = new Kernel();
     execute(kernel, 0, "alice", "acquire", "a");
 
-    Outcome outcome = kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note));
+    Outcome outcome = kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note, ""));
 
     assertThat(((Reply.Refused) outcome.reply()).refusal())
         .isInstanceOfSatisfying(
@@ -233,6 +277,6 @@ class QuestionsTest {
   }
 
   private static Reply reply(Kernel kernel, String note) {
-    return kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note)).reply();
+    return kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note, "")).reply();
   }
 }

@@ -41,9 +41,10 @@ class QuotaTest {
     Script.runWithQuota(
         1,
         """
-            alice acquire a policy=budget ttl=10s | ACTIVE
-        10s alice acquire b scope=/b              | QUOTA_EXCEEDED
-        70s alice acquire b scope=/b              | ACTIVE
+            admin   create-pool p amounts=usd:9                         | pool=p
+            alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+        10s alice   acquire b scope=/b                                  | QUOTA_EXCEEDED
+        70s alice   acquire b scope=/b                                  | ACTIVE
         """);
   }
 

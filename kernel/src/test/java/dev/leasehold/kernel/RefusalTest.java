@@ -111,9 +111,14 @@ class RefusalTest {
 
   @ParameterizedTest
   @CsvSource({
-    "3594219649193, has 3594.2s left",
-    "3599999999999, has 3599.9s left",
+    "259194600000000, has 2d 23h 59m left",
+    "86400000000000, has 1d left",
+    "3594219649193, has 59m 54s left",
+    "3599999999999, has 59m 59s left",
+    "3600000000000, has 1h left",
+    "120000000000, has 2m left",
     "60000000000, has 60s left",
+    "59987654321, has 59.9s left",
     "123456789, has 0.123s left"
   })
   void whatIsLeftIsToldAsPeopleReadIt(long nanos, String said) {

@@ -99,10 +99,11 @@ class RenewalTest {
   void checkoutsAndBudgetsAreNotRenewed() {
     Script.run(
         """
-           alice acquire c policy=checkout scope=/c | ACTIVE
-           alice acquire b policy=budget scope=/b   | ACTIVE
-        1s alice renew c                            | NOT_RENEWABLE
-           alice renew b                            | NOT_RENEWABLE
+           admin   create-pool p amounts=usd:9                          | pool=p
+           alice   acquire c policy=checkout scope=/c                   | ACTIVE
+           alice$p acquire b policy=budget pool=p budget=usd:1 scope=/b | ACTIVE
+        1s alice   renew c                                              | NOT_RENEWABLE
+           alice   renew b                                              | NOT_RENEWABLE
         """);
   }
 

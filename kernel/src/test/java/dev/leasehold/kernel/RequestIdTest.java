@@ -45,26 +45,27 @@ class RequestIdTest {
     Script script =
         Script.run(
             """
-               alice acquire a policy=checkout scope=/1 | ACTIVE
-               alice acquire b policy=budget scope=/2   | ACTIVE
-               alice acquire c scope=/3 ttl=10s         | ACTIVE
-               alice acquire d scope=/4                 | ACTIVE
-            1s alice renew c request=r1                 | ACTIVE until=11s renewals=1
-            2s alice renew c request=r1                 | ACTIVE until=11s renewals=1
-               alice renew c request=r2                 | ACTIVE until=12s renewals=2
-               alice renew c request=r1                 | ACTIVE until=12s renewals=2
-               alice complete a request=r3              | COMPLETED
-               alice complete a request=r3              | COMPLETED
-               alice close b request=r4                 | CLOSED
-               alice close b request=r4                 | CLOSED
-               alice release c request=r5               | RELEASED
-               alice release c request=r5               | RELEASED
-               alice renew c request=r2                 | RELEASED renewals=2
-               admin revoke d request=r6                | REVOKED
-               admin revoke d request=r6                | REVOKED
+               admin   create-pool p amounts=usd:9                          | pool=p
+               alice   acquire a policy=checkout scope=/1                   | ACTIVE
+               alice$p acquire b policy=budget pool=p budget=usd:1 scope=/2 | ACTIVE
+               alice   acquire c scope=/3 ttl=10s                           | ACTIVE
+               alice   acquire d scope=/4                                   | ACTIVE
+            1s alice   renew c request=r1                              | ACTIVE until=11s renewals=1
+            2s alice   renew c request=r1                              | ACTIVE until=11s renewals=1
+               alice   renew c request=r2                              | ACTIVE until=12s renewals=2
+               alice   renew c request=r1                              | ACTIVE until=12s renewals=2
+               alice   complete a request=r3                                | COMPLETED
+               alice   complete a request=r3                                | COMPLETED
+               alice   close b request=r4                                   | CLOSED
+               alice   close b request=r4                                   | CLOSED
+               alice   release c request=r5                                 | RELEASED
+               alice   release c request=r5                                 | RELEASED
+               alice   renew c request=r2                                   | RELEASED renewals=2
+               admin   revoke d request=r6                                  | REVOKED
+               admin   revoke d request=r6                                  | REVOKED
             """);
 
-    assertThat(script.journal()).hasSize(10);
+    assertThat(script.journal()).hasSize(11);
   }
 
   @ParameterizedTest

@@ -12,17 +12,18 @@ class RestoreTest {
     Script script =
         Script.run(
             """
-               alice acquire a scope=/1                        | ACTIVE
-               alice acquire b scope=/2 policy=checkout        | ACTIVE
-               alice acquire c scope=/3 policy=budget ttl=1s   | ACTIVE
-               alice acquire d scope=/4                        | ACTIVE
-               alice release d after=1h                        | ACTIVE
-               alice acquire e scope=/5                        | ACTIVE
-               admin revoke e notice=1h                        | ACTIVE
-               bob   acquire w scope=/1 wait=1h                | PENDING
-               bob   acquire gone scope=/6                     | ACTIVE
-               bob   release gone                              | RELEASED
-            2s admin restore                                   | restored=6
+               admin   create-pool p amounts=usd:9                                 | pool=p
+               alice   acquire a scope=/1                                          | ACTIVE
+               alice   acquire b scope=/2 policy=checkout                          | ACTIVE
+               alice$p acquire c scope=/3 policy=budget pool=p budget=usd:1 ttl=1s | ACTIVE
+               alice   acquire d scope=/4                                          | ACTIVE
+               alice   release d after=1h                                          | ACTIVE
+               alice   acquire e scope=/5                                          | ACTIVE
+               admin   revoke e notice=1h                                          | ACTIVE
+               bob     acquire w scope=/1 wait=1h                                  | PENDING
+               bob     acquire gone scope=/6                                       | ACTIVE
+               bob     release gone                                                | RELEASED
+            2s admin   restore                                                     | restored=6
             """);
     assertThat(script.kernel().livingCount()).isZero();
     assertThat(script.kernel().nextDueTick()).isEqualTo(Long.MAX_VALUE);

@@ -65,6 +65,14 @@ public final class Script {
     return script.then(table);
   }
 
+  /** Begins where a journal ends. */
+  static Script after(List<Event> journal) {
+    Script script = new Script(new Kernel());
+    journal.forEach(script.kernel::replay);
+    script.journal.addAll(journal);
+    return script;
+  }
+
   /** Carries out more rows and checks them all. */
   Script then(String table) {
     table.lines().map(Script::withoutRemark).filter(row -> !row.isBlank()).forEach(this::play);

@@ -88,7 +88,7 @@ final class ScriptCommands {
       case "confirm-pool" -> new Command.ConfirmPool(id, amounts("spent"), take("request", ""));
       case "pool" -> new Command.GetPool(id);
       case "pools" -> new Command.ListPools();
-      case "ask" -> new Command.Ask(id, take("note", "please"));
+      case "ask" -> new Command.Ask(id, take("note", "please"), take("request", ""));
       case "acknowledge" -> new Command.AcknowledgeNotices(words("ids"));
       case "policy" -> policy();
       case "policies" -> new Command.ListPolicies();

@@ -157,6 +157,7 @@ final class ScriptReplies {
     List<String> words = new ArrayList<>(List.of(refusal.code().name()));
     switch (refusal) {
       case Refusal.InvalidInput invalid -> words.add(invalid.field());
+      case Refusal.NoSuchPolicy none -> words.add(none.field());
       case Refusal.Conflict conflict -> {
         words.add("by=" + ids(conflict.blockers(), Lease::id));
         words.add("labels=" + ids(conflict.blockers(), lease -> lease.labels().toString()));

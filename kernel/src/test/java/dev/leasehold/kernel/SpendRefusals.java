@@ -118,7 +118,7 @@ final class SpendRefusals {
       """
          grace$p     acquire spare policy=budget pool=p budget=usd:1 scope=/spare | ACTIVE
          heidi$p     acquire file pool=p budget=usd:1 scope=/file                 | ACTIVE
-         heidi$p     acquire blank policy=budget scope=/blank                     | ACTIVE
+         grace$p     derive spare as=blank holder=heidi                           | ACTIVE
          admin issue t actor=ivan pool=p | token=t
          ivan$p@t<2s acquire bound policy=budget pool=p budget=usd:1 scope=/bound | ACTIVE
          admin       create-pool q amounts=usd:1                                  | pool=q

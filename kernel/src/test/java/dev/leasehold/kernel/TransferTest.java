@@ -232,13 +232,13 @@ class TransferTest {
   }
 
   @Test
-  void aBudgetPolicyWithoutABudgetMayBeTransferred() {
-    Script.run(
-        """
-            alice acquire a policy=budget ttl=10s | ACTIVE
-            alice transfer a as=n to=bob          | ACTIVE until=10s
-            alice get a                           | RELEASED reason=TRANSFERRED
-        11s bob   transfer n as=m to=carol        | LEASE_EXPIRED
-        """);
+  void anOldLeaseUnderABudgetPolicyWithoutABudgetMayBeTransferred() {
+    Script.after(OldJournal.withoutBudgets("alice acquire a ttl=10s | ACTIVE"))
+        .then(
+            """
+                alice transfer a as=n to=bob   | ACTIVE until=10s
+                alice get a                    | RELEASED reason=TRANSFERRED
+            11s bob   transfer n as=m to=carol | LEASE_EXPIRED
+            """);
   }
 }

@@ -5,31 +5,31 @@ import org.junit.jupiter.api.Test;
 /** Leases in grace make room for their own holder, and only for a lease that is granted. */
 class WaitGraceTest {
 
-  @Test
-  void allOfTheHoldersLeasesInGraceMakeRoomHoweverMany() {
+  private static Script withManyOfAlice() {
     StringBuilder many = new StringBuilder();
     for (int i = 0; i <= Limits.MAX_CONFLICTS_NAMED; i++) {
-      many.append("alice acquire g%d policy=budget ttl=10s scope=/a/%d | ACTIVE%n".formatted(i, i));
+      many.append("alice acquire g%d ttl=10s scope=/a/%d | ACTIVE%n".formatted(i, i));
     }
-    Script.run(many.toString())
+    return Script.after(OldJournal.withoutBudgets(many.toString()));
+  }
+
+  @Test
+  void allOfTheHoldersLeasesInGraceMakeRoomHoweverMany() {
+    withManyOfAlice()
         .then(
             """
-            10s alice acquire b policy=budget scope=/a/**                    | ACTIVE
+            10s alice acquire b scope=/a/**                                  | ACTIVE
                 admin list space=s states=EXPIRED                            | leases=none
             """);
   }
 
   @Test
   void oneOfAnotherHolderAmongThemKeepsAllOfThemInPlace() {
-    StringBuilder many = new StringBuilder();
-    for (int i = 0; i <= Limits.MAX_CONFLICTS_NAMED; i++) {
-      many.append("alice acquire g%d policy=budget ttl=10s scope=/a/%d | ACTIVE%n".formatted(i, i));
-    }
-    Script.run(many.toString())
+    withManyOfAlice()
         .then(
             """
                 bob   acquire other scope=/a/x                               | ACTIVE
-            10s alice acquire b policy=budget scope=/a/**                    | SCOPE_OVERLAP by=other
+            10s alice acquire b scope=/a/**                                  | SCOPE_OVERLAP by=other
                 alice get g0                                                 | EXPIRED
             """);
   }

@@ -129,10 +129,11 @@ class WaitingHoldersTest {
   void aLeaseInGraceIsWaitedFor() {
     Script.run(
         """
-                alice acquire a policy=budget ttl=10s | ACTIVE
-                bob   acquire b wait=1h               | PENDING
-        70s-1ns bob   get b                           | PENDING
-        70s     bob   get b                           | ACTIVE
+                admin   create-pool p amounts=usd:9                         | pool=p
+                alice$p acquire a policy=budget pool=p budget=usd:1 ttl=10s | ACTIVE
+                bob     acquire b wait=1h                                   | PENDING
+        70s-1ns bob     get b                                               | PENDING
+        70s     bob     get b                                               | ACTIVE
         """);
   }
 

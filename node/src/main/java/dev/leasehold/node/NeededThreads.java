@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 /**
  * Looks every second whether the threads that a server needs are still there. One that has died, of
  * whatever, could not be trusted to tell: the server would go on without it and answer nobody.
+ * Those of pools, which make pages and figures, are not among them: a pool replaces one that has
+ * died.
  */
 final class NeededThreads implements AutoCloseable {
 

@@ -120,6 +120,14 @@ public final class Node implements AutoCloseable {
     return recovered.directory().path();
   }
 
+  /**
+   * Lets whatever waits for room on the disk, or for the tables, go on or fail: the end is near.
+   */
+  void stopHoldingBack() {
+    recovered.diskSpace().stopWaiting();
+    recovered.tables().stopHoldingBack();
+  }
+
   /** The kernel, which the sequencer owns until it is closed. */
   Kernel kernel() {
     return recovered.kernel();
@@ -132,7 +140,7 @@ public final class Node implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     diskWatch.close();
-    recovered.tables().stopHoldingBack();
+    stopHoldingBack();
     sequencer.close();
     if (!closed && !sequencer.hasFailed()) {
       closed = true;

@@ -298,6 +298,7 @@ public final class Server implements AutoCloseable {
   public void close() throws IOException {
     watch.close();
     publishing.publisher().endStreams();
+    node.stopHoldingBack();
     entrance.close();
     publishing.close();
     node.close();

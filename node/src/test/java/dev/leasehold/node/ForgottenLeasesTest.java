@@ -1,11 +1,9 @@
 package dev.leasehold.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -57,26 +55,33 @@ class ForgottenLeasesTest {
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
   }
 
-  /** Moves time on until the kernel remembers no lease that has ended. */
-  private void awaitForgotten() {
-    node.advance(Duration.ofMinutes(1));
-    await()
-        .until(
-            () -> {
-              node.advance(Duration.ofSeconds(5));
-              return node.endedCount() == 0;
-            });
-  }
-
   @Test
   void itIsShownInFull() {
     String id = acquire(ann, "/a", "r1");
     release(ann, id, "");
     ServedNode.Response before = as(ann, "GET", "/v1/leases/" + id, "");
-    awaitForgotten();
+    node.awaitForgotten();
     ServedNode.Response after = as(ann, "GET", "/v1/leases/" + id, "");
     assertThat(after.status()).isEqualTo(200);
     assertThat(after.text()).isEqualTo(before.text());
+  }
+
+  @Test
+  void aQuestionThatIsAskedAgainIsAnsweredWithItsOutline() {
+    String id = acquire(ann, "/a", "made");
+    String bob = node.tokenFor("bob", "agent");
+    String ask = "/v1/leases/" + id + ":ask";
+    as(bob, "POST", ask, "{\"note\":\"please\",\"requestId\":\"q\"}");
+    release(ann, id, "");
+    node.awaitForgotten();
+
+    ServedNode.Response again = as(bob, "POST", ask, "{\"note\":\"please\",\"requestId\":\"q\"}");
+    assertThat(again.get("state")).as(again.text()).isEqualTo("RELEASED");
+    assertThat(again.text()).doesNotContain("made");
+    assertThat(as(bob, "POST", ask, "{\"note\":\"now\",\"requestId\":\"q\"}").get("field"))
+        .isEqualTo("requestId");
+    assertThat(as(bob, "POST", ask, "{\"note\":\"please\"}").get("code"))
+        .isEqualTo("LEASE_ALREADY_TERMINAL");
   }
 
   @Test
@@ -84,7 +89,7 @@ class ForgottenLeasesTest {
     node.setting("agents_see", "own");
     String id = acquire(ann, "/a", "");
     release(ann, id, "");
-    awaitForgotten();
+    node.awaitForgotten();
     ServedNode.Response reply = as(node.tokenFor("bob", "agent"), "GET", "/v1/leases/" + id, "");
     assertThat(reply.get("code")).isEqualTo("NOT_HOLDER");
     assertThat(as(node.tokenFor("eve", "auditor"), "GET", "/v1/leases/" + id, "").status())
@@ -97,7 +102,7 @@ class ForgottenLeasesTest {
     release(ann, id, "");
     String evicted = acquire(ann, "/b", "");
     node.post("/v1/leases/" + evicted + ":revoke", "{\"reason\":\"enough\"}");
-    awaitForgotten();
+    node.awaitForgotten();
     assertThat(as(ann, "POST", "/v1/leases/" + id + ":renew", "{}").get("code"))
         .isEqualTo("LEASE_ALREADY_TERMINAL");
     assertThat(as(ann, "POST", "/v1/leases/" + evicted + ":renew", "{}").get("code"))
@@ -110,7 +115,7 @@ class ForgottenLeasesTest {
   void aRequestThatMadeItIsNotGrantedAnew() {
     String id = acquire(ann, "/a", "r1");
     release(ann, id, "");
-    awaitForgotten();
+    node.awaitForgotten();
     long position = node.lastPosition();
     assertThat(acquire(ann, "/a", "r1")).isEqualTo(id);
     ServedNode.Response other =
@@ -128,7 +133,7 @@ class ForgottenLeasesTest {
   void aRequestThatChangedItIsAnsweredAgain() {
     String id = acquire(ann, "/a", "");
     release(ann, id, "r2");
-    awaitForgotten();
+    node.awaitForgotten();
     release(ann, id, "r2");
     ServedNode.Response other =
         as(
@@ -143,7 +148,7 @@ class ForgottenLeasesTest {
   void aRestartForgetsNothing() throws Exception {
     String id = acquire(ann, "/a", "r1");
     release(ann, id, "");
-    awaitForgotten();
+    node.awaitForgotten();
     node.close();
     node = ServedNode.start(data, node.time());
     assertThat(as(ann, "GET", "/v1/leases/" + id, "").get("state")).isEqualTo("RELEASED");
@@ -158,7 +163,7 @@ class ForgottenLeasesTest {
     }
     String living = acquire(ann, "/living", "");
     ids.forEach(id -> release(ann, id, ""));
-    awaitForgotten();
+    node.awaitForgotten();
     for (int i = 0; i < 5; i++) {
       String id = acquire(ann, "/new" + i, "");
       release(ann, id, "");

@@ -31,7 +31,7 @@ class NeededThreadsTest {
               interrupted.complete(Thread.currentThread().isInterrupted());
             }));
 
-    assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
+    assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
   }
 
   @Test
@@ -49,7 +49,7 @@ class NeededThreadsTest {
               told.complete(cause);
             });
     try (watch) {
-      assertThat(told.get(10, TimeUnit.SECONDS)).hasMessageContaining("has ended and is needed");
+      assertThat(told.get(60, TimeUnit.SECONDS)).hasMessageContaining("has ended and is needed");
     }
   }
 }

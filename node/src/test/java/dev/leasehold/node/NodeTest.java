@@ -40,11 +40,11 @@ class NodeTest {
   }
 
   private static Outcome execute(Node node, Caller caller, Command command) throws Exception {
-    return node.sequencer().submit(caller, command).get(10, TimeUnit.SECONDS);
+    return node.sequencer().submit(caller, command).get(60, TimeUnit.SECONDS);
   }
 
   private static Outcome acquire(Node node, String id, long ttlNanos) throws Exception {
-    return submitAcquire(node, id, ttlNanos).get(10, TimeUnit.SECONDS);
+    return submitAcquire(node, id, ttlNanos).get(60, TimeUnit.SECONDS);
   }
 
   private static CompletableFuture<Outcome> submitAcquire(Node node, String id, long ttlNanos) {
@@ -82,7 +82,7 @@ class NodeTest {
       replies.add(submitAcquire(live, "lease-" + i, 0));
     }
     for (CompletableFuture<Outcome> reply : replies) {
-      reply.get(10, TimeUnit.SECONDS);
+      reply.get(60, TimeUnit.SECONDS);
     }
     copyLiveFiles();
     live.close();

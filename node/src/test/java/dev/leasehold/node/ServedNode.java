@@ -151,6 +151,17 @@ public final class ServedNode implements AutoCloseable {
     return server.node().kernel().endedCount();
   }
 
+  /** Moves time on until the kernel remembers no lease that has ended. */
+  public void awaitForgotten() {
+    advance(Duration.ofMinutes(1));
+    Awaitility.await()
+        .until(
+            () -> {
+              advance(Duration.ofSeconds(5));
+              return endedCount() == 0;
+            });
+  }
+
   /** A token for somebody. */
   public String tokenFor(String actor, String role) {
     Response issued =

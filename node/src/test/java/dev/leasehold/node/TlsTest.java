@@ -98,7 +98,7 @@ class TlsTest {
       String good = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
       String bad = "GET /healthz HTTP/1.1\r\n\r\n";
       try (Socket socket = tls.getSocketFactory().createSocket("localhost", url.getPort())) {
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         socket.getOutputStream().write((good + bad + good).getBytes(StandardCharsets.US_ASCII));
         String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(answers)

@@ -1,5 +1,7 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.acquire.Acquisition;
+import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;

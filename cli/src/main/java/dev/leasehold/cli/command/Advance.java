@@ -1,5 +1,6 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
@@ -21,8 +22,6 @@ import picocli.CommandLine.Option;
     })
 public final class Advance implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
-
   @Option(
       names = "--expected",
       paramLabel = "EPOCH",
@@ -33,20 +32,19 @@ public final class Advance implements Callable<Integer> {
   @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
+  @Mixin private final LeaseCall call;
 
   public Advance(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
+    call = new LeaseCall(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
+    Address address = call.address(":advance", true);
+    ServerOptions server = call.server();
     Api api = server.connect();
     Reply reply =
-        api.post(
-            Address.of("/v1/leases/", id, ":advance"),
-            new Body().with("expectedEpoch", expected).with("requestId", requestId));
+        api.post(address, new Body().with("expectedEpoch", expected).with("requestId", requestId));
     Answers answers = new Answers(server);
     if (server.json()) {
       return answers.json(reply);

@@ -1,15 +1,26 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.display.LeaseText;
+import dev.leasehold.cli.naming.LeaseByPath;
+import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Asks the holder of a lease for it. */
@@ -20,20 +31,27 @@ import picocli.CommandLine.Parameters;
       "The holder is told with the next reply that it gets; nothing else changes.",
       "You may ask for the same lease once a minute."
     },
-    footer = {"", "Example:", "  leasehold ask 01JQ0W9GZ5 \"May I have src/api for ten minutes?\""})
+    footer = {
+      "",
+      "Example:",
+      "  leasehold ask 01JQ0W9GZ5 \"May I have src/api for ten minutes?\"",
+      "  leasehold ask --space repo-a --path src/api \"May I have it?\""
+    })
 public final class Ask implements Callable<Integer> {
 
   @Parameters(
-      index = "0",
-      paramLabel = "LEASE",
-      description = "The lease's id, as refusals and leasehold ls show it.")
-  private String leaseId = "";
+      paramLabel = "[LEASE] NOTE",
+      hideParamSyntax = true,
+      arity = "1..2",
+      description =
+          "The lease's id, as refusals and leasehold ls show it, or --space and --path instead; and"
+              + " what the holder is told: one line of at most 500 bytes.")
+  private List<String> words = new ArrayList<>();
 
-  @Parameters(
-      index = "1",
-      paramLabel = "NOTE",
-      description = "What the holder is told: one line of at most 500 bytes.")
-  private String note = "";
+  @Mixin private final LeaseByPath byPath = new LeaseByPath();
+
+  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  private @Nullable String requestId;
 
   @Mixin private final ServerOptions server;
 
@@ -43,9 +61,12 @@ public final class Ask implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    String id = leaseId();
     Api api = server.connect();
     Reply reply =
-        api.post(Address.of("/v1/leases/", leaseId, ":ask"), new Body().with("note", note));
+        api.post(
+            Address.of("/v1/leases/", id, ":ask"),
+            new Body().with("note", words.get(words.size() - 1)).with("requestId", requestId));
     Answers answers = new Answers(server);
     if (server.json()) {
       return answers.json(reply);
@@ -54,5 +75,21 @@ public final class Ask implements Callable<Integer> {
     answers.say("asked " + lease.text("holder") + ": " + LeaseText.sentence(lease, reply.now()));
     answers.notices(api, reply);
     return 0;
+  }
+
+  private String leaseId() throws IOException {
+    boolean named = words.size() == 2;
+    if (byPath.isGiven()) {
+      if (named) {
+        throw LeaseChoice.notBoth();
+      }
+      return byPath.id(server, false);
+    }
+    if (!named) {
+      throw new CallFailedException(
+          Exit.USAGE,
+          "name the lease by its id or by --space and --path, and say in a note what you ask for");
+    }
+    return words.get(0);
   }
 }

@@ -1,5 +1,9 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.naming.ItemPolicies;
+import dev.leasehold.cli.naming.LeaseOptions;
+import dev.leasehold.cli.naming.PathOptions;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Exit;
@@ -72,6 +76,9 @@ public final class Check implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     more.forEach(paths::add);
+    if (!LeaseOptions.CHECKOUT.equals(policy)) {
+      paths.mustBeGiven();
+    }
     PathOptions.Wanted wanted =
         paths.wanted(ItemPolicies.includes(policy, server), quiet, server.surroundings());
     Api api = server.connect();
@@ -81,7 +88,7 @@ public final class Check implements Callable<Integer> {
     if (server.json()) {
       answers.json(reply);
     } else if (!quiet) {
-      List<String> scope = wanted.scope();
+      List<String> scope = paths.isGiven() ? wanted.scope() : List.of("/**");
       String what = Patterns.line(scope) + (scope.size() == 1 ? " is " : " are ");
       String blockers = Problem.blockers(reply.fields().objects("conflicts"), reply.now());
       answers.say(free ? what + "free" : what + "not free: " + blockers);

@@ -2,6 +2,9 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
+import dev.leasehold.cli.acquire.FirstFree;
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.naming.FileNames;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
@@ -99,17 +102,8 @@ public final class Claim implements Callable<Integer> {
     // A claim that waits is a worker of its own, even if others have the same token.
     String worker = session == null && !patience.isZero() ? "claim-" + UUID.randomUUID() : session;
     FirstFree free = new FirstFree(wanted, item -> body(item, worker), api, server.surroundings());
-    FirstFree.Taken taken = patience.isZero() ? free.now() : free.within(patience);
-    if (taken != null) {
-      return print(api, taken.reply(), taken.item());
-    }
-    throw new CallFailedException(
-        patience.isZero() ? Exit.HELD : Exit.TIMED_OUT,
-        (wanted.size() == 1 ? "the item is held" : "all " + wanted.size() + " items are held")
-            + free.byWhom()
-            + "; leasehold ls --space "
-            + space
-            + " shows those that you may see");
+    FirstFree.Taken taken = free.take(patience);
+    return print(api, taken.reply(), taken.item());
   }
 
   private Duration patience() throws CallFailedException {

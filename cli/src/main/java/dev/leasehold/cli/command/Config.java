@@ -1,5 +1,6 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
@@ -11,7 +12,9 @@ import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Room;
 import dev.leasehold.cli.terminal.Text;
+import dev.leasehold.node.text.NearestName;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -82,15 +85,20 @@ public final class Config {
 
     @Override
     public Integer call() throws Exception {
-      Reply reply = server.connect().get(CONFIG);
-      for (Fields setting : reply.fields().objects("settings")) {
+      List<Fields> settings = server.connect().get(CONFIG).fields().objects("settings");
+      for (Fields setting : settings) {
         if (setting.text("key").equals(key)) {
           server.surroundings().out().println(Text.harmless(setting.text("value")));
           return 0;
         }
       }
       throw new CallFailedException(
-          Exit.NOT_FOUND, "there is no setting " + key + "; leasehold config ls shows them all");
+          Exit.NOT_FOUND,
+          "there is no setting "
+              + key
+              + "; leasehold config ls shows them all"
+              + NearestName.question(
+                  key, settings.stream().map(setting -> setting.text("key")).toList()));
     }
   }
 

@@ -2,10 +2,7 @@ package dev.leasehold.cli.command;
 
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
-import dev.leasehold.cli.remote.Address;
-import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.time.Duration;
 import java.util.Locale;
@@ -24,8 +21,6 @@ import picocli.CommandLine.Option;
     })
 public final class Convert implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
-
   @Option(
       names = "--mode",
       paramLabel = "MODE",
@@ -42,24 +37,20 @@ public final class Convert implements Callable<Integer> {
   @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
+  @Mixin private final LeaseCall call;
 
   public Convert(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
+    call = new LeaseCall(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
-    Api api = server.connect();
     Body body =
         new Body()
             .with("mode", mode.toUpperCase(Locale.ROOT))
             .with("wait", wait)
             .with("requestId", requestId);
-    return new Answers(server)
-        .sentence(
-            api, api.postAndWait(Address.of("/v1/leases/", id, ":convert"), body, patience()));
+    return call.ofOwn(":convert", body, patience());
   }
 
   /** The time to wait; whether it is acceptable is the server's to say. */

@@ -1,5 +1,9 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.naming.LeaseArgument;
+import dev.leasehold.cli.naming.LeaseByPath;
+import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;

@@ -1,5 +1,8 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.display.Story;
+import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
@@ -34,7 +37,7 @@ public final class History implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server, false);
+    String id = lease.idOrLast(server);
     Api api = server.connect();
     Story story = null;
     String page = "";

@@ -1,5 +1,6 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;

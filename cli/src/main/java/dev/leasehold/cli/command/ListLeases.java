@@ -1,5 +1,11 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.display.LeaseText;
+import dev.leasehold.cli.display.Moments;
+import dev.leasehold.cli.display.NoticeList;
+import dev.leasehold.cli.naming.FileNames;
+import dev.leasehold.cli.naming.ItemPolicies;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
@@ -115,6 +121,7 @@ public final class ListLeases implements Callable<Integer> {
   private void print(List<Fields> leases, Reply reply, Answers answers, Api api)
       throws IOException {
     if (leases.isEmpty()) {
+      ItemPolicies.mustExist(policy, server);
       server.surroundings().err().println("leasehold: there are none");
     } else {
       answers.table(LeaseText.table(leases, reply.now()));

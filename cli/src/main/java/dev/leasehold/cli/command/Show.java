@@ -1,5 +1,7 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.ServerOptions;
@@ -21,7 +23,7 @@ public final class Show implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server, false);
+    String id = lease.idOrLast(server);
     Api api = server.connect();
     return new Answers(server).card(api, api.get(Address.of("/v1/leases/", id, "")));
   }

@@ -1,5 +1,6 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;

@@ -1,9 +1,6 @@
 package dev.leasehold.cli.command;
 
-import dev.leasehold.cli.remote.Address;
-import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +17,6 @@ import picocli.CommandLine.Option;
     })
 public final class Validate implements Callable<Integer> {
 
-  @Mixin private final LeaseArgument lease = new LeaseArgument();
-
   @Option(names = "--epoch", paramLabel = "EPOCH", description = "The epoch that the act carries.")
   private @Nullable Long epoch;
 
@@ -32,10 +27,10 @@ public final class Validate implements Callable<Integer> {
   private @Nullable Long lastProcessed;
 
   @Option(
-      names = "--name",
+      names = "--covers",
       paramLabel = "NAME",
-      description = "A name that it must hold, as written.")
-  private @Nullable String name;
+      description = "A name in the space that it must cover, as written.")
+  private @Nullable String covered;
 
   @Option(names = "--tool", paramLabel = "TOOL", description = "A tool that it must allow.")
   private @Nullable String tool;
@@ -49,26 +44,23 @@ public final class Validate implements Callable<Integer> {
   @Option(names = "--work", paramLabel = "ID", description = "A work item that it must allow.")
   private @Nullable String workId;
 
-  @Mixin private final ServerOptions server;
+  @Mixin private final LeaseCall call;
 
   public Validate(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
+    call = new LeaseCall(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
-    String id = lease.id(server.surroundings());
-    Api api = server.connect();
     Body body =
         new Body()
             .with("epoch", epoch)
             .with("check", lastProcessed == null ? null : "LENIENT")
             .with("lastProcessedEpoch", lastProcessed)
-            .with("path", name)
+            .with("path", covered)
             .with("tool", tool)
             .with("namespace", namespace)
             .with("workId", workId);
-    return new Answers(server)
-        .sentence(api, api.post(Address.of("/v1/leases/", id, ":validate"), body));
+    return call.ofAnybody(":validate", body);
   }
 }

@@ -1,5 +1,7 @@
 package dev.leasehold.cli.command;
 
+import dev.leasehold.cli.display.EventText;
+import dev.leasehold.cli.display.LiveView;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;

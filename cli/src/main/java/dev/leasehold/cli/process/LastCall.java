@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program that the guard runs once all processes of the command are gone, if this process was
+ * A program that the watchdog runs once all processes of the command are gone, if this process was
  * killed and can do nothing more itself. It gets some seconds, and nobody reads what it says. If it
  * takes longer or ends with a certain code it is run again, after longer and longer pauses.
  *

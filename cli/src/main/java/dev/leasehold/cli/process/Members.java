@@ -19,12 +19,12 @@ final class Members {
 
   private final Posix posix;
   private final int group;
-  private final long guard;
+  private final long watchdog;
 
-  Members(Posix posix, int group, int guard) {
+  Members(Posix posix, int group, int watchdog) {
     this.posix = posix;
     this.group = group;
-    this.guard = guard;
+    this.watchdog = watchdog;
   }
 
   /** Asks all to end, and kills those who have not when the grace is over. */
@@ -78,13 +78,14 @@ final class Members {
   }
 
   /**
-   * Returns the descendants of this process that are neither in the group nor the guard's. A member
-   * of this process's own group was there before the command: the launcher may leave a helper.
+   * Returns the descendants of this process that are neither in the group nor the watchdog's. A
+   * member of this process's own group was there before the command: the launcher may leave a
+   * helper.
    */
   private List<Long> left() {
     ProcessHandle self = ProcessHandle.current();
     Set<Long> guards =
-        ProcessHandle.of(guard).stream()
+        ProcessHandle.of(watchdog).stream()
             .flatMap(handle -> Stream.concat(Stream.of(handle), handle.descendants()))
             .map(ProcessHandle::pid)
             .collect(Collectors.toSet());

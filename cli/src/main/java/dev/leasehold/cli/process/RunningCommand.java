@@ -8,23 +8,23 @@ public final class RunningCommand implements AutoCloseable {
 
   private final int group;
   private final Posix posix;
-  private final Guard guard;
+  private final Watchdog watchdog;
   private final Members members;
   private final Terminal terminal;
   private final JobControl job;
   private final CompletableFuture<CommandEnd> end = new CompletableFuture<>();
 
-  private RunningCommand(Posix posix, int group, Guard guard, Terminal terminal) {
+  private RunningCommand(Posix posix, int group, Watchdog watchdog, Terminal terminal) {
     this.posix = posix;
     this.group = group;
-    this.guard = guard;
+    this.watchdog = watchdog;
     this.terminal = terminal;
-    this.members = new Members(posix, group, guard.pid());
+    this.members = new Members(posix, group, watchdog.pid());
     this.job = new JobControl(posix, terminal, group);
   }
 
-  static RunningCommand of(Posix posix, int group, Guard guard) {
-    RunningCommand command = new RunningCommand(posix, group, guard, Terminal.open(posix));
+  static RunningCommand of(Posix posix, int group, Watchdog watchdog) {
+    RunningCommand command = new RunningCommand(posix, group, watchdog, Terminal.open(posix));
     command.job.begin();
     Thread.ofPlatform().daemon().name("leasehold-reaper").start(command::reap);
     return command;
@@ -41,11 +41,11 @@ public final class RunningCommand implements AutoCloseable {
   }
 
   /**
-   * The guard ends all that belongs to the command unless this is called again before the time has
-   * passed. This is for the case that this process cannot do it, because it is stopped.
+   * The watchdog ends all that belongs to the command unless this is called again before the time
+   * has passed. This is for the case that this process cannot do it, because it is stopped.
    */
   public void endAtLatest(LatestEnd end) {
-    guard.end(end);
+    watchdog.endUnlessToldAgain(end);
   }
 
   /**
@@ -54,8 +54,8 @@ public final class RunningCommand implements AutoCloseable {
    * @return whether nothing is left
    */
   public boolean endAll(Duration grace) {
-    // Should this process be stopped meanwhile, the guard still kills in time.
-    guard.end(new LatestEnd(grace, Duration.ZERO));
+    // Should this process be stopped meanwhile, the watchdog still kills in time.
+    watchdog.endUnlessToldAgain(new LatestEnd(grace, Duration.ZERO));
     return members.end(grace);
   }
 
@@ -74,13 +74,15 @@ public final class RunningCommand implements AutoCloseable {
     return job.gaveTerminal();
   }
 
-  /** Lets the guard go. A command that still runs, because something here has failed, is killed. */
+  /**
+   * Lets the watchdog go. A command that still runs, because something here has failed, is killed.
+   */
   @Override
   public void close() {
     if (!end.isDone()) {
       endAll(Duration.ZERO);
     }
-    guard.close();
+    watchdog.close();
     terminal.close();
   }
 

@@ -39,7 +39,7 @@ public final class Supervisor {
    * @param variables added to its environment
    * @param grace between the request to end and the end, if this process is killed
    * @param latestEnd in force before the command is there: it may stop this process at once
-   * @param lastCall what the guard does when this process was killed and the command is over
+   * @param lastCall what the watchdog does when this process was killed and the command is over
    */
   public RunningCommand start(
       List<String> command,
@@ -52,16 +52,16 @@ public final class Supervisor {
     Map<String, String> environment = new LinkedHashMap<>(variables);
     environment.put(RunMark.NAME, mark.variable());
     given.keepOthers(posix.libC());
-    Guard guard = Guard.start(posix, mark, grace, lastCall);
+    Watchdog watchdog = Watchdog.start(posix, mark, grace, lastCall);
     try {
-      guard.end(latestEnd);
+      watchdog.endUnlessToldAgain(latestEnd);
       int group =
           new Spawn(posix)
               .withStandardFiles(OwnArguments.bytesOf(command), OwnEnvironment.with(environment));
-      guard.watch(group);
-      return RunningCommand.of(posix, group, guard);
+      watchdog.watch(group);
+      return RunningCommand.of(posix, group, watchdog);
     } catch (IOException | RuntimeException e) {
-      guard.close();
+      watchdog.close();
       throw e;
     }
   }

@@ -1,6 +1,6 @@
 package dev.leasehold.cli.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.gson.stream.MalformedJsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -150,7 +150,7 @@ public final class Api {
       if (!problem.code().isEmpty()) {
         return new CallFailedException(problem, problem.sentence(endpoint));
       }
-    } catch (JsonProcessingException e) {
+    } catch (MalformedJsonException e) {
       // Not JSON, hence not from Leasehold; said below.
     }
     return new CallFailedException(

@@ -1,12 +1,10 @@
 package dev.leasehold.cli.remote;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** The JSON object of a request. What is null or empty is left out. */
 public final class Body {
 
-  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final JsonObject object;
+
+  public Body() {
+    this(new JsonObject());
+  }
+
+  private Body(JsonObject object) {
+    this.object = object;
+  }
 
   public Body with(String name, @Nullable Object value) {
     boolean empty =
@@ -23,51 +29,43 @@ public final class Body {
             || (value instanceof List<?> list && list.isEmpty())
             || (value instanceof Map<?, ?> map && map.isEmpty());
     if (!empty && value != null) {
-      values.put(name, value);
+      object.add(name, element(value));
     }
     return this;
   }
 
   /** The same object without this field. */
   public Body without(String name) {
-    Body other = new Body();
-    other.values.putAll(values);
-    other.values.remove(name);
-    return other;
+    JsonObject other = object.deepCopy();
+    other.remove(name);
+    return new Body(other);
   }
 
   public String json() {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator generator = new JsonFactory().createGenerator(text)) {
-      write(generator, values);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return object.toString();
   }
 
-  private static void write(JsonGenerator generator, Object value) throws IOException {
-    switch (value) {
+  Fields fields() {
+    return new Fields(object);
+  }
+
+  private static JsonElement element(Object value) {
+    return switch (value) {
       case Map<?, ?> map -> {
-        generator.writeStartObject();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-          generator.writeFieldName(entry.getKey().toString());
-          write(generator, entry.getValue());
-        }
-        generator.writeEndObject();
+        JsonObject inner = new JsonObject();
+        map.forEach((name, element) -> inner.add(name.toString(), element(element)));
+        yield inner;
       }
       case List<?> list -> {
-        generator.writeStartArray();
-        for (Object element : list) {
-          write(generator, element);
-        }
-        generator.writeEndArray();
+        JsonArray array = new JsonArray();
+        list.forEach(element -> array.add(element(element)));
+        yield array;
       }
-      case Boolean truth -> generator.writeBoolean(truth);
-      case Integer number -> generator.writeNumber(number);
-      case Long number -> generator.writeNumber(number);
-      case Duration duration -> generator.writeString(duration.toMillis() + "ms");
-      default -> generator.writeString(value.toString());
-    }
+      case Fields fields -> fields.json();
+      case Boolean truth -> new JsonPrimitive(truth);
+      case Number number -> new JsonPrimitive(number);
+      case Duration duration -> new JsonPrimitive(duration.toMillis() + "ms");
+      default -> new JsonPrimitive(value.toString());
+    };
   }
 }

@@ -1,85 +1,67 @@
 package dev.leasehold.cli.remote;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
 import java.io.IOException;
+import java.io.StringReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON object. What is absent or of another kind reads as empty: servers may be newer. */
 public final class Fields {
 
-  private static final JsonFactory JSON = new JsonFactory();
-  private static final Fields EMPTY = new Fields(Map.of());
+  private static final Fields EMPTY = new Fields(new JsonObject());
 
-  private final Map<String, Object> values;
+  private final JsonObject object;
 
-  private Fields(Map<String, Object> values) {
-    this.values = values;
+  Fields(JsonObject object) {
+    this.object = object;
   }
 
   /**
-   * @throws IOException if it is no JSON object
+   * Reads one object; the reader bounds its depth by itself.
+   *
+   * @throws MalformedJsonException if it is no JSON object
    */
   public static Fields parse(String json) throws IOException {
-    try (JsonParser parser = JSON.createParser(json)) {
-      if (parser.nextToken() == JsonToken.START_OBJECT && value(parser) instanceof Fields fields) {
-        return fields;
+    JsonReader reader = new JsonReader(new StringReader(json));
+    reader.setStrictness(Strictness.STRICT);
+    try {
+      if (JsonParser.parseReader(reader) instanceof JsonObject object
+          && reader.peek() == JsonToken.END_DOCUMENT) {
+        return new Fields(object);
       }
-      throw new IOException("no JSON object");
+    } catch (JsonParseException e) {
+      throw new MalformedJsonException("no JSON object", e);
     }
+    throw new MalformedJsonException("no JSON object");
   }
 
-  /** The parser bounds depth and lengths by itself. */
-  private static @Nullable Object value(JsonParser parser) throws IOException {
-    switch (parser.currentToken()) {
-      case START_OBJECT -> {
-        Map<String, Object> values = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-          String name = parser.currentName();
-          parser.nextToken();
-          Object value = value(parser);
-          if (value != null) {
-            values.put(name, value);
-          }
-        }
-        return new Fields(values);
-      }
-      case START_ARRAY -> {
-        List<Object> values = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          Object value = value(parser);
-          if (value != null) {
-            values.add(value);
-          }
-        }
-        return values;
-      }
-      case VALUE_NULL -> {
-        return null;
-      }
-      default -> {
-        return parser.getText();
-      }
-    }
+  JsonObject json() {
+    return object;
   }
 
   /** Texts, numbers and truth values as they are written. */
   public String text(String name) {
-    return values.get(name) instanceof String text ? text : "";
+    return object.get(name) instanceof JsonPrimitive value ? value.getAsString() : "";
   }
 
   public boolean has(String name) {
-    return values.containsKey(name);
+    return object.has(name) && !object.get(name).isJsonNull();
   }
 
   public boolean isTrue(String name) {
@@ -112,16 +94,14 @@ public final class Fields {
   }
 
   public Fields object(String name) {
-    return values.get(name) instanceof Fields fields ? fields : EMPTY;
+    return object.get(name) instanceof JsonObject inner ? new Fields(inner) : EMPTY;
   }
 
   public List<Fields> objects(String name) {
     List<Fields> objects = new ArrayList<>();
-    if (values.get(name) instanceof List<?> list) {
-      for (Object element : list) {
-        if (element instanceof Fields fields) {
-          objects.add(fields);
-        }
+    for (JsonElement element : array(name)) {
+      if (element instanceof JsonObject inner) {
+        objects.add(new Fields(inner));
       }
     }
     return objects;
@@ -129,18 +109,20 @@ public final class Fields {
 
   public List<String> texts(String name) {
     List<String> texts = new ArrayList<>();
-    if (values.get(name) instanceof List<?> list) {
-      for (Object element : list) {
-        if (element instanceof String text) {
-          texts.add(text);
-        }
+    for (JsonElement element : array(name)) {
+      if (element instanceof JsonPrimitive value) {
+        texts.add(value.getAsString());
       }
     }
     return texts;
   }
 
+  private JsonArray array(String name) {
+    return object.get(name) instanceof JsonArray array ? array : new JsonArray();
+  }
+
   /** The names of all fields, in the order of the document. */
   public List<String> names() {
-    return List.copyOf(values.keySet());
+    return object.keySet().stream().filter(this::has).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.leasehold.cli.remote;
 
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Text;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +20,14 @@ public record Problem(Fields fields, String json, Instant now) {
   /** Enough to see whom to ask; the rest is counted. */
   private static final int MOST_NAMED = 3;
 
+  /** As many as a server names; there may be more of them than it says. */
+  private static final int MOST_TOLD = 16;
+
   /** Values in capital letters on the wire are typed in small letters on the command line. */
   private static final Pattern CHOICE = Pattern.compile("expected one of [A-Z_]+(, [A-Z_]+)*");
+
+  private static final Pattern CAMEL_CASE = Pattern.compile("[a-z]+([A-Z][a-z]+)+");
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   public String code() {
     return fields.text("code");
@@ -33,6 +40,33 @@ public record Problem(Fields fields, String json, Instant now) {
   /** The leases in the way, waiters ahead included. */
   public List<Fields> conflicts() {
     return fields.objects("conflicts");
+  }
+
+  /** This refusal for several requests that were refused like it, because of all these leases. */
+  public Problem withAll(List<Fields> conflicts, String detail) {
+    return of(
+        new Body()
+            .with("status", fields.number("status"))
+            .with("code", code())
+            .with("title", fields.text("title"))
+            .with("detail", detail)
+            .with("conflicts", conflicts));
+  }
+
+  /** The end of a wait here, in the manner of the server's own. */
+  public Problem timedOut(List<Fields> conflicts, Duration waited, String detail) {
+    return of(
+        new Body()
+            .with("status", 408)
+            .with("code", "ACQUISITION_TIMEOUT")
+            .with("title", "The wait has ended without a lease")
+            .with("detail", detail)
+            .with("waited", BigDecimal.valueOf(waited.toMillis(), 3).toPlainString() + "s")
+            .with("conflicts", conflicts));
+  }
+
+  private Problem of(Body body) {
+    return new Problem(body.fields(), body.json(), now);
   }
 
   /** Says what was wrong, who is in the way and until when, and what to do. */
@@ -85,7 +119,16 @@ public record Problem(Fields fields, String json, Instant now) {
     String detail = fields.text("detail");
     return detail.isEmpty()
         ? "the server refused with " + code()
-        : CHOICE.matcher(detail).replaceAll(choice -> choice.group().toLowerCase(Locale.ROOT));
+        : CHOICE
+            .matcher(detail.replace(fields.text("field") + " ", option(fields.text("field")) + " "))
+            .replaceAll(choice -> choice.group().toLowerCase(Locale.ROOT));
+  }
+
+  /** The option for a field whose name is no word that a person would write. */
+  private static String option(String field) {
+    return CAMEL_CASE.matcher(field).matches()
+        ? "--" + CAPITAL.matcher(field).replaceAll("-$0").toLowerCase(Locale.ROOT)
+        : field;
   }
 
   /** Says how long a wait was that came to nothing, in front of who was in its way. */
@@ -114,7 +157,8 @@ public record Problem(Fields fields, String json, Instant now) {
           .append(ids ? " (lease " + conflict.text("leaseId") + ")" : "");
     }
     int others = conflicts.size() - MOST_NAMED;
-    return others > 0 ? who + ", and " + others + " more" : who.toString();
+    String atLeast = conflicts.size() < MOST_TOLD ? "" : "at least ";
+    return others > 0 ? who + ", and " + atLeast + others + " more" : who.toString();
   }
 
   private static String blocker(Fields conflict, Instant now) {
@@ -123,8 +167,13 @@ public record Problem(Fields fields, String json, Instant now) {
     boolean own = conflict.isTrue("own");
     return who(conflict, own, waits)
         + Patterns.line(conflict.texts("scope"))
+        + leftOut(conflict.number("scopeLeftOut"))
         + (own ? " yourself" : "")
         + (until == null || waits ? "" : until(until, now));
+  }
+
+  private static String leftOut(long patterns) {
+    return patterns == 0 ? "" : " and " + patterns + " more";
   }
 
   private static String who(Fields conflict, boolean own, boolean waits) {
@@ -137,13 +186,20 @@ public record Problem(Fields fields, String json, Instant now) {
         + (waits ? " waits ahead for " : " holds ");
   }
 
-  /** Says how to ask those in the way for what they hold; empty if they are all the caller's. */
+  /** Says how to ask those in the way for what they hold; empty if none of them may be asked. */
   public static String question(List<Fields> conflicts) {
     return conflicts.stream()
-        .filter(conflict -> !conflict.isTrue("own"))
+        .filter(conflict -> conflict.isTrue("askable"))
         .findFirst()
         .map(other -> "ask with leasehold ask " + other.text("leaseId") + " \"...\"")
         .orElse("");
+  }
+
+  /** Says what to do after a wait that came to nothing. */
+  public static String waitLonger(List<Fields> conflicts) {
+    String question =
+        conflicts.isEmpty() ? "see who holds it with leasehold ls" : question(conflicts);
+    return "wait longer with --wait" + (question.isEmpty() ? "" : ", or " + question);
   }
 
   private static String until(Instant until, Instant now) {
@@ -162,7 +218,7 @@ public record Problem(Fields fields, String json, Instant now) {
           "give another with LEASEHOLD_TOKEN or --token; an admin makes one with leasehold token"
               + " issue";
       case NOT_ALLOWED -> code().equals("NOT_HOLDER") ? "ask its holder, or an admin" : "";
-      case TIMED_OUT -> "wait longer with --wait, or ask who holds it with leasehold ls";
+      case TIMED_OUT -> waitLonger(conflicts());
       case LIMIT -> "try again later";
       case UNAVAILABLE -> "try again in a moment";
       default -> "";

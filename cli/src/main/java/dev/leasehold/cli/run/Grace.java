@@ -41,7 +41,9 @@ record Grace(Duration most) {
     return part.compareTo(most) < 0 ? part : most;
   }
 
-  /** Lets the guard begin half a grace later than this process would, and kill at the same time. */
+  /**
+   * Lets the watchdog begin half a grace later than this process would, and kill at the same time.
+   */
   LatestEnd latestEnd(Duration remaining) {
     Duration half = within(remaining).dividedBy(2);
     return new LatestEnd(remaining.plus(half), half);

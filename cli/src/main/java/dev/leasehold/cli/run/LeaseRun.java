@@ -35,7 +35,7 @@ final class LeaseRun {
    *
    * @param lastCall if this process is killed
    */
-  int run(List<String> words, HeldLease held, Farewell farewell, LastCall lastCall)
+  int run(List<String> words, HeldLease held, LeaseRelease release, LastCall lastCall)
       throws IOException {
     boolean released = false;
     boolean allEnded = true;
@@ -61,10 +61,10 @@ final class LeaseRun {
       CommandEnd end = command.end().join();
       released = true;
       if (allEnded) {
-        farewell.say(end);
+        release.after(end);
       } else {
         say.always("something that the command left behind cannot be killed");
-        farewell.keepOthersOut();
+        release.keepOthersOut();
       }
       if (end.signal() == supervisor.number("INT") && command.hadTerminal()) {
         command.close();
@@ -73,7 +73,7 @@ final class LeaseRun {
       return end.exitCode();
     } finally {
       if (!released && held.isHeld()) {
-        farewell.notStarted();
+        release.notStarted();
       }
     }
   }

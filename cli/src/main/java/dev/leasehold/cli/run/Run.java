@@ -2,8 +2,8 @@ package dev.leasehold.cli.run;
 
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
-import dev.leasehold.cli.command.Acquisition;
-import dev.leasehold.cli.command.LeaseOptions;
+import dev.leasehold.cli.acquire.Acquisition;
+import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.process.NotStartedException;
 import dev.leasehold.cli.process.Supervisor;
@@ -141,19 +141,19 @@ public final class Run implements Callable<Integer> {
         quiet || ifFree ? Acquisition.Telling.NOBODY : Acquisition.Telling.EVERYBODY;
     Acquisition acquisition = Acquisition.of(terms.body(), api, surroundings, telling);
     Signals signals = new Signals(supervisor, acquisition);
-    try (Keeping keeping = Keeping.prepare(api, most)) {
-      Keeping.Kept kept;
+    try (LeaseKeeper keeper = LeaseKeeper.prepare(api, most)) {
+      LeaseKeeper.Kept kept;
       try {
-        kept = keeping.take(acquisition, terms.lasts());
+        kept = keeper.take(acquisition, terms.lasts());
       } finally {
         signals.waitIsOver();
       }
       HeldLease held = kept.held();
-      Farewell farewell = new Farewell(held, kept.grantedNanos(), atLeast, say);
+      LeaseRelease release = new LeaseRelease(held, kept.grantedNanos(), atLeast, say);
       try {
         checkGrace(most, RunTerms.lasting(held.lease()));
       } catch (ParameterException e) {
-        farewell.notStarted();
+        release.notStarted();
         throw e;
       }
       // A lease with --hold-at-least must not end sooner, and ends by itself soon after.
@@ -166,7 +166,7 @@ public final class Run implements Callable<Integer> {
                   surroundings.variable("LEASEHOLD_JAVA_OPTS"))
               : LastCall.NONE;
       return new LeaseRun(api, supervisor, signals, most, say)
-          .run(command, held, farewell, lastCall);
+          .run(command, held, release, lastCall);
     }
   }
 

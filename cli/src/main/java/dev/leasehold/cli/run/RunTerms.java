@@ -1,7 +1,7 @@
 package dev.leasehold.cli.run;
 
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.cli.command.LeaseOptions;
+import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.ServerOptions;

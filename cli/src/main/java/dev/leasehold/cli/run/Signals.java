@@ -1,6 +1,6 @@
 package dev.leasehold.cli.run;
 
-import dev.leasehold.cli.command.Acquisition;
+import dev.leasehold.cli.acquire.Acquisition;
 import dev.leasehold.cli.process.ForwardedSignals;
 import dev.leasehold.cli.process.RunningCommand;
 import dev.leasehold.cli.process.Supervisor;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tells the guard of a command of every renewal, and people of an end that was announced and of
+ * Tells the watchdog of a command of every renewal, and people of an end that was announced and of
  * renewals that do not succeed, until the command ends or the lease is lost.
  */
 final class Upkeep {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The findings of {@code doctor} at a server and at its data. */
-@Timeout(60)
+@Timeout(180)
 class DoctorTest {
 
   @TempDir private Path data;

@@ -58,7 +58,7 @@ class EndedCommandTest {
       kept.handle().destroyForcibly();
       // The output ends when the last of them has.
       kept.awaitExit();
-      assertThat(kept.said().split("asked", -1)).as("by the guard").hasSize(2);
+      assertThat(kept.said().split("asked", -1)).as("by the watchdog").hasSize(2);
     }
   }
 
@@ -188,7 +188,7 @@ class EndedCommandTest {
     try (KeptCommand kept =
         KeptCommand.start(directory, keeper(NO_GUARD, "echo $$ > self.pid; exec sleep 1000"))) {
       long self = KeptCommand.pids(directory, 1).get(0);
-      long guard =
+      long watchdog =
           await()
               .until(
                   () -> kept.handle().children().filter(child -> child.pid() != self).toList(),
@@ -200,8 +200,8 @@ class EndedCommandTest {
           .atMost(KeptCommand.PATIENCE)
           .ignoreExceptions()
           .until(() -> Files.readAllLines(attempts).size() >= 3);
-      ProcessHandle.of(guard).orElseThrow().destroy();
-      KeptCommand.awaitGone(List.of(guard), SOON);
+      ProcessHandle.of(watchdog).orElseThrow().destroy();
+      KeptCommand.awaitGone(List.of(watchdog), SOON);
     }
   }
 
@@ -234,7 +234,7 @@ class EndedCommandTest {
   }
 
   @Test
-  void theGuardEndsACommandThatStopsItsSupervisorAtOnce() throws Exception {
+  void theWatchdogEndsACommandThatStopsItsSupervisorAtOnce() throws Exception {
     Duration time = Duration.ofSeconds(2);
     String script = "kill -STOP $PPID; echo $$ > self.pid; " + FOREVER;
     try (KeptCommand kept = KeptCommand.start(directory, keeper(time, script))) {
@@ -244,7 +244,7 @@ class EndedCommandTest {
   }
 
   @Test
-  void theGuardGoesWithTheCommand() throws Exception {
+  void theWatchdogGoesWithTheCommand() throws Exception {
     try (KeptCommand kept =
         KeptCommand.start(
             directory, keeper(SOON.multipliedBy(6), "echo $$ > self.pid; read line; exit 4"))) {

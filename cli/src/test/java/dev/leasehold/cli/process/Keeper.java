@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A program that supervises a command as {@code run} does, without a lease: USR2 stands for its
- * loss. Arguments: grace in ms, time for the guard in ms or 0, the command.
+ * loss. Arguments: grace in ms, time for the watchdog in ms or 0, the command.
  */
 final class Keeper {
 

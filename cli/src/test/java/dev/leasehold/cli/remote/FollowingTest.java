@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against a server that gives each caller the next of its answers and hangs up. */
-@Timeout(60)
+@Timeout(180)
 class FollowingTest {
 
   private final List<String> resumedAfter = new CopyOnWriteArrayList<>();

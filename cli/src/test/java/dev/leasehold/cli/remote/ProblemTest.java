@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,8 +31,12 @@ class ProblemTest {
           {"code":"LEASE_REVOKED","leaseId":"a","state":"REVOKED","reason":"PARENT_ENDED",\
           "terminatedAt":"2026-05-01T11:59:30Z"} \
           | lease a was revoked 30 s ago: PARENT_ENDED
+          {"code":"INVALID_INPUT","field":"maxRenewals","detail":"maxRenewals is -1 for unlimited"} \
+          | --max-renewals is -1 for unlimited
+          {"code":"INVALID_INPUT","field":"note","detail":"note is longer than 500 bytes"} \
+          | note is longer than 500 bytes
           """)
-  void tellWhenAndByWhomAndWhyALeaseEnded(String json, String sentence) throws IOException {
+  void tellWhatWasWrongInWordsOfTheCommandLine(String json, String sentence) throws IOException {
     assertThat(sentence(json)).isEqualTo(sentence);
   }
 
@@ -44,11 +49,27 @@ class ProblemTest {
           {"code":"ACQUISITION_TIMEOUT","waited":"30s","conflicts":[{"leaseId":"a","holder":"eve",\
           "state":"ACTIVE","scope":["/x"],"expiresAt":"2026-05-01T12:05:00Z"}]} \
           | it did not become free within 30 s: eve holds /x, for another 5 min (lease a)
+          {"code":"ACQUISITION_TIMEOUT","waited":"30s","conflicts":[{"leaseId":"a","holder":"eve",\
+          "state":"ACTIVE","scope":["/x"],"scopeLeftOut":255}]} \
+          | it did not become free within 30 s: eve holds /x and 255 more (lease a)
           {"code":"UNAUTHENTICATED","reason":"lost laptop","terminatedAt":"2026-04-30T12:00:00Z"} \
           | the server does not accept the token from --token, which was revoked 24 h ago: lost laptop
           """)
   void tellHowLongWasWaitedAndWhyATokenWasRevoked(String json, String sentence) throws IOException {
     assertThat(sentence(json)).startsWith(sentence + "; ");
+  }
+
+  /** A server names 16 at most, so that with so many the number of all is not known. */
+  @ParameterizedTest
+  @CsvSource({"4, ', and 1 more; '", "15, ', and 12 more; '", "16, ', and at least 13 more; '"})
+  void tellHowManyMoreAreInTheWay(int conflicts, String end) throws IOException {
+    String conflict =
+        "{\"leaseId\":\"a\",\"holder\":\"eve\",\"state\":\"ACTIVE\",\"scope\":[\"/x\"]}";
+    String json =
+        "{\"code\":\"ACQUISITION_TIMEOUT\",\"waited\":\"30s\",\"conflicts\":["
+            + String.join(",", Collections.nCopies(conflicts, conflict))
+            + "]}";
+    assertThat(sentence(json)).contains("(lease a)" + end);
   }
 
   private static String sentence(String json) throws IOException {

@@ -42,7 +42,7 @@ public final class AddingPolicies {
     Policy before = state.policies.newest(add.name());
     Policy base = base(add.base(), before);
     if (base == null) {
-      return Step.refuse(state.policies.noSuch("base"));
+      return Step.refuse(state.policies.noSuch("base", add.base()));
     }
     Policy policy = policy(add, base, before == null ? 1 : before.version() + 1);
     refusal = check(policy);

@@ -90,8 +90,6 @@ public final class Spaces {
   }
 
   private static @Nullable Refusal notAdmitted(Caller caller, String space) {
-    return caller.isAdmittedTo(space)
-        ? null
-        : new Refusal.Forbidden("your token does not name the space " + space);
+    return caller.isAdmittedTo(space) ? null : caller.notAdmittedTo(space);
   }
 }

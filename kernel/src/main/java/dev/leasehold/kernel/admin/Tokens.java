@@ -71,7 +71,7 @@ public final class Tokens {
     }
     return state.accounts.pools.containsKey(issue.pool())
         ? null
-        : new Refusal.NoSuchPool(issue.pool());
+        : state.accounts.noSuchPool(issue.pool(), caller);
   }
 
   public Reply revoke(Step step, Command.RevokeToken revoke) {

@@ -47,6 +47,8 @@ public final class EventCodec {
   static final int TOKEN_REVOKED = 36;
   static final int ENDED_WITH_BUDGET = 37;
   static final int ASKED = 40;
+  static final int ASKED_WITH_ID = 41;
+  static final int EXPIRED_WITH_BUDGET = 42;
 
   private EventCodec() {}
 
@@ -96,8 +98,9 @@ public final class EventCodec {
         out.writeVarint(e.deadlineTick());
       }
       case Event.Expired e -> {
-        boolean dated = e.endedWallNanos() != Event.Expired.UNDATED;
-        head(dated ? EXPIRED : EXPIRED_UNDATED, e, out);
+        boolean rich = !e.budget().equals(Event.BudgetEnd.NONE);
+        boolean dated = rich || e.endedWallNanos() != Event.Expired.UNDATED;
+        head(rich ? EXPIRED_WITH_BUDGET : dated ? EXPIRED : EXPIRED_UNDATED, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.cause().ordinal());
         out.writeVarint(e.endedTick());
@@ -105,6 +108,9 @@ public final class EventCodec {
         out.writeVarint(e.graceEndTick());
         if (dated) {
           out.writeVarint(e.endedWallNanos());
+        }
+        if (rich) {
+          writeBudgetEnd(e.budget(), out);
         }
       }
       case Event.Ended e -> {
@@ -117,9 +123,7 @@ public final class EventCodec {
         out.writeVarint(e.endedTick());
         writeRequest(e.request(), out);
         if (!plain) {
-          Encoding.writeAmounts(e.budget().granted(), out);
-          Encoding.writeAmounts(e.budget().spent(), out);
-          Encoding.writeAmounts(e.budget().returned(), out);
+          writeBudgetEnd(e.budget(), out);
         }
       }
       case Event.EndPlanned e -> {
@@ -134,9 +138,14 @@ public final class EventCodec {
         out.writeVarint(e.leftNanos());
       }
       case Event.Asked e -> {
-        head(ASKED, e, out);
+        boolean plain = e.request().requestId().isEmpty();
+        head(plain ? ASKED : ASKED_WITH_ID, e, out);
         out.writeString(e.leaseId());
-        out.writeString(e.asker());
+        if (plain) {
+          out.writeString(e.asker());
+        } else {
+          writeRequest(e.request(), out);
+        }
         out.writeString(e.note());
       }
       case Event.Advanced e -> {
@@ -316,6 +325,12 @@ public final class EventCodec {
       out.writeString(rare.tokenId());
       out.writeVarint(rare.tokenDeadlineTick());
     }
+  }
+
+  private static void writeBudgetEnd(Event.BudgetEnd end, BytesOut out) {
+    Encoding.writeAmounts(end.granted(), out);
+    Encoding.writeAmounts(end.spent(), out);
+    Encoding.writeAmounts(end.returned(), out);
   }
 
   private static void writeRequest(Event.Request request, BytesOut out) {

@@ -21,6 +21,7 @@ final class EventReader {
     long wall = in.readVarint();
     return tag < EventCodec.SPENT
             || tag == EventCodec.EXPIRED
+            || tag == EventCodec.EXPIRED_WITH_BUDGET
             || tag == EventCodec.ENDED_WITH_BUDGET
         ? readLife(tag, position, tick, wall, in)
         : readOther(tag, position, tick, wall, in);
@@ -60,7 +61,7 @@ final class EventReader {
               readRequest(in));
       case EventCodec.BEATEN ->
           new Event.Beaten(position, tick, wall, in.readString(), readRequest(in));
-      case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED ->
+      case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED, EventCodec.EXPIRED_WITH_BUDGET ->
           new Event.Expired(
               position,
               tick,
@@ -70,7 +71,8 @@ final class EventReader {
               in.readVarint(),
               in.readInt(),
               in.readVarint(),
-              tag == EventCodec.EXPIRED ? in.readVarint() : Event.Expired.UNDATED);
+              tag == EventCodec.EXPIRED_UNDATED ? Event.Expired.UNDATED : in.readVarint(),
+              tag == EventCodec.EXPIRED_WITH_BUDGET ? readBudgetEnd(in) : Event.BudgetEnd.NONE);
       case EventCodec.ENDED, EventCodec.ENDED_WITH_BUDGET ->
           new Event.Ended(
               position,
@@ -218,8 +220,16 @@ final class EventReader {
           new Event.TokenRevoked(position, tick, wall, in.readString(), in.readString());
       case EventCodec.HEARTBEAT_EXCUSED ->
           new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
-      case EventCodec.ASKED ->
-          new Event.Asked(position, tick, wall, in.readString(), in.readString(), in.readString());
+      case EventCodec.ASKED -> {
+        String leaseId = in.readString();
+        Event.Request request = new Event.Request(in.readString(), "", 0);
+        yield new Event.Asked(position, tick, wall, leaseId, in.readString(), request);
+      }
+      case EventCodec.ASKED_WITH_ID -> {
+        String leaseId = in.readString();
+        Event.Request request = readRequest(in);
+        yield new Event.Asked(position, tick, wall, leaseId, in.readString(), request);
+      }
       case EventCodec.CONFIG_CHANGED ->
           new Event.ConfigChanged(
               position, tick, wall, in.readString(), in.readString(), in.readString());

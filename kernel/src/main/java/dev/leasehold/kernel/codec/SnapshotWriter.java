@@ -70,7 +70,7 @@ final class SnapshotWriter {
     writeRevokedTokens(state.revokedTokens.all());
     out.writeVarint(state.notices.size());
     state.notices.all().forEach(this::writeNotice);
-    if (format == Snapshot.FORMAT) {
+    if (format >= Snapshot.WITH_QUESTIONS) {
       writeQuestions();
     }
   }
@@ -81,6 +81,18 @@ final class SnapshotWriter {
       out.writeString(question.asker());
       out.writeString(question.leaseId());
       out.writeVarint(question.tick());
+      if (format > Snapshot.WITH_QUESTIONS) {
+        writeIdOfQuestion(question.requestId());
+      }
+    }
+  }
+
+  private void writeIdOfQuestion(Questions.@Nullable RequestId id) {
+    out.writeBoolean(id != null);
+    if (id != null) {
+      out.writeString(id.space());
+      out.writeString(id.id());
+      out.writeLong(id.fingerprint());
     }
   }
 

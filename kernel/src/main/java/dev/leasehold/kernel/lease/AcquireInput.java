@@ -45,12 +45,24 @@ final class AcquireInput {
     refusal = refusal != null ? refusal : AuthorityInput.check(options.authority());
     refusal = refusal != null ? refusal : Names.checkOptional("pool", options.pool());
     refusal = refusal != null ? refusal : AmountsInput.check("budget", options.budget());
-    if (refusal == null && options.budget().isNothing() != options.pool().isEmpty()) {
-      refusal =
-          new Refusal.InvalidInput(
-              "budget", "a budget comes out of a pool: give both budget and pool, or neither");
+    return refusal != null ? refusal : halfOfAPurse(options);
+  }
+
+  /** Refuses a budget out of no pool, and a pool of which nothing is wanted. */
+  private static @Nullable Refusal halfOfAPurse(Command.RareTerms options) {
+    if (options.budget().isNothing() == options.pool().isEmpty()) {
+      return null;
     }
-    return refusal;
+    return options.pool().isEmpty()
+        ? new Refusal.InvalidInput(
+            "budget",
+            "a budget comes out of a pool, and neither the request nor your token names one: say"
+                + " in pool which")
+        : new Refusal.InvalidInput(
+            "budget",
+            "of the pool "
+                + options.pool()
+                + " nothing is asked for: say in budget how much of which unit, or leave pool out");
   }
 
   static @Nullable Refusal forbidden(Caller caller, Command.Acquire acquire) {
@@ -61,7 +73,7 @@ final class AcquireInput {
       return new Refusal.Forbidden("only an admin may take a lease for another");
     }
     if (!caller.isAdmittedTo(acquire.space())) {
-      return new Refusal.Forbidden("your token does not name the space " + acquire.space());
+      return caller.notAdmittedTo(acquire.space());
     }
     String pool = acquire.rare().pool();
     return pool.isEmpty() ? null : PoolAccess.mustNotDraw(caller, pool);
@@ -86,7 +98,8 @@ final class AcquireInput {
               + policy.maxRenewals()
               + " times");
     }
-    return FieldChecks.checkTtl(policy, acquire.ttlNanos());
+    refusal = FieldChecks.checkTtl(policy, acquire.ttlNanos());
+    return refusal != null ? refusal : FieldChecks.checkBudget(policy, acquire.rare().budget());
   }
 
   private static @Nullable Refusal checkId(Caller caller, Policy policy, Command.Acquire acquire) {

@@ -11,6 +11,7 @@ import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.TextSize;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
 import dev.leasehold.kernel.request.PoolAccess;
@@ -35,11 +36,11 @@ import org.jspecify.annotations.Nullable;
 public final class Acquiring {
 
   private final State state;
-  private final int leasesPerHolder;
+  private final Quota quota;
 
-  public Acquiring(State state, int leasesPerHolder) {
+  public Acquiring(State state, Quota quota) {
     this.state = state;
-    this.leasesPerHolder = leasesPerHolder;
+    this.quota = quota;
   }
 
   public Reply decide(Step step, Command.Acquire acquire) {
@@ -59,7 +60,7 @@ public final class Acquiring {
   private Reply decideNew(Step step, Command.Acquire acquire, long print) {
     Policy policy = state.policies.newest(acquire.policy());
     if (policy == null) {
-      return Step.refuse(state.policies.noSuch("policy"));
+      return Step.refuse(state.policies.noSuch("policy", acquire.policy()));
     }
     Policy terms = state.settings.termsOf(policy);
     Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);
@@ -79,8 +80,9 @@ public final class Acquiring {
     }
     refusal = alreadyUsed(state, acquire.leaseId(), acquire.callersId());
     LeaseRecord budgetLease = budgetLease(policy, acquire);
-    refusal = refusal != null ? refusal : overQuota(acquire.holder(), budgetLease);
-    refusal = refusal != null ? refusal : budgetRefusal(acquire.rare(), budgetLease);
+    long size = TextSize.of(scope, acquire.labels(), acquire.rare().authority());
+    refusal = refusal != null ? refusal : quota.exceeded(acquire.holder(), size, budgetLease);
+    refusal = refusal != null ? refusal : budgetRefusal(step.caller(), acquire.rare(), budgetLease);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -254,26 +256,17 @@ public final class Acquiring {
     return state.isUsed(leaseId, callersId) ? new Refusal.LeaseAlreadyExists(leaseId) : null;
   }
 
-  @Nullable Refusal overQuota(String holderName, @Nullable LeaseRecord replaced) {
-    Holder holder = state.holders.get(holderName);
-    int before = holder == null ? 0 : holder.livingCount();
-    return before - (replaced == null ? 0 : 1) >= leasesPerHolder
-        ? new Refusal.QuotaExceeded(
-            holderName + " holds " + leasesPerHolder + " leases, all it may; release some")
-        : null;
-  }
-
   /**
    * An agent has one right to spend at a time; one in grace makes room, and gives back its rest.
    */
   private @Nullable Refusal budgetRefusal(
-      Command.RareTerms options, @Nullable LeaseRecord budgetLease) {
+      Caller caller, Command.RareTerms options, @Nullable LeaseRecord budgetLease) {
     if (options.budget().isNothing()) {
       return null;
     }
     PoolAccount pool = state.accounts.pools.get(options.pool());
     if (pool == null) {
-      return new Refusal.NoSuchPool(options.pool());
+      return state.accounts.noSuchPool(options.pool(), caller);
     }
     if (budgetLease != null && !budgetLease.isInGrace()) {
       return new Refusal.Conflict(List.of(budgetLease.lease()));

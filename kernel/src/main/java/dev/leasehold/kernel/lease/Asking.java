@@ -2,6 +2,7 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -9,8 +10,10 @@ import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Questions;
+import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import java.util.OptionalLong;
@@ -27,6 +30,7 @@ public final class Asking {
 
   public Reply ask(Step step, Command.Ask ask) {
     Refusal refusal = Names.check("leaseId", ask.leaseId());
+    refusal = refusal != null ? refusal : Names.checkOptional("requestId", ask.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkNote(ask.note());
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -37,15 +41,31 @@ public final class Asking {
     }
     Sight sight = state.sightOf(step.caller(), record);
     refusal = sight.refusal(record.id);
-    refusal = refusal != null ? refusal : pointless(step, record);
-    refusal = refusal != null ? refusal : tooOften(step, record);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(
-        new Event.Asked(
-            step.next(), step.tick(), step.wall(), record.id, step.caller().actor(), ask.note()));
+    String asker = step.caller().actor();
+    Event.Request request = new Event.Request(asker, ask.requestId(), Fingerprint.of(ask));
+    Reply usedBefore =
+        Retries.find(step, ask.requestId(), record.space.name, request.fingerprint());
+    if (usedBefore != null) {
+      return usedBefore;
+    }
+    if (!isRetry(step, request, record)) {
+      refusal = pointless(step, record);
+      refusal = refusal != null ? refusal : tooOften(step, record);
+      if (refusal != null) {
+        return Step.refuse(refusal);
+      }
+      step.record(
+          new Event.Asked(step.next(), step.tick(), step.wall(), record.id, ask.note(), request));
+    }
     return new Reply.OfLease(sight.show(record.lease()));
+  }
+
+  private boolean isRetry(Step step, Event.Request request, LeaseRecord record) {
+    RequestKey key = new RequestKey(request.caller(), request.requestId(), record.space.name);
+    return state.questions.fingerprint(key, step.tick()).isPresent();
   }
 
   /** Refuses a question that nobody could answer by letting go, or only the asker. */
@@ -80,7 +100,13 @@ public final class Asking {
 
   public void asked(Event.Asked e) {
     LeaseRecord record = state.known(e.leaseId());
-    state.questions.add(new Questions.Question(e.asker(), e.leaseId(), e.tick()));
+    Event.Request request = e.request();
+    Questions.RequestId id =
+        request.requestId().isEmpty()
+            ? null
+            : new Questions.RequestId(
+                record.space.name, request.requestId(), request.fingerprint());
+    state.questions.add(new Questions.Question(e.asker(), e.leaseId(), e.tick(), id));
     state.notices.tellQuestion(record, e);
   }
 }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
@@ -27,17 +28,20 @@ import org.jspecify.annotations.Nullable;
 public final class Checking {
 
   private final State state;
-  private final Acquiring acquiring;
+  private final Quota quota;
 
-  public Checking(State state, Acquiring acquiring) {
+  public Checking(State state, Quota quota) {
     this.state = state;
-    this.acquiring = acquiring;
+    this.quota = quota;
   }
 
   public Reply check(Step step, Command.Check check) {
     Refusal refusal = malformed(step.caller(), check);
     refusal = refusal != null ? refusal : againstTerms(check);
-    refusal = refusal != null ? refusal : acquiring.overQuota(step.caller().actor(), null);
+    refusal =
+        refusal != null
+            ? refusal
+            : quota.exceeded(step.caller().actor(), check.scope().characters(), null);
     if (refusal != null) {
       return new Reply.Refused(refusal);
     }
@@ -59,17 +63,18 @@ public final class Checking {
     refusal = refusal != null ? refusal : FieldChecks.checkWait(check.waitNanos());
     return refusal != null || caller.isAdmittedTo(check.space())
         ? refusal
-        : new Refusal.Forbidden("your token does not name the space " + check.space());
+        : caller.notAdmittedTo(check.space());
   }
 
   private @Nullable Refusal againstTerms(Command.Check check) {
     Policy policy = state.policies.newest(check.policy());
     if (policy == null) {
-      return new Refusal.InvalidInput("policy", "there is no such policy");
+      return state.policies.noSuch("policy", check.policy());
     }
     Policy terms = state.settings.termsOf(policy);
     Refusal refusal = FieldChecks.checkMode(terms, check.mode());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(terms, check.ttlNanos());
+    refusal = refusal != null ? refusal : FieldChecks.checkBudget(terms, Amounts.NONE);
     return refusal != null ? refusal : state.settings.mustNotBlock(check.waitNanos());
   }
 

@@ -10,6 +10,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.TextSize;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
 import dev.leasehold.kernel.request.AmountsInput;
@@ -36,11 +37,11 @@ import org.jspecify.annotations.Nullable;
 public final class Deriving {
 
   private final State state;
-  private final Acquiring acquiring;
+  private final Quota quota;
 
-  public Deriving(State state, Acquiring acquiring) {
+  public Deriving(State state, Quota quota) {
     this.state = state;
-    this.acquiring = acquiring;
+    this.quota = quota;
   }
 
   public Reply decide(Step step, Command.Derive derive) {
@@ -50,7 +51,7 @@ public final class Deriving {
         .against(Deriving::tooManyChildren)
         .against(parent -> Acquiring.alreadyUsed(state, derive.childId(), false))
         .against(parent -> againstParent(parent, derive))
-        .against(parent -> acquiring.overQuota(derive.holder(), null))
+        .against(parent -> quota.exceeded(derive.holder(), size(parent, derive), null))
         .against(parent -> conflict(step, parent, derive))
         .against(parent -> tooExpensive(parent, derive))
         .carryOut(
@@ -128,6 +129,15 @@ public final class Deriving {
     return given.withoutCase() instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
   }
 
+  private static @Nullable Authority authority(LeaseRecord parent, Command.Derive derive) {
+    return derive.authority() == null ? parent.rare().authority : derive.authority();
+  }
+
+  private static long size(LeaseRecord parent, Command.Derive derive) {
+    Scope scope = derive.scope() == null ? parent.scope : derive.scope();
+    return TextSize.of(scope, Map.of(), authority(parent, derive));
+  }
+
   private static Mode mode(LeaseRecord parent, Command.Derive derive) {
     return derive.mode() == null ? parent.mode() : derive.mode();
   }
@@ -160,7 +170,7 @@ public final class Deriving {
 
   private static Event granted(
       Step step, LeaseRecord parent, Command.Derive derive, Event.Request request) {
-    Authority authority = derive.authority() == null ? parent.rare().authority : derive.authority();
+    Authority authority = authority(parent, derive);
     Event.RareTerms rare =
         new Event.RareTerms(
             parent.policy.heartbeatNanos(), authority, "", derive.budget(), parent.id, "", 0);

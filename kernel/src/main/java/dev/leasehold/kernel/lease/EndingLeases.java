@@ -178,7 +178,7 @@ public final class EndingLeases {
             "lease "
                 + record.id
                 + " ends in "
-                + Durations.seconds(before.tick() - step.tick())
+                + Durations.brief(before.tick() - step.tick())
                 + " by an earlier notice; another one may only bring the end nearer");
   }
 

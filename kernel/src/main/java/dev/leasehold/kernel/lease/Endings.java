@@ -89,7 +89,8 @@ public final class Endings {
             endedTick,
             record.renewalCount(),
             grace == 0 ? 0 : endedTick + grace,
-            endedWall));
+            endedWall,
+            grace == 0 ? budgetEnd(record) : Event.BudgetEnd.NONE));
   }
 
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class Transferring {
 
   private final State state;
-  private final Acquiring acquiring;
+  private final Quota quota;
 
-  public Transferring(State state, Acquiring acquiring) {
+  public Transferring(State state, Quota quota) {
     this.state = state;
-    this.acquiring = acquiring;
+    this.quota = quota;
   }
 
   public Reply decide(Step step, Command.Transfer transfer) {
@@ -40,7 +40,7 @@ public final class Transferring {
     return Change.of(step, transfer, transfer.leaseId(), malformed)
         .against(record -> notTransferable(step, record))
         .against(record -> Acquiring.alreadyUsed(state, transfer.newLeaseId(), false))
-        .against(record -> acquiring.overQuota(transfer.toHolder(), null))
+        .against(record -> quota.exceeded(transfer.toHolder(), record.textSize(), null))
         .against(
             record ->
                 new Deadlocks(step)

@@ -87,7 +87,7 @@ public final class Pooling {
     }
     PoolAccount pool = state.accounts.pools.get(poolId);
     if (pool == null) {
-      return Step.refuse(new Refusal.NoSuchPool(poolId));
+      return Step.refuse(state.accounts.noSuchPool(poolId, step.caller()));
     }
     refusal = deposit ? tooMuch(pool, amounts) : tooLittle(pool, amounts);
     refusal = refusal != null ? refusal : tooManyIds(pool);
@@ -137,7 +137,7 @@ public final class Pooling {
     }
     PoolAccount pool = state.accounts.pools.get(confirm.poolId());
     if (pool == null) {
-      return Step.refuse(new Refusal.NoSuchPool(confirm.poolId()));
+      return Step.refuse(state.accounts.noSuchPool(confirm.poolId(), step.caller()));
     }
     if (pool.open) {
       return Step.refuse(
@@ -173,7 +173,7 @@ public final class Pooling {
     }
     return state.accounts.pools.containsKey(get.poolId())
         ? answer(get.poolId())
-        : Step.refuse(new Refusal.NoSuchPool(get.poolId()));
+        : Step.refuse(state.accounts.noSuchPool(get.poolId(), step.caller()));
   }
 
   public Reply list(Step step) {

@@ -45,19 +45,27 @@ public final class Reading {
   /** A reply with as much of the leases in the caller's way as the caller is shown of them. */
   public Reply toldTo(Caller caller, Reply reply) {
     return switch (reply) {
-      case Reply.Checked checked -> new Reply.Checked(shown(caller, checked.conflicts()));
+      case Reply.Checked checked ->
+          new Reply.Checked(shown(caller, checked.conflicts()), caller.seesOthers(agentsSee()));
       case Reply.Refused refused when refused.refusal() instanceof Refusal.Conflict conflict ->
           new Reply.Refused(
-              new Refusal.Conflict(shown(caller, conflict.blockers()), caller.actor()));
+              new Refusal.Conflict(
+                  shown(caller, conflict.blockers()),
+                  caller.actor(),
+                  caller.seesOthers(agentsSee())));
       default -> reply;
     };
   }
 
   private List<Lease> shown(Caller caller, List<Lease> inTheWay) {
-    AgentsSee setting = state.settings.config().agentsSee();
+    AgentsSee setting = agentsSee();
     return inTheWay.stream()
         .map(lease -> caller.sightOf(lease, setting).showInTheWay(lease))
         .toList();
+  }
+
+  private AgentsSee agentsSee() {
+    return state.settings.config().agentsSee();
   }
 
   /** Tells of a floor where epochs do not begin at 0. */

@@ -34,11 +34,13 @@ public final class Deadlocks {
   private final long tick;
   private final Caller caller;
 
-  /** Parties that were met in spaces that the caller reaches, and may be named to it. */
-  private final Set<Party> known = new HashSet<>();
+  /** The waits in spaces that the caller reaches: those who wait there may be named to it. */
+  private final Set<Edge> shown = new HashSet<>();
 
   private final StepLimit work = StepLimit.ofOneCommand();
   private int stepsLeft = Limits.MAX_DEADLOCK_STEPS;
+
+  private record Edge(Party waiter, Party waitedFor) {}
 
   public Deadlocks(Step step) {
     this.state = step.state;
@@ -50,7 +52,7 @@ public final class Deadlocks {
   public @Nullable Refusal ofWait(Party party, Contention contention) {
     boolean passes = hasAnybodyBehind(contention);
     if (!passes && hasNothing(party)) {
-      return tooMany();
+      return refusalIfUnfinished();
     }
     Predicate<LeaseRecord> passed =
         waiter ->
@@ -68,7 +70,7 @@ public final class Deadlocks {
   /** Why a party must not be given this lease; null if it may. */
   public @Nullable Refusal ofGrant(Party party, Contention granted) {
     if (!hasAnybodyWaiting(granted)) {
-      return tooMany();
+      return refusalIfUnfinished();
     }
     if (doesAnyOf(party, waiter -> granted.conflictsWith(waiter, work))) {
       return orTooMany(new Refusal.Deadlock(List.of(party)));
@@ -138,22 +140,27 @@ public final class Deadlocks {
       boolean closed = false;
       TreeSet<Party> next = new TreeSet<>();
       for (LeaseRecord wait : state.waiting.of(party)) {
-        remember(wait);
-        closed |= waitsForOrigin.test(wait);
-        visitWaitedFor(Contention.of(wait), next::add);
+        TreeSet<Party> waitedFor = new TreeSet<>();
+        visitWaitedFor(Contention.of(wait), waitedFor::add);
+        if (waitsForOrigin.test(wait)) {
+          closed = true;
+          waitedFor.add(origin);
+        }
+        show(wait, waitedFor);
+        next.addAll(waitedFor);
       }
       closed |= next.remove(origin) && closedByOld;
       next.forEach(waitedFor -> reach(waitedFor, party, reachedFrom, open));
-      Refusal unsure = tooMany();
+      Refusal unsure = refusalIfUnfinished();
       if (closed || unsure != null) {
         return unsure != null ? unsure : named(path(origin, party, reachedFrom));
       }
     }
-    return tooMany();
+    return refusalIfUnfinished();
   }
 
   /** Refuses a wait if the search was not finished: the wait might never end. */
-  private @Nullable Refusal tooMany() {
+  private @Nullable Refusal refusalIfUnfinished() {
     return stepsLeft > 0 && !work.isExhausted()
         ? null
         : new Refusal.QueueFull(
@@ -161,7 +168,7 @@ public final class Deadlocks {
   }
 
   private Refusal orTooMany(Refusal refusal) {
-    Refusal unsure = tooMany();
+    Refusal unsure = refusalIfUnfinished();
     return unsure != null ? unsure : refusal;
   }
 
@@ -169,21 +176,19 @@ public final class Deadlocks {
     if (caller.spaces().isEmpty()) {
       return new Refusal.Deadlock(cycle);
     }
-    Party origin = cycle.get(0);
-    return new Refusal.Deadlock(
-        cycle.stream()
-            .map(party -> party.equals(origin) || known.contains(party) ? party : Party.OTHERS)
-            .toList());
+    List<Party> named = new ArrayList<>();
+    named.add(cycle.get(0));
+    for (int i = 1; i < cycle.size(); i++) {
+      Party waitedFor = cycle.get((i + 1) % cycle.size());
+      boolean isShown = shown.contains(new Edge(cycle.get(i), waitedFor));
+      named.add(isShown ? cycle.get(i) : Party.OTHERS);
+    }
+    return new Refusal.Deadlock(List.copyOf(named));
   }
 
-  private void meet(LeaseRecord record, Consumer<Party> visitor) {
-    remember(record);
-    visitor.accept(record.party());
-  }
-
-  private void remember(LeaseRecord met) {
-    if (!caller.spaces().isEmpty() && caller.isAdmittedTo(met.space.name)) {
-      known.add(met.party());
+  private void show(LeaseRecord wait, Set<Party> waitedFor) {
+    if (!caller.spaces().isEmpty() && caller.isAdmittedTo(wait.space.name)) {
+      waitedFor.forEach(party -> shown.add(new Edge(wait.party(), party)));
     }
   }
 
@@ -213,7 +218,7 @@ public final class Deadlocks {
     contention.visitBlockers(
         work,
         record -> {
-          meet(record, visitor);
+          visitor.accept(record.party());
           return --stepsLeft > 0;
         });
     contention.visitLines(
@@ -228,7 +233,7 @@ public final class Deadlocks {
     if (line.mode() == Mode.EXCLUSIVE) {
       LeaseRecord last = line.lastAheadOf(contention.place(), tick);
       if (last != null) {
-        meet(last, visitor);
+        visitor.accept(last.party());
       }
       return;
     }
@@ -236,7 +241,7 @@ public final class Deadlocks {
       if (!WaitLine.placeOf(waiter).isAheadOf(contention.place(), tick) || --stepsLeft <= 0) {
         return;
       }
-      meet(waiter, visitor);
+      visitor.accept(waiter.party());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
@@ -44,7 +45,18 @@ public final class FieldChecks {
             "the policy "
                 + policy.name()
                 + " allows a ttl of at most "
-                + Durations.seconds(policy.maxTtlNanos()));
+                + Durations.brief(policy.maxTtlNanos()));
+  }
+
+  /** A lease under a policy of budgets is a right to spend, which nobody has without an amount. */
+  public static @Nullable Refusal checkBudget(Policy policy, Amounts budget) {
+    return policy.isBudget() && budget.isNothing()
+        ? new Refusal.InvalidInput(
+            "budget",
+            "a lease under the policy "
+                + policy.name()
+                + " is a right to spend: say in budget how much of which unit")
+        : null;
   }
 
   public static @Nullable Refusal checkMode(Policy policy, Mode mode) {

@@ -5,9 +5,16 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Requests;
 import dev.leasehold.kernel.state.Step;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A request id seen before: the same outcome, with the lease as it is now. */
+/**
+ * A request id seen before: the same outcome, with the lease as it is now. A question that is asked
+ * again is answered by {@link dev.leasehold.kernel.lease.Asking}, which knows what may be told.
+ *
+ * <p>The kernel forgets a request with its lease. Whoever keeps leases for longer looks there
+ * first.
+ */
 public final class Retries {
 
   private Retries() {}
@@ -19,7 +26,10 @@ public final class Retries {
     RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
     Requests.Remembered known = step.state.requests.find(key);
     if (known == null) {
-      return null;
+      OptionalLong asked = step.state.questions.fingerprint(key, step.tick());
+      return asked.isPresent() && asked.getAsLong() != print
+          ? Step.refuse(Refusal.requestIdUsedBefore())
+          : null;
     }
     return known.fingerprint() == print
         ? known.reply()

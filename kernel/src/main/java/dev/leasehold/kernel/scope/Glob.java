@@ -77,6 +77,11 @@ final class Glob extends Pattern {
   }
 
   @Override
+  public int characters() {
+    return text.length();
+  }
+
+  @Override
   String text() {
     return text;
   }

@@ -13,6 +13,9 @@ abstract sealed class Pattern extends Scope permits PlainPath, Glob {
     return this;
   }
 
+  @Override
+  public abstract int characters();
+
   /** The canonical text, in which a special character of a name stands in a class of one. */
   abstract String text();
 

@@ -15,6 +15,11 @@ final class PlainPath extends Pattern {
   }
 
   @Override
+  public int characters() {
+    return path.length();
+  }
+
+  @Override
   String text() {
     return escape(path);
   }

@@ -114,26 +114,38 @@ public abstract sealed class Scope permits Pattern, PatternSet {
 
   /** The canonical patterns. */
   public List<String> patternTexts() {
-    List<String> texts = new ArrayList<>(size());
-    for (int i = 0; i < size(); i++) {
+    return patternTexts(size());
+  }
+
+  /** The first canonical patterns, so many at most. */
+  public List<String> patternTexts(int most) {
+    int count = Math.min(most, size());
+    List<String> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
       texts.add(pattern(i).text());
     }
     return texts;
   }
 
-  /** How many characters its patterns have. */
+  /** How many characters its patterns have, plain names without what escapes them. */
   public int characters() {
     int characters = 0;
     for (int i = 0; i < size(); i++) {
-      characters += pattern(i).text().length();
+      characters += pattern(i).characters();
     }
     return characters;
   }
 
   /** The same in the words of people: plain paths, alone or with all below them, and patterns. */
   public List<ScopeEntry> entries() {
-    List<ScopeEntry> entries = new ArrayList<>(size());
-    for (int i = 0; i < size(); i++) {
+    return entries(size());
+  }
+
+  /** The first of them, so many at most. */
+  public List<ScopeEntry> entries(int most) {
+    int count = Math.min(most, size());
+    List<ScopeEntry> entries = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
       entries.add(pattern(i).entry());
     }
     return entries;

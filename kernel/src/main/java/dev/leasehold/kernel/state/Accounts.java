@@ -1,11 +1,18 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Role;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** All money: pools, and the accounts and open reservations of leases. */
 public final class Accounts {
+
+  /** Enough that a misspelt name is among them in most places, and few enough to compare. */
+  private static final int MOST_NAMED = 100;
 
   public final TreeMap<String, PoolAccount> pools = new TreeMap<>();
 
@@ -22,6 +29,15 @@ public final class Accounts {
       throw new IllegalStateException("a pool that is not there: " + id);
     }
     return pool;
+  }
+
+  /** Says that there is no such pool, and names some that there are to callers who may know. */
+  public Refusal noSuchPool(String id, Caller caller) {
+    return new Refusal.NoSuchPool(
+        id,
+        caller.role() == Role.AGENT
+            ? List.of()
+            : pools.keySet().stream().limit(MOST_NAMED).toList());
   }
 
   /** A lease gets its first money, from its parent or from the pool it asked. */

@@ -12,6 +12,7 @@ public final class Holder {
   private @Nullable LeaseRecord first;
   private @Nullable LeaseRecord last;
   private int living;
+  private long livingTextSize;
 
   private int livingWithoutSession;
 
@@ -44,6 +45,11 @@ public final class Holder {
     return living;
   }
 
+  /** How many characters are written in them, which a quota counts as well. */
+  public long livingTextSize() {
+    return livingTextSize;
+  }
+
   boolean isUnknown() {
     return first == null && notices.isEmpty();
   }
@@ -55,8 +61,13 @@ public final class Holder {
         : livingBySession == null || !livingBySession.containsKey(session);
   }
 
-  void countLiving(String session, int change) {
+  /**
+   * @param change 1 if it lives from now on, -1 if it has lived
+   */
+  void countLiving(LeaseRecord record, int change) {
+    String session = record.session();
     living += change;
+    livingTextSize += change * record.textSize();
     if (session.isEmpty()) {
       livingWithoutSession += change;
       return;

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.TextSize;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,11 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
         requestFields.requestId,
         ending,
         rare.properties());
+  }
+
+  /** How many characters are written in it. They do not change, and are counted when asked for. */
+  public long textSize() {
+    return TextSize.of(scope, requestFields.labels, rare.authority);
   }
 
   private long expiresWallNanos() {
@@ -298,29 +304,15 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
 
   /** When it will end at the latest: its deadline, or what an admin has announced. */
   public long knownEndTick() {
-    return rare.announcedEnd == null
-        ? deadlineTick
-        : Math.min(deadlineTick, rare.announcedEnd.tick());
+    return rare.orAnnounced(deadlineTick);
   }
 
   /** The next tick at which time alone changes this lease. */
   public long dueTick() {
     if (isInGrace() && ending != null) {
-      long graceEnd = ending.graceEndTick();
-      return rare.announcedEnd == null ? graceEnd : Math.min(graceEnd, rare.announcedEnd.tick());
+      return rare.orAnnounced(ending.graceEndTick());
     }
-    long due = deadlineTick;
-    if (rare.wait != null) {
-      due = isPending() ? rare.wait.deadlineTick() : Math.min(due, rare.wait.deadlineTick());
-    }
-    if (rare.announcedEnd != null) {
-      due = Math.min(due, rare.announcedEnd.tick());
-    }
-    if (rare.delayedRelease != null) {
-      due = Math.min(due, rare.delayedRelease.tick());
-    } else if (rare.heartbeatNanos != 0 && isActive()) {
-      due = Math.min(due, rare.heartbeatDeadlineTick);
-    }
+    long due = rare.dueTick(deadlineTick, state);
     return isReminderOpen() ? Math.min(due, deadlineTick - policy.reminderLeadNanos()) : due;
   }
 
@@ -396,17 +388,10 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     return requestFields.requests;
   }
 
-  void addRequest(RequestKey key) {
+  /** Adds a request that changed it, and returns the oldest such one if that gives way to it. */
+  @Nullable RequestKey addRequest(RequestKey key) {
+    RequestKey dropped = requestFields.dropOldestChange();
     requestFields = requestFields.with(key);
-  }
-
-  /** How many of its requests changed it, the one that made it not counted. */
-  int changeCount() {
-    return requestFields.changeCount();
-  }
-
-  /** Drops the oldest request that changed it; the one that made it stays. */
-  RequestKey dropOldestChange() {
-    return requestFields.requests.remove(requestFields.firstChange());
+    return dropped;
   }
 }

@@ -5,14 +5,10 @@ import dev.leasehold.kernel.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Policies by name, with all their versions: a lease keeps the one it was granted under. */
 public final class PolicyBook {
-
-  /** As many as a sentence can hold; the built-in ones and some more. */
-  private static final int MOST_NAMED = 20;
 
   private final TreeMap<String, List<Policy>> versions = new TreeMap<>();
   private int added;
@@ -33,13 +29,8 @@ public final class PolicyBook {
   }
 
   /** Says that there is no such policy, and which there are. */
-  public Refusal.InvalidInput noSuch(String field) {
-    String known = versions.keySet().stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    int others = versions.size() - MOST_NAMED;
-    return new Refusal.InvalidInput(
-        field,
-        "there is no such policy; there are "
-            + (others > 0 ? known + " and " + others + " more" : known));
+  public Refusal noSuch(String field, String name) {
+    return new Refusal.NoSuchPolicy(field, name, List.copyOf(versions.keySet()));
   }
 
   public Policy find(String name, int version) {

@@ -17,15 +17,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Questions {
 
-  /** Somebody asked for a lease at the tick. */
-  public record Question(String asker, String leaseId, long tick) {
+  /**
+   * Somebody asked for a lease at the tick.
+   *
+   * @param requestId by which a retry is known for as long as the question counts; null for none
+   */
+  public record Question(String asker, String leaseId, long tick, @Nullable RequestId requestId) {
     long againTick() {
       return tick + Limits.ASK_EVERY_NANOS;
     }
+
+    private @Nullable RequestKey key() {
+      return requestId == null ? null : new RequestKey(asker, requestId.id, requestId.space);
+    }
   }
+
+  /** The id of the request that asked. It lives with the question, not with another's lease. */
+  public record RequestId(String space, String id, long fingerprint) {}
 
   private final ArrayDeque<Question> inOrder = new ArrayDeque<>();
   private final Map<String, Map<String, Question>> byAsker = new HashMap<>();
+  private final Map<RequestKey, Question> byRequest = new HashMap<>();
+
+  /** The fingerprint of the request that asked under this id; empty if no question counts. */
+  public OptionalLong fingerprint(RequestKey key, long tick) {
+    Question question = byRequest.get(key);
+    return question == null || question.requestId == null || question.againTick() <= tick
+        ? OptionalLong.empty()
+        : OptionalLong.of(question.requestId.fingerprint);
+  }
 
   /** When the asker may ask for this lease again; empty if it may already. */
   public OptionalLong nextFor(String asker, String leaseId, long tick) {
@@ -67,9 +87,17 @@ public final class Questions {
     byAsker
         .computeIfAbsent(question.asker, asker -> new HashMap<>())
         .put(question.leaseId, question);
+    RequestKey key = question.key();
+    if (key != null) {
+      byRequest.put(key, question);
+    }
   }
 
   private void forget(Question question) {
+    RequestKey key = question.key();
+    if (key != null) {
+      byRequest.remove(key, question);
+    }
     byAsker.computeIfPresent(
         question.asker,
         (asker, asked) -> {

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
@@ -104,12 +105,32 @@ public final class RareFields {
         0);
   }
 
+  /** The tick, or that of the end that an admin has announced, whichever is earlier. */
+  long orAnnounced(long tick) {
+    return announcedEnd == null ? tick : Math.min(tick, announcedEnd.tick());
+  }
+
+  /**
+   * The next tick at which its deadline, or one of these fields, changes a lease that is not in
+   * grace.
+   */
+  long dueTick(long deadlineTick, LeaseState state) {
+    long due = deadlineTick;
+    if (wait != null) {
+      boolean pending = state == LeaseState.PENDING;
+      due = pending ? wait.deadlineTick() : Math.min(due, wait.deadlineTick());
+    }
+    due = orAnnounced(due);
+    if (delayedRelease != null) {
+      return Math.min(due, delayedRelease.tick());
+    }
+    boolean beats = heartbeatNanos != 0 && state == LeaseState.ACTIVE;
+    return beats ? Math.min(due, heartbeatDeadlineTick) : due;
+  }
+
   /** The latest deadline that its credential, an admin's notice and its parent allow. */
   long latestDeadlineTick() {
-    long latest = tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick;
-    if (announcedEnd != null) {
-      latest = Math.min(latest, announcedEnd.tick());
-    }
+    long latest = orAnnounced(tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick);
     if (parent != null) {
       latest = Math.min(latest, parent.deadlineTick());
       latest = Math.min(latest, parent.latestDeadlineTick());

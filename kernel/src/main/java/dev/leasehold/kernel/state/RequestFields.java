@@ -1,9 +1,11 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a lease that come from the requests that made and changed it; many have none. */
 final class RequestFields {
@@ -54,13 +56,11 @@ final class RequestFields {
     return own;
   }
 
-  /** How many of the requests changed it, the one that made it not counted. */
-  int changeCount() {
-    return requests.size() - firstChange();
-  }
-
-  /** Where in {@link #requests} those begin that changed it. */
-  int firstChange() {
-    return requestId.isEmpty() || requests.isEmpty() ? 0 : 1;
+  /** Drops the oldest request that changed the lease if there is no room for another one. */
+  @Nullable RequestKey dropOldestChange() {
+    int firstChange = requestId.isEmpty() || requests.isEmpty() ? 0 : 1;
+    return requests.size() - firstChange == Limits.MAX_CHANGE_IDS_PER_LEASE
+        ? requests.remove(firstChange)
+        : null;
   }
 }

@@ -35,12 +35,12 @@ public final class Requests {
     if (requestId.isEmpty()) {
       return;
     }
-    if (record.changeCount() == Limits.MAX_CHANGE_IDS_PER_LEASE) {
-      byKey.remove(record.dropOldestChange());
-    }
     RequestKey key = new RequestKey(caller, requestId, record.space.name);
+    RequestKey dropped = record.addRequest(key);
+    if (dropped != null) {
+      byKey.remove(dropped);
+    }
     byKey.put(key, new Remembered(record, null, fingerprint));
-    record.addRequest(key);
   }
 
   /** Ids that move money are never dropped before the lease. */

@@ -168,7 +168,7 @@ public final class State {
 
   /** Counts the lease for deadlines and quotas from now on: it waits or keeps others out. */
   public void countAsLiving(LeaseRecord record) {
-    record.holder.countLiving(record.session(), 1);
+    record.holder.countLiving(record, 1);
     countChild(record, 1);
     String tokenId = record.rare().tokenId;
     if (!tokenId.isEmpty()) {
@@ -180,7 +180,7 @@ public final class State {
   /** Counts the lease as ended: nothing changes it any more, but it may be forgotten. */
   public void countAsEnded(LeaseRecord record) {
     deadlines.remove(record);
-    record.holder.countLiving(record.session(), -1);
+    record.holder.countLiving(record, -1);
     countChild(record, -1);
     String tokenId = record.rare().tokenId;
     if (!tokenId.isEmpty()) {

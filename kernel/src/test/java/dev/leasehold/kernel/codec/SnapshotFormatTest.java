@@ -65,9 +65,32 @@ class SnapshotFormatTest {
     assertThat(script.kernel().isHashOfState(sha256(withoutQuestions(state)))).isTrue();
   }
 
+  @Test
+  void aStateOfBeforeQuestionsHadIdsIsReadAsOneInWhichNoneHas() {
+    Script script =
+        Script.run(
+            """
+            alice acquire a         | ACTIVE
+            bob   ask a request=r   | ACTIVE
+            carol ask a             | ACTIVE
+            """);
+    State state = Snapshot.read(script.kernel().snapshot());
+
+    State read = Snapshot.read(in(Snapshot.WITH_QUESTIONS, state));
+
+    assertThat(state.questions.all()).extracting(q -> q.requestId() != null).contains(true, false);
+    assertThat(read.questions.all()).hasSize(2).allMatch(q -> q.requestId() == null);
+    assertThat(Snapshot.hashed(read)).isEqualTo(Snapshot.hashed(state));
+    assertThat(script.kernel().isHashOfState(sha256(in(Snapshot.WITH_QUESTIONS, state)))).isTrue();
+  }
+
   private static byte[] withoutQuestions(State state) {
+    return in(Snapshot.WITH_EXCUSES, state);
+  }
+
+  private static byte[] in(int format, State state) {
     BytesOut old = new BytesOut();
-    new SnapshotWriter(state, old, Snapshot.WITH_EXCUSES).write();
+    new SnapshotWriter(state, old, format).write();
     return old.toByteArray();
   }
 

@@ -30,5 +30,15 @@ public interface CallTransport {
    */
   void replying(int bytes);
 
+  /**
+   * Has room for requests of so many bytes that are not decided yet, of a call that has many.
+   *
+   * @throws NotReceived if there is none
+   */
+  void undecided(long bytes);
+
+  /** Whether a part of the next message is there and its rest is not. */
+  boolean isHalfSent();
+
   PresentedCredential credential(Metadata headers);
 }

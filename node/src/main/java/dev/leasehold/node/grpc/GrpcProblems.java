@@ -13,6 +13,7 @@ import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
 import com.linecorp.armeria.common.stream.AbortedStreamException;
 import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
+import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.WireLimits;
@@ -67,9 +68,17 @@ public final class GrpcProblems implements GrpcExceptionHandlerFunction {
       less.removeConflicts(less.getConflictsCount() - 1);
     }
     if (less.getConflictsCount() > 0 && less.build().getSerializedSize() > MAX_PROBLEM_BYTES) {
-      less.getConflictsBuilder(0).clearScope();
+      cut(less.getConflictsBuilder(0));
     }
     return less.build();
+  }
+
+  private static void cut(Conflict.Builder conflict) {
+    conflict
+        .setScopeLeftOut(conflict.getScopeLeftOut() + conflict.getScopeCount())
+        .setLabelsLeftOut(conflict.getLabelsLeftOut() + conflict.getLabelsCount())
+        .clearScope()
+        .clearLabels();
   }
 
   static void close(ServerCall<?, ?> call, Problem problem) {

@@ -27,6 +27,15 @@ public record InProcessTransport(EventLoop loop) implements CallTransport {
   @Override
   public void replying(int bytes) {}
 
+  /** The caller keeps what it sends in the same memory. */
+  @Override
+  public void undecided(long bytes) {}
+
+  @Override
+  public boolean isHalfSent() {
+    return false;
+  }
+
   @Override
   public PresentedCredential credential(Metadata headers) {
     return new PresentedCredential(headers.get(AUTHORIZATION), null);

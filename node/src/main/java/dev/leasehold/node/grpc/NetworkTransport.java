@@ -41,6 +41,16 @@ public record NetworkTransport(ServiceRequestContext ctx) implements CallTranspo
   }
 
   @Override
+  public void undecided(long bytes) {
+    Receiving.undecided(ctx, bytes);
+  }
+
+  @Override
+  public boolean isHalfSent() {
+    return Receiving.isHalfSent(ctx);
+  }
+
+  @Override
   public PresentedCredential credential(Metadata headers) {
     return new PresentedCredential(headers.get(AUTHORIZATION), ClientCertificate.caller(ctx));
   }

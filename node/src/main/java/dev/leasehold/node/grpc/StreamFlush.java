@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamFlush implements DurableListener {
 
-  private volatile @Nullable Thread writer;
+  /** The thread that gives the replies of a block at the moment. */
+  private volatile @Nullable Thread answering;
 
-  /** The sessions to wake after the block; for the writer's thread alone. */
+  /** The sessions to wake after the block; for that thread alone. */
   private final List<StreamSession> waiting = new ArrayList<>();
 
   void schedule(StreamSession session) {
-    if (Thread.currentThread() == writer) {
+    if (Thread.currentThread() == answering) {
       waiting.add(session);
     } else {
       session.flush();
@@ -26,12 +27,16 @@ final class StreamFlush implements DurableListener {
   }
 
   @Override
-  public void onDurable(Durable block) {
-    writer = Thread.currentThread();
+  public void onAnswering() {
+    answering = Thread.currentThread();
   }
 
   @Override
+  public void onDurable(Durable block) {}
+
+  @Override
   public void onAnswered() {
+    answering = null;
     waiting.forEach(StreamSession::flush);
     waiting.clear();
   }

@@ -8,6 +8,8 @@ import dev.leasehold.api.v1.ReplyBatch;
 import dev.leasehold.api.v1.RequestBatch;
 import dev.leasehold.api.v1.StreamRequest;
 import dev.leasehold.node.authorise.AccessDecision;
+import dev.leasehold.node.http.receive.NotReceived;
+import dev.leasehold.node.http.receive.WireLimits;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.Operation;
 import dev.leasehold.node.operation.Operations;
@@ -22,12 +24,11 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -47,28 +48,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamSession extends ServerCall.Listener<RequestBatch> implements Executor {
 
-  /** Enough to keep the journal busy for several blocks; with more, memory would pay. */
-  static final int MAX_UNANSWERED = 4_096;
-
   /**
-   * As many as may wait on one resource. They take no part in the count above, or they could keep
-   * out the very release that they wait for.
+   * Requests of a batch that are taken at a time, so that kernel, disk and client are at work while
+   * the rest is translated. With fewer, blocks would be so small that the disk sets the pace.
    */
-  static final int MAX_UNANSWERED_WAITS = 10_000;
+  static final int SLICE = 64;
 
   private final Dispatcher dispatcher;
   private final Sequencer sequencer;
   private final PresentedCredential shown;
   private final ServerCall<RequestBatch, ReplyBatch> call;
+  private final CallTransport transport;
   private final EventLoop eventLoop;
+  private final MessageDeadline deadline;
   private final StreamFlush flush;
   private final Consumer<StreamSession> whenOver;
   private final Queue<Runnable> outcomes = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
-  private final Set<StreamedRequest> waits = new HashSet<>();
+  private final Unanswered unanswered = new Unanswered();
   private final OutgoingReplies outgoing = new OutgoingReplies();
+  private Iterator<StreamRequest> taking = Collections.emptyIterator();
+
+  /** How many bytes the requests have that were read and not taken. */
+  private long untakenBytes;
+
   private boolean sending;
-  private int unanswered;
   private boolean reading;
   private boolean finished;
   private boolean over;
@@ -78,20 +82,24 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
       Sequencer sequencer,
       PresentedCredential shown,
       ServerCall<RequestBatch, ReplyBatch> call,
-      EventLoop eventLoop,
+      CallTransport transport,
       StreamFlush flush,
       Consumer<StreamSession> whenOver) {
     this.dispatcher = dispatcher;
     this.sequencer = sequencer;
     this.shown = shown;
     this.call = call;
-    this.eventLoop = eventLoop;
+    this.transport = transport;
+    this.eventLoop = transport.loop();
+    this.deadline =
+        new MessageDeadline(eventLoop, () -> reading && transport.isHalfSent(), this::halfSent);
     this.flush = flush;
     this.whenOver = whenOver;
   }
 
   void begin() {
     call.sendHeaders(new Metadata());
+    deadline.begin();
     readOn();
   }
 
@@ -105,7 +113,7 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
   }
 
   private void readOn() {
-    if (!reading && !finished && unanswered < MAX_UNANSWERED) {
+    if (!reading && !taking.hasNext() && !finished && unanswered.hasRoom()) {
       reading = true;
       call.request(1);
     }
@@ -114,28 +122,52 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
   @Override
   public void onMessage(RequestBatch batch) {
     reading = false;
+    deadline.finished();
     if (over) {
       return;
     }
-    if (batch.getRequestsCount() > MAX_UNANSWERED || !batch.getUnknownFields().asMap().isEmpty()) {
-      end(Problems.invalid("requests", "a batch has at most " + MAX_UNANSWERED + " requests"));
+    if (batch.getRequestsCount() > Unanswered.MAX || !batch.getUnknownFields().asMap().isEmpty()) {
+      end(Problems.invalid("requests", "a batch has at most " + Unanswered.MAX + " requests"));
+      return;
+    }
+    try {
+      transport.undecided(unanswered.bytes() + batch.getSerializedSize());
+    } catch (NotReceived e) {
+      end(e.problem());
+      return;
+    }
+    taking = batch.getRequestsList().iterator();
+    untakenBytes = batch.getSerializedSize();
+    takeSlice();
+  }
+
+  /** Takes some of the batch; what has been answered meanwhile leaves before the next are taken. */
+  private void takeSlice() {
+    if (over) {
       return;
     }
     Map<Operation, AccessDecision> admissions = new IdentityHashMap<>();
-    sequencer.together(() -> batch.getRequestsList().forEach(request -> take(request, admissions)));
+    sequencer.together(
+        () -> {
+          for (int i = 0; i < SLICE && taking.hasNext(); i++) {
+            take(taking.next(), admissions);
+          }
+        });
+    if (taking.hasNext()) {
+      eventLoop.execute(this::takeSlice);
+    } else {
+      untakenBytes = 0;
+    }
     send();
   }
 
   private void take(StreamRequest request, Map<Operation, AccessDecision> admissions) {
     Message message = StreamMessages.request(request);
-    boolean mayWait = mayWait(message) && waits.size() < MAX_UNANSWERED_WAITS;
+    boolean mayWait = mayWait(message) && unanswered.hasRoomToWait();
     StreamedRequest open =
-        new StreamedRequest(request.getCorrelation(), mayWait, this, shown.authorization());
-    if (open.mayWait) {
-      waits.add(open);
-    } else {
-      unanswered++;
-    }
+        new StreamedRequest(request, mayWait, unanswered, this, shown.authorization());
+    unanswered.add(open);
+    untakenBytes -= open.bytes();
     Operation operation = message == null ? null : Operations.of(message);
     if (message == null || operation == null || !request.getUnknownFields().asMap().isEmpty()) {
       refuse(open, Problems.invalid("request", "this server knows no such request"));
@@ -233,27 +265,32 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
         outcome.run();
       }
       if (outgoing.isFull() || (outcome == null && !outgoing.isEmpty())) {
-        call.sendMessage(outgoing.takeMessage(open -> unanswered -= open.mayWait ? 0 : 1));
+        call.sendMessage(outgoing.takeMessage(unanswered::answered));
       } else if (outcome == null) {
         break;
       }
     }
     sending = false;
+    transport.undecided(unanswered.bytes() + untakenBytes);
     readOn();
     endIfDone();
   }
 
   private void delivered(StreamedRequest open) {
-    waits.remove(open);
+    unanswered.delivered(open);
     open.delivery().complete(true);
   }
 
   private void endIfDone() {
-    boolean nothingLeft = unanswered == 0 && waits.isEmpty() && outgoing.isEmpty();
-    if (finished && nothingLeft && !over) {
+    boolean isDone = !taking.hasNext() && unanswered.isEmpty() && outgoing.isEmpty();
+    if (finished && isDone && !over) {
       call.close(Status.OK, new Metadata());
       end();
     }
+  }
+
+  private void halfSent() {
+    end(Problems.of(ProblemCode.UNAVAILABLE, WireLimits.HALF_SENT_SENTENCE));
   }
 
   private void end(Problem problem) {
@@ -282,11 +319,10 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
     if (!over) {
       over = true;
       outcomes.clear();
+      deadline.close();
       whenOver.accept(this);
-      List<StreamedRequest> gone = List.copyOf(waits);
-      waits.clear();
       outgoing.forget();
-      gone.forEach(wait -> wait.delivery().complete(false));
+      unanswered.giveUp().forEach(wait -> wait.delivery().complete(false));
     }
   }
 }

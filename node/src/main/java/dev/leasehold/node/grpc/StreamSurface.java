@@ -57,8 +57,7 @@ public final class StreamSurface implements AutoCloseable {
     }
     transport.lastForEver();
     StreamSession session =
-        new StreamSession(
-            dispatcher, sequencer, shown, call, transport.loop(), flush, open::remove);
+        new StreamSession(dispatcher, sequencer, shown, call, transport, flush, open::remove);
     open.add(session);
     if (closed) {
       session.stop();

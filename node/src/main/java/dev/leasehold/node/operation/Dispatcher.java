@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AccessDecision;
@@ -35,6 +34,8 @@ public final class Dispatcher {
 
   /** More parts than any holder's quota has: somebody makes new ones all the time. */
   private static final int MAX_PARTS = 1_000;
+
+  private static final Reply.Checked NOBODY = new Reply.Checked(List.of());
 
   private final OperationContext context;
   private final Credentials credentials;
@@ -156,7 +157,7 @@ public final class Dispatcher {
       Plan.Submit submit,
       Outcome queued,
       WaitResult result,
-      List<Lease> inTheWay,
+      Reply.Checked inTheWay,
       OpenRequest open) {
     Caller caller = queued.stamp().caller();
     if (!credentials.isStillValid(caller, open.authorization())) {
@@ -173,7 +174,7 @@ public final class Dispatcher {
   }
 
   /** Names the leases that a timed-out waiter was waiting for, with what it may see of them. */
-  private CompletableFuture<List<Lease>> inTheWay(
+  private CompletableFuture<Reply.Checked> inTheWay(
       Caller caller, WaitResult result, Executor executor) {
     return WaitAnswers.isTimeout(result)
         ? sequencer
@@ -181,10 +182,10 @@ public final class Dispatcher {
             .handleAsync(
                 (outcome, failure) ->
                     outcome != null && outcome.reply() instanceof Reply.Checked checked
-                        ? checked.conflicts()
-                        : List.of(),
+                        ? checked
+                        : NOBODY,
                 executor)
-        : CompletableFuture.completedFuture(List.of());
+        : CompletableFuture.completedFuture(NOBODY);
   }
 
   private static CompletableFuture<Answer> refused(Problem problem) {

@@ -88,8 +88,15 @@ final class FreshReplies {
                 && promisesTime(submit.command())
                 && isEndToTell(reply.lease(), isOver)
             ? ended(reply.lease(), now)
-            : submit.tell().apply(new Outcome(stamp, outcome.facts(), outcome.reply()));
+            : submit.tell().apply(new Outcome(stamp, outcome.facts(), asOf(now, outcome)));
     return NoticesInReplies.attach(answer, outcome.notices(), now);
+  }
+
+  /** A refusal, too, says no more than is left. */
+  private static Reply asOf(long now, Outcome outcome) {
+    return outcome.reply() instanceof Reply.Refused refused
+        ? new Reply.Refused(refused.refusal().later(Math.max(0, now - outcome.stamp().tick())))
+        : outcome.reply();
   }
 
   /** For whoever gets a lease or more time for one, a lease that is over is none. */

@@ -51,7 +51,7 @@ import com.google.protobuf.Message;
 import dev.leasehold.node.authorise.Permission;
 import dev.leasehold.node.operation.translate.CertificateRequests;
 import dev.leasehold.node.operation.translate.ConfigRequests;
-import dev.leasehold.node.operation.translate.HandingOnRequests;
+import dev.leasehold.node.operation.translate.HeldLeaseRequests;
 import dev.leasehold.node.operation.translate.HistoryRequests;
 import dev.leasehold.node.operation.translate.LeaseRequests;
 import dev.leasehold.node.operation.translate.MoneyRequests;
@@ -89,19 +89,19 @@ public final class Operations {
           Operation.command(
               getListSpacesMethod(), Permission.READ_SPACES, LeaseRequests::listSpaces),
           Operation.command(
-              getValidateLeaseMethod(), Permission.VALIDATE, HandingOnRequests::validate),
+              getValidateLeaseMethod(), Permission.VALIDATE, HeldLeaseRequests::validate),
           Operation.command(
-              getAdvanceLeaseMethod(), Permission.ADVANCE, HandingOnRequests::advance),
+              getAdvanceLeaseMethod(), Permission.ADVANCE, HeldLeaseRequests::advance),
           Operation.command(
-              getTransferLeaseMethod(), Permission.TRANSFER, HandingOnRequests::transfer),
+              getTransferLeaseMethod(), Permission.TRANSFER, HeldLeaseRequests::transfer),
           Operation.command(
-              getConvertLeaseMethod(), Permission.CONVERT, HandingOnRequests::convert),
-          Operation.command(getDeriveLeaseMethod(), Permission.DERIVE, HandingOnRequests::derive),
-          Operation.command(getAskLeaseMethod(), Permission.ASK, HandingOnRequests::ask),
+              getConvertLeaseMethod(), Permission.CONVERT, HeldLeaseRequests::convert),
+          Operation.command(getDeriveLeaseMethod(), Permission.DERIVE, HeldLeaseRequests::derive),
+          Operation.command(getAskLeaseMethod(), Permission.ASK, HeldLeaseRequests::ask),
           Operation.command(
               getAcknowledgeNoticesMethod(),
               Permission.ACKNOWLEDGE_NOTICES,
-              HandingOnRequests::acknowledge),
+              HeldLeaseRequests::acknowledge),
           Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
           Operation.of(getReserveMethod(), Permission.SPEND, MoneyRequests::reserve),
           Operation.command(getSettleMethod(), Permission.SPEND, MoneyRequests::settle),

@@ -16,7 +16,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
-import dev.leasehold.node.operation.translate.LeaseReplies;
+import dev.leasehold.node.operation.translate.Conflicts;
 import dev.leasehold.node.operation.translate.RefusalProblems;
 import dev.leasehold.node.waiting.WaitResult;
 import java.util.List;
@@ -46,7 +46,7 @@ final class WaitAnswers {
    * @param caller who has waited
    */
   static @Nullable Problem problem(
-      Command command, Outcome queued, WaitResult waited, List<Lease> inTheWay, Caller caller) {
+      Command command, Outcome queued, WaitResult waited, Reply.Checked inTheWay, Caller caller) {
     long waitedNanos = waitedNanos(queued, waited);
     Problem problem = problem(command, waited, waitedNanos);
     if (problem == null) {
@@ -55,7 +55,8 @@ final class WaitAnswers {
     Problem.Builder told =
         problem.toBuilder()
             .setLeaseId(waited.lease().id())
-            .addAllConflicts(LeaseReplies.conflicts(inTheWay, caller.actor()));
+            .addAllConflicts(
+                Conflicts.of(inTheWay.conflicts(), caller.actor(), inTheWay.seesOthers()));
     if (isTimeout(waited)) {
       told.setWaited(duration(waitedNanos));
     }

@@ -47,6 +47,7 @@ public final class DataDirectory implements AutoCloseable {
   private final KnownFiles known = new KnownFiles();
   private @Nullable FileChannel journalFile;
   private @Nullable FileLock journalLock;
+  private @Nullable ReachedPosition reached;
   private @Nullable Reserve reserve;
   private @Nullable DiskSpace diskSpace;
 
@@ -179,6 +180,14 @@ public final class DataDirectory implements AutoCloseable {
     return known;
   }
 
+  /** Where the journal notes how far it has got. */
+  ReachedPosition reached() throws IOException {
+    if (reached == null) {
+      reached = ReachedPosition.in(path);
+    }
+    return reached;
+  }
+
   /** The space of the disk that the directory is on. */
   public DiskSpace diskSpace() throws IOException {
     if (diskSpace == null) {
@@ -204,6 +213,9 @@ public final class DataDirectory implements AutoCloseable {
         FileChannel journal = journalFile) {
       if (reserve != null) {
         reserve.close();
+      }
+      if (reached != null) {
+        reached.close();
       }
     }
   }

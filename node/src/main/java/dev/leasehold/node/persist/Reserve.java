@@ -24,6 +24,16 @@ final class Reserve implements AutoCloseable {
   /** More than the largest block, so that one step is enough for most writes. */
   static final int STEP_BYTES = 2 << 20;
 
+  /** As small as the parts are that a file system finds again and keeps once. */
+  private static final int PAGE_BYTES = 4 << 10;
+
+  /** Larger than the parts are that a file system compresses. Made once, for that takes a while. */
+  private static final byte[] NOISE = new byte[256 << 10];
+
+  static {
+    new Random(1).nextBytes(NOISE);
+  }
+
   private static final Logger log = LoggerFactory.getLogger(Reserve.class);
 
   private final FileChannel file;
@@ -53,10 +63,7 @@ final class Reserve implements AutoCloseable {
     }
     try {
       file.position(heldBytes);
-      // Not zeros: some file systems keep those without room for them.
-      byte[] bytes = new byte[STEP_BYTES];
-      new Random(heldBytes).nextBytes(bytes);
-      for (ByteBuffer rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
+      for (ByteBuffer rest = bytesAt(heldBytes); rest.hasRemaining(); ) {
         file.write(rest);
       }
       heldBytes += STEP_BYTES;
@@ -66,6 +73,21 @@ final class Reserve implements AutoCloseable {
       cut(heldBytes);
       return false;
     }
+  }
+
+  /**
+   * Bytes for one step. Neither zeros nor twice the same: some file systems keep those without room
+   * for them.
+   */
+  private static ByteBuffer bytesAt(long position) {
+    ByteBuffer bytes = ByteBuffer.allocate(STEP_BYTES);
+    while (bytes.hasRemaining()) {
+      bytes.put(NOISE);
+    }
+    for (int page = 0; page < STEP_BYTES; page += PAGE_BYTES) {
+      bytes.putLong(page, position + page);
+    }
+    return bytes.flip();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.leasehold.node.persist;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -48,14 +49,23 @@ public final class SqliteJournal implements Journal {
 
   private final Connection connection;
   private final KnownFiles files;
+  private final LogFile logFile;
   private final JournalRows rows;
   private final Chain chain = new Chain();
   private long walBytes;
 
-  private SqliteJournal(Connection connection, KnownFiles files, DiskSpace diskSpace)
+  /** Where it notes how far it has got; null if it stands alone. */
+  private @Nullable ReachedPosition reached;
+
+  /** Whether commits may have been in the log when it was opened. */
+  private boolean hadLog = true;
+
+  private SqliteJournal(
+      Connection connection, KnownFiles files, LogFile logFile, DiskSpace diskSpace)
       throws SQLException {
     this.connection = connection;
     this.files = files;
+    this.logFile = logFile;
     this.rows = new JournalRows(connection, diskSpace, this::requireInPlace);
   }
 
@@ -66,7 +76,10 @@ public final class SqliteJournal implements Journal {
 
   /** Opens the journal of a data directory, or begins one there. */
   public static SqliteJournal open(DataDirectory directory) throws IOException {
+    boolean hasLog = isNotEmpty(logOf(directory.journalFile()));
     SqliteJournal journal = open(directory.journalFile(), directory.known(), directory.diskSpace());
+    journal.reached = directory.reached();
+    journal.hadLog = hasLog;
     try {
       directory.holdJournal();
       return journal;
@@ -77,14 +90,17 @@ public final class SqliteJournal implements Journal {
   }
 
   static SqliteJournal open(Path file, KnownFiles files, DiskSpace diskSpace) throws IOException {
-    WalInspection.refuseDamage(Path.of(file + "-wal"));
+    Path wal = logOf(file);
+    refuseLink(file);
+    refuseLink(wal);
+    WalInspection.refuseDamage(wal);
     try {
       Connection connection = SqliteFile.open(file);
       try {
-        files.add(file);
+        files.addGrowing(file);
         // Commits of which others were told may be there alone.
-        files.add(Path.of(file + "-wal"));
-        return new SqliteJournal(connection, files, diskSpace);
+        files.add(wal);
+        return new SqliteJournal(connection, files, LogFile.open(wal), diskSpace);
       } catch (SQLException | IOException e) {
         connection.close();
         throw e;
@@ -92,6 +108,20 @@ public final class SqliteJournal implements Journal {
     } catch (SQLException e) {
       throw SqliteFile.unusable(file, e);
     }
+  }
+
+  /** Where a link leads, SQLite would write a log that nobody here looks after. */
+  private static void refuseLink(Path file) throws IOException {
+    if (Files.isSymbolicLink(file)) {
+      throw new IOException(
+          file
+              + " is a link; put the file back in its place, with the log that belongs to it. To"
+              + " keep it elsewhere, let the whole data directory be there");
+    }
+  }
+
+  private static Path logOf(Path file) {
+    return Path.of(file + "-wal");
   }
 
   @Override
@@ -113,8 +143,13 @@ public final class SqliteJournal implements Journal {
       throw chain.damaged("cannot be read (" + e.getMessage() + ")").causedBy(e);
     }
     finishRecovery(chain.cutOff(), StoredMark.read(connection));
+    if (reached != null) {
+      reached.lower(chain.head().position());
+    }
     // The rest of a torn commit in the log must not look like damage at the next start.
+    logFile.shrink();
     moveLog("TRUNCATE");
+    logFile.shrunk();
   }
 
   @Override
@@ -135,9 +170,25 @@ public final class SqliteJournal implements Journal {
           lastBlock + 1, chain.head().position() + 1, "is missing");
     }
     Checkpoints.requireReached(lastCheckpoint(), chain.head(), lastBlock);
+    requireReached(cutOff == null ? chain.head().position() : cutOff.lastPosition());
     if (cutOff != null) {
       drop(cutOff, stored);
     }
+  }
+
+  /**
+   * Without a log the main file has all there is, after a clean end as after that of a tool which
+   * has moved the log there; a log that was cut off is another matter. An empty journal begins
+   * anew.
+   */
+  private void requireReached(long position) throws IOException {
+    if (reached != null && !hadLog && position > 0) {
+      reached.requireNoMoreThan(position);
+    }
+  }
+
+  private static boolean isNotEmpty(Path file) throws IOException {
+    return Files.exists(file) && Files.size(file) > 0;
   }
 
   static Block blockOf(ResultSet row) throws SQLException {
@@ -185,13 +236,17 @@ public final class SqliteJournal implements Journal {
   @Override
   public synchronized void append(Block block) throws IOException {
     chain.requireNext(block);
-    rows.write(() -> rows.insert(block));
+    write(() -> rows.insert(block));
     chain.advance(block);
+    if (reached != null) {
+      reached.write(block.lastPosition());
+    }
     walBytes += block.events().length + block.signatures().length + COMMIT_OVERHEAD_BYTES;
   }
 
   @Override
   public void requireInPlace() throws IOException {
+    logFile.requireWhole();
     try {
       files.requireInPlace();
     } catch (IOException e) {
@@ -220,7 +275,7 @@ public final class SqliteJournal implements Journal {
   @Override
   public synchronized void mark(ClockMark reached) throws IOException {
     StoredMark stored = new StoredMark(reached, chain.head().block());
-    rows.write(() -> rows.mark(stored));
+    write(() -> rows.mark(stored));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -236,7 +291,7 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public synchronized void checkpoint(Checkpoint checkpoint) throws IOException {
-    rows.write(() -> Checkpoints.add(connection, checkpoint));
+    write(() -> Checkpoints.add(connection, checkpoint));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -247,14 +302,29 @@ public final class SqliteJournal implements Journal {
     }
   }
 
+  /** Writes to a log that is whole; what fails in one that is not fails for that reason. */
+  private void write(JournalRows.Write work) throws IOException {
+    logFile.requireWhole();
+    try {
+      rows.write(work);
+    } catch (IOException e) {
+      logFile.requireWhole();
+      throw e;
+    }
+  }
+
   private void moveLog(String manner) throws IOException {
-    rows.write(() -> SqliteFile.moveLog(connection, manner));
+    write(() -> SqliteFile.moveLog(connection, manner));
     walBytes = 0;
   }
 
+  /** Leaves a log that was cut short as it is: moved to the main file, it would spoil that, too. */
   @Override
   public synchronized void close() throws IOException {
-    try (connection) {
+    logFile.requireWhole();
+    try (logFile;
+        connection) {
+      logFile.shrink();
       moveLog("TRUNCATE");
     } catch (SQLException e) {
       throw JournalRows.unwritable(e);

@@ -57,8 +57,13 @@ final class WalInspection {
         wal + " was changed near byte " + offset + ", before commits that are complete");
   }
 
+  /** Whether a log may begin with these four bytes; the last bit tells the order of bytes. */
+  static boolean isMagic(int beginning) {
+    return (beginning & ~1) == MAGIC;
+  }
+
   private boolean headerIsIntact() {
-    if ((log.getInt(0) & ~1) != MAGIC) {
+    if (!isMagic(log.getInt(0))) {
       return false;
     }
     addToChecksum(0, CHECKED_HEADER_BYTES);

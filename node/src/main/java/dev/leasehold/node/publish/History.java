@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads older publications from the journal. */
+/** Reads older publications from the journal, and how their leases are now. */
 final class History {
 
   /** Leases that one reader remembers: a grant says whose it is, later events do not. */
@@ -30,13 +31,15 @@ final class History {
 
   private final BlockLookup journal;
   private final LeaseLookup lookup;
+  private final LongSupplier tick;
 
   /** Large blocks are read in pages, by one watcher or by several that are about as far. */
   private volatile @Nullable Decoded latest;
 
-  History(BlockLookup journal, LeaseLookup lookup) {
+  History(BlockLookup journal, LeaseLookup lookup, LongSupplier tick) {
     this.journal = journal;
     this.lookup = lookup;
+    this.tick = tick;
   }
 
   /** The events of one block that come after the position, at least one, up to the limit. */
@@ -48,14 +51,35 @@ final class History {
         page.add(event);
       }
     }
-    find(unknownIn(page, known), known);
+    Map<String, Lease> found = find(unknownIn(page, known));
+    found.forEach((id, lease) -> known.put(id, LeaseIdentity.of(lease)));
     List<Publication> facts = new ArrayList<>(page.size());
     for (Event event : page) {
-      facts.add(
-          new Publication.OfEvent(
-              event, event instanceof Event.OfLease e ? known.get(e.leaseId()) : null));
+      String id = event instanceof Event.OfLease e ? e.leaseId() : "";
+      facts.add(new Publication.OfEvent(event, known.get(id)).withEndOf(found.get(id)));
     }
     return facts;
+  }
+
+  /**
+   * The publication with what is left of its lease now. However late it is told, it promises no
+   * more: not of a lease that has ended since, nor beyond the end that it was about.
+   */
+  Publication asOfNow(Publication publication) {
+    return publication instanceof Publication.OfEvent fact
+            && fact.event() instanceof Event.Reminded reminded
+        ? fact.withLeft(leftNanos(reminded))
+        : publication;
+  }
+
+  private long leftNanos(Event.Reminded reminded) {
+    long endTick = reminded.tick() + reminded.leftNanos();
+    if (endTick <= tick.getAsLong()) {
+      return 0;
+    }
+    Lease lease = lookup.find(reminded.leaseId()).join().orElse(null);
+    long now = tick.getAsLong();
+    return lease == null ? 0 : Math.clamp(endTick - now, 0, lease.remainingNanos(now));
   }
 
   private Decoded blockAfter(long position) throws IOException {
@@ -73,12 +97,13 @@ final class History {
     return decoded;
   }
 
-  /** Learns what the events themselves say, and names the leases that are still unknown. */
+  /** Learns what the events themselves say, and names the leases that have to be looked up. */
   private static Set<String> unknownIn(List<Event> page, Map<String, LeaseIdentity> known) {
     Set<String> unknown = new LinkedHashSet<>();
     for (Event event : page) {
       LeaseIdentity.learn(event, known);
-      if (event instanceof Event.OfLease e && !known.containsKey(e.leaseId())) {
+      if (event instanceof Event.OfLease e
+          && (!known.containsKey(e.leaseId()) || Publication.OfEvent.mayBeInGrace(e))) {
         unknown.add(e.leaseId());
       }
       if (event instanceof Event.Transferred e && !known.containsKey(e.newLeaseId())) {
@@ -88,10 +113,11 @@ final class History {
     return unknown;
   }
 
-  private void find(Set<String> unknown, Map<String, LeaseIdentity> known) {
+  private Map<String, Lease> find(Set<String> ids) {
     Map<String, CompletableFuture<Optional<Lease>>> asked = new LinkedHashMap<>();
-    unknown.forEach(id -> asked.put(id, lookup.find(id)));
-    asked.forEach(
-        (id, answer) -> answer.join().ifPresent(lease -> known.put(id, LeaseIdentity.of(lease))));
+    ids.forEach(id -> asked.put(id, lookup.find(id)));
+    Map<String, Lease> found = new LinkedHashMap<>();
+    asked.forEach((id, answer) -> answer.join().ifPresent(lease -> found.put(id, lease)));
+    return found;
   }
 }

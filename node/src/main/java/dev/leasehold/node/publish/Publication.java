@@ -1,6 +1,9 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.node.alerts.Alert;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,23 +23,63 @@ public sealed interface Publication {
   /** The holders it is about. */
   Set<String> holders();
 
+  /** Whether it says how much of a lease is left, which has to be true when it is told. */
+  default boolean saysWhatIsLeft() {
+    return false;
+  }
+
   /**
    * An event of the journal.
    *
    * @param lease whose lease the event is about; null if it is about none, or about one that nobody
    *     remembers any more
    * @param isOutline whether it is told without money, request ids and notes
+   * @param leftNanos of a reminder: how much of the lease is left when it is told, 0 if nothing
+   * @param endedWallNanos of an end: when the lease ended, which is before the event if it was in
+   *     grace; 0 if that is not known, or as the event says
    */
-  record OfEvent(Event event, @Nullable LeaseIdentity lease, boolean isOutline)
+  record OfEvent(
+      Event event,
+      @Nullable LeaseIdentity lease,
+      boolean isOutline,
+      long leftNanos,
+      long endedWallNanos)
       implements Publication {
 
     public OfEvent(Event event, @Nullable LeaseIdentity lease) {
-      this(event, lease, false);
+      this(event, lease, false, 0, 0);
     }
 
     /** The same for those who may not know all of it. */
     OfEvent outline() {
-      return new OfEvent(event, lease, true);
+      return new OfEvent(event, lease, true, leftNanos, endedWallNanos);
+    }
+
+    /** The same as it is told when so much is left. */
+    OfEvent withLeft(long nanos) {
+      return new OfEvent(event, lease, isOutline, nanos, endedWallNanos);
+    }
+
+    /**
+     * The same with the time that its lease ended, if it tells of that.
+     *
+     * @param now the lease as it is after the event; null if nobody remembers it
+     */
+    OfEvent withEndOf(@Nullable Lease now) {
+      Ending ending = now == null ? null : now.ending();
+      return ending != null && mayBeInGrace(event)
+          ? new OfEvent(event, lease, isOutline, leftNanos, ending.wallNanos())
+          : this;
+    }
+
+    /** Whether the event ends a lease that may have expired before, of which it tells no time. */
+    static boolean mayBeInGrace(Event event) {
+      return event instanceof Event.Ended ended && ended.state() == LeaseState.CLOSED;
+    }
+
+    @Override
+    public boolean saysWhatIsLeft() {
+      return event instanceof Event.Reminded;
     }
 
     @Override

@@ -97,7 +97,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
 
   /** Sets the lookup for leases of old events; watchers may begin after that. */
   public void lookUpWith(LeaseLookup lookup) {
-    history = new History(journal, lookup);
+    history = new History(journal, lookup, tick);
   }
 
   @Override
@@ -249,13 +249,18 @@ public final class Publisher implements DurableListener, AutoCloseable {
     }
     List<Publication> page = recent.after(position, PAGE).orElse(null);
     if (page == null) {
-      History past = history;
-      if (past == null) {
-        throw new IOException("there is no journal to read from");
-      }
-      page = past.after(position, upTo, PAGE, known);
+      page = history().after(position, upTo, PAGE, known);
     }
     return page.isEmpty() ? page : withAlerts(position, page);
+  }
+
+  /** Where older publications are found, and leases as they are now. */
+  History history() throws IOException {
+    History past = history;
+    if (past == null) {
+      throw new IOException("there is no journal to read from");
+    }
+    return past;
   }
 
   /**

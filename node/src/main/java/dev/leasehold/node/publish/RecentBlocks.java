@@ -87,7 +87,8 @@ final class RecentBlocks {
       if (fact.event().position() > position && Fact.isFirstOfEvent(facts, i)) {
         Lease lease = fact.after();
         found.add(
-            new Publication.OfEvent(fact.event(), lease == null ? null : LeaseIdentity.of(lease)));
+            new Publication.OfEvent(fact.event(), lease == null ? null : LeaseIdentity.of(lease))
+                .withEndOf(lease));
       }
     }
   }

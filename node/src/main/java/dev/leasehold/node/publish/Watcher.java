@@ -135,15 +135,20 @@ public final class Watcher {
     return nanosToTokenEnd() > 0;
   }
 
-  private void deliver(List<Publication> page) {
+  private void deliver(List<Publication> page) throws IOException {
     for (Publication publication : page) {
       Publication shown = filter.shown(publication);
+      // A promise is worded when the client has taken all before it, and leaves alone.
+      boolean isPromise = shown != null && shown.saysWhatIsLeft();
+      if (isPromise && !flush()) {
+        return;
+      }
       if (shown != null) {
-        sink.send(shown);
+        sink.send(isPromise ? publisher.history().asOfNow(shown) : shown);
         lastSentNanos = time.monotonicNanos();
       }
       position = publication.position();
-      if (sink.isFull() && !flush()) {
+      if ((isPromise || sink.isFull()) && !flush()) {
         return;
       }
     }

@@ -79,7 +79,7 @@ final class Batch {
 
   /** The batch as listeners see it; to be asked for when nothing more is added. */
   Durable durable() {
-    return new Durable(Collections.unmodifiableList(facts), tick, wallNanos, encoded.length());
+    return new Durable(Collections.unmodifiableList(facts), tick, wallNanos);
   }
 
   Block toBlock(Head head, GrantSigner signer) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.sequence;
 
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.prove.GrantSigner;
@@ -11,10 +12,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of the writer's thread: makes each batch durable, then tells the listeners, then lets
- * the replies leave. It alone touches the journal.
+ * Makes each batch durable, then tells the listeners, then lets the replies leave. That is the work
+ * of the writer's thread, and now and then of one that takes the short way; whoever has taken a
+ * batch from the handover touches the journal alone.
  */
 final class BlockWriter {
+
+  /** A few times what a sync takes on a disk that is made for it. */
+  private static final long QUICK_NANOS = 2 * Limits.MILLISECOND;
 
   private final Journal journal;
   private final TickClock clock;
@@ -24,6 +29,9 @@ final class BlockWriter {
   private final List<DurableListener> listeners = new CopyOnWriteArrayList<>();
   private long markedOffsetNanos;
   private @Nullable Batch current;
+
+  /** How long the last block took to become durable and be told. */
+  private volatile long lastWriteNanos;
 
   BlockWriter(Journal journal, TickClock clock, Handover handover, SequencerParts parts) {
     this.journal = journal;
@@ -45,31 +53,75 @@ final class BlockWriter {
       write(current);
       checkpoints.signIfDue();
       journal.tidy();
+      handover.written();
     }
     if (!handover.isAborted()) {
       checkpoints.signLast();
     }
   }
 
+  /**
+   * Writes the batch, which was taken from the handover; what is tidied up waits for the writer.
+   */
+  void writeHere(Batch batch) throws IOException {
+    try {
+      write(batch);
+    } catch (Throwable e) {
+      batch.fail(StoppedException.unknown());
+      throw e;
+    }
+    handover.written();
+  }
+
+  /** Whether disk and listeners are so quick that a thread with other work may wait for them. */
+  boolean isQuick() {
+    return lastWriteNanos < QUICK_NANOS && doAllTakeAtOnce();
+  }
+
+  private boolean doAllTakeAtOnce() {
+    for (DurableListener listener : listeners) {
+      if (!listener.takesAtOnce()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void write(Batch batch) throws IOException {
+    Block block = null;
+    long start = System.nanoTime();
     if (batch.hasEvents()) {
       markIfClockFellBehind();
-      Block block = batch.toBlock(journal.head(), signer);
-      long start = System.nanoTime();
+      block = batch.toBlock(journal.head(), signer);
+      start = System.nanoTime();
       journal.append(block);
-      journal.requireInPlace();
-      Durable durable = batch.durable();
-      meter.wrote(durable.eventCount(), block.eventsLength(), System.nanoTime() - start);
-      listeners.forEach(listener -> listener.onDurable(durable));
-    } else {
-      // A retry is told of what was done before.
-      journal.requireInPlace();
     }
-    batch.reply();
-    listeners.forEach(DurableListener::onAnswered);
+    // A retry is told of what was done before, so the journal must be there for it, too.
+    journal.requireInPlace();
+    if (block != null) {
+      meter.wrote(batch.durable().eventCount(), block.eventsLength(), System.nanoTime() - start);
+    }
+    try {
+      listeners.forEach(DurableListener::onAnswering);
+      if (block != null) {
+        tell(block, batch.durable());
+        lastWriteNanos = System.nanoTime() - start;
+      }
+      batch.reply();
+    } finally {
+      listeners.forEach(DurableListener::onAnswered);
+    }
     if (batch.isMarked()) {
       journal.mark(clock.markAt(batch.tick()));
     }
+  }
+
+  private void tell(Block block, Durable durable) {
+    listeners.forEach(
+        listener -> {
+          listener.onWritten(block);
+          listener.onDurable(durable);
+        });
   }
 
   /** Marks the clock before the block, so that no restart counts more time than the stamps say. */

@@ -14,13 +14,15 @@ import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The work of the kernel's thread: takes what is waiting, records what has fallen due, lets the
- * kernel decide, and hands the outcomes over. It alone touches the kernel.
+ * kernel decide, and hands the outcomes over. While it waits for work, another thread may decide a
+ * few commands; whoever has the turn touches the kernel alone.
  */
 final class Decider {
 
@@ -41,10 +43,17 @@ final class Decider {
   private final WorkMeter meter;
   private final Retention retention;
   private final StaleLookups staleLookups;
+  private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
 
   /** The outcomes of the run, before they are handed over. */
   private final List<Outcome> outcomes = new ArrayList<>();
+
+  /** Whether deciding has failed, so that nothing may be built on what the kernel knows. */
+  private boolean broken;
+
+  /** The tick at which the kernel's thread goes on if nobody wakes it. */
+  private long restsUntilTick;
 
   /** The last tick that was handed over to be made durable. */
   private long markedTick;
@@ -73,20 +82,61 @@ final class Decider {
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
   }
 
-  /** Returns when the inbox is closed and empty. */
+  /** Returns when the inbox is closed and empty, or deciding has failed on another thread. */
   void decideUntilClosed() throws InterruptedException {
-    while (takeRun()) {
-      handover.awaitQuickWriter();
-      Stamp own = sweep.beforeCommands(isRecordedFor(run));
-      decideRun(own);
-      handOverRun();
-      sweep.afterCommands();
-      prune(own);
-      markIfDue(own.tick());
-      handover.flush();
+    turn.lock();
+    try {
+      while (takeRun()) {
+        handover.awaitQuickWriter();
+        Stamp own = sweep.beforeCommands(isRecordedFor(run));
+        decideRun(own);
+        handOverRun();
+        sweep.afterCommands();
+        prune(own);
+        markIfDue(own.tick());
+        handover.flush();
+      }
+      if (!broken) {
+        handover.mark(clock.tick());
+        handover.close();
+      }
+    } catch (Throwable e) {
+      broken = true;
+      throw e;
+    } finally {
+      turn.unlock();
     }
-    handover.mark(clock.tick());
-    handover.close();
+  }
+
+  /**
+   * Decides the commands on this thread if there is nothing else to do. Their outcomes are handed
+   * over, and nobody is told that they are there.
+   *
+   * @return whether they are decided; if not, nothing was done
+   */
+  boolean decideHere(List<Submission> few) throws InterruptedException {
+    if (turn.isHeldByCurrentThread() || !turn.tryLock()) {
+      return false;
+    }
+    try {
+      long tick = pulse.tick();
+      if (broken || !inbox.isIdle() || !handover.isIdle() || kernel.nextChangeTick() <= tick) {
+        return false;
+      }
+      run.addAll(few);
+      staleLookups.sift(run, retention.forgottenPosition(), MAX_RUN);
+      decideRun(pulse.stamp(tick, Caller.REGISTRAR));
+      handOverRun();
+      if (nextDutyTick(tick) < restsUntilTick) {
+        inbox.wake();
+      }
+      return true;
+    } catch (Throwable e) {
+      broken = true;
+      throw e;
+    } finally {
+      turn.unlock();
+    }
   }
 
   private void decideRun(Stamp own) {
@@ -111,8 +161,13 @@ final class Decider {
 
   /** Fails what was taken; whoever has an answer keeps it. */
   void abandonRun() {
-    run.forEach(submission -> submission.fail(StoppedException.unknown()));
-    staleLookups.abandon();
+    turn.lock();
+    try {
+      run.forEach(submission -> submission.fail(StoppedException.unknown()));
+      staleLookups.abandon();
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** The notices that a caller has not acknowledged, as they are after its command. */
@@ -122,16 +177,36 @@ final class Decider {
 
   /** Waits for commands or for something to do without one; false when there will be nothing. */
   private boolean takeRun() {
+    if (broken) {
+      return false;
+    }
     drain();
     if (run.isEmpty()) {
       if (inbox.isClosed() && inbox.length() == 0) {
         staleLookups.abandon();
         return false;
       }
-      inbox.await(nanosToNextDuty());
+      rest();
+      if (broken) {
+        return false;
+      }
       drain();
     }
     return true;
+  }
+
+  /** Waits for commands or for a duty, and lets others decide meanwhile. */
+  private void rest() {
+    long tick = clock.tick();
+    long dutyTick = nextDutyTick(tick);
+    restsUntilTick = dutyTick;
+    turn.unlock();
+    try {
+      inbox.await(dutyTick == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, dutyTick - tick));
+    } finally {
+      turn.lock();
+      restsUntilTick = Long.MIN_VALUE;
+    }
   }
 
   private void drain() {
@@ -139,19 +214,16 @@ final class Decider {
     staleLookups.sift(run, retention.forgottenPosition(), MAX_RUN);
   }
 
-  private long nanosToNextDuty() {
-    long tick = clock.tick();
+  /** When there is something to do without a command; {@link Long#MAX_VALUE} for never. */
+  private long nextDutyTick(long tick) {
     if (retention.next(kernel, tick) != null) {
-      return 0;
+      return tick;
     }
     long duty = retention.nextTick(kernel, tick);
     if (isTickOfInterest()) {
       duty = Math.min(duty, Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS));
     }
-    if (kernel.isTimeAwaited()) {
-      duty = Math.min(duty, tick + Pulse.EVERY_NANOS);
-    }
-    return duty == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, duty - tick);
+    return kernel.isTimeAwaited() ? Math.min(duty, tick + Pulse.EVERY_NANOS) : duty;
   }
 
   private boolean isTickOfInterest() {

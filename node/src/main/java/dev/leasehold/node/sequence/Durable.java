@@ -9,9 +9,8 @@ import java.util.List;
  *
  * @param facts of its events, in order, at least one
  * @param tick reached when the block was closed
- * @param encodedBytes how many bytes the events take in the journal
  */
-public record Durable(List<Fact> facts, long tick, long wallNanos, int encodedBytes) {
+public record Durable(List<Fact> facts, long tick, long wallNanos) {
 
   /** The events of the block, in order. */
   public List<Event> events() {

@@ -1,7 +1,17 @@
 package dev.leasehold.node.sequence;
 
+import dev.leasehold.node.persist.Block;
+
 /** A listener that is told what has happened, once it cannot be lost any more. */
 public interface DurableListener {
+
+  /** Called with each block as it was written, right before {@link #onDurable} tells its facts. */
+  default void onWritten(Block block) {}
+
+  /** Whether the next block will be taken without waiting for something that may take long. */
+  default boolean takesAtOnce() {
+    return true;
+  }
 
   /**
    * Called with one block after the other, before any reply that rests on its events leaves. Every
@@ -9,9 +19,12 @@ public interface DurableListener {
    */
   void onDurable(Durable block);
 
+  /** Called when replies are about to be given, before the block that they rest on is told. */
+  default void onAnswering() {}
+
   /**
    * Called on the same thread when all replies of a block, or all that had no event to wait for,
-   * have been given.
+   * have been given, or when a listener has failed and they will not be given.
    */
   default void onAnswered() {}
 }

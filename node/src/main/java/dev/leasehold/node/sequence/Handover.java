@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the kernel's thread, which fills the open batch, and the writer's, which takes all of it
- * whenever it is free. That is the whole of group commit: no timer, and the slower the disk, the
- * larger the batches.
+ * Between the thread that decides, which fills the open batch, and the one that writes, which takes
+ * all of it whenever none is being written. That is the whole of group commit: no timer, and the
+ * slower the disk, the larger the batches.
  */
 final class Handover {
 
@@ -59,20 +59,35 @@ final class Handover {
 
   /** Waits for something to write; null when there will be nothing more. */
   synchronized @Nullable Batch take() throws InterruptedException {
-    writing = false;
-    notifyAll();
-    while (open.isEmpty() && !closed && !aborted) {
+    while (!aborted && (writing || (open.isEmpty() && !closed))) {
       wait();
     }
-    if (aborted || open.isEmpty()) {
-      return null;
-    }
+    return aborted || open.isEmpty() ? null : takeOpen();
+  }
+
+  /** Takes what is there for a thread that is not the writer's; null if that one is at work. */
+  synchronized @Nullable Batch takeIfIdle() {
+    return writing || aborted || open.isEmpty() ? null : takeOpen();
+  }
+
+  private Batch takeOpen() {
     Batch taken = open;
     open = new Batch();
     writing = true;
     writingSinceNanos = time.livedNanos();
     notifyAll();
     return taken;
+  }
+
+  /** Tells that the batch that was taken is done with, so that the next can be. */
+  synchronized void written() {
+    writing = false;
+    notifyAll();
+  }
+
+  /** Whether nothing is being written and nothing waits to be. */
+  synchronized boolean isIdle() {
+    return !writing && !closed && !aborted && open.isEmpty();
   }
 
   /** Nothing more will be added; what is there is still to be written. */

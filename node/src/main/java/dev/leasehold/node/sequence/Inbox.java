@@ -18,6 +18,7 @@ final class Inbox {
   private final TimeSource time;
   private final ArrayDeque<Submission> waiting = new ArrayDeque<>();
   private @Nullable Thread sleeper;
+  private boolean woken;
   private boolean closed;
 
   Inbox(TimeSource time) {
@@ -88,7 +89,14 @@ final class Inbox {
     return closed;
   }
 
-  private void wake() {
+  /** Whether it takes commands and none is waiting. */
+  synchronized boolean isIdle() {
+    return !closed && waiting.isEmpty();
+  }
+
+  /** Ends {@link #await} before its time, be it the one to come. */
+  synchronized void wake() {
+    woken = true;
     if (sleeper != null) {
       LockSupport.unpark(sleeper);
       sleeper = null;
@@ -104,7 +112,9 @@ final class Inbox {
   /** Waits until something is there, or the inbox is closed, or the time has passed. */
   void await(long nanos) {
     synchronized (this) {
-      if (closed || !waiting.isEmpty()) {
+      boolean isWoken = woken;
+      woken = false;
+      if (closed || isWoken || !waiting.isEmpty()) {
         return;
       }
       sleeper = Thread.currentThread();

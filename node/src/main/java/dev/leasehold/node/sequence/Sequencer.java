@@ -21,7 +21,8 @@ public interface Sequencer extends AutoCloseable {
 
   /**
    * Lets what the task submits, on the thread that calls this, arrive together: so that it becomes
-   * one block if it can, rather than one block for the first and another for the rest.
+   * one block if it can, rather than one block for the first and another for the rest. When nothing
+   * else is under way, their outcomes may come on this thread before this returns.
    */
   void together(Runnable task);
 

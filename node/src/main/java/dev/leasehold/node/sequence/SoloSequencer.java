@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *   submit -> Inbox -> Decider (kernel) -> Handover (open batch) -> BlockWriter (journal) -> reply
  * </pre>
  *
+ * <p>A few commands that come together while nothing is under way go the same way on the thread
+ * that brings them, see {@link ShortWay}.
+ *
  * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
  * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
  */
@@ -35,6 +38,7 @@ public final class SoloSequencer implements ForgettingSequencer {
   private final Handover handover;
   private final Decider decider;
   private final BlockWriter writer;
+  private final ShortWay shortWay;
   private final Consumer<Throwable> onFailure;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicBoolean told = new AtomicBoolean();
@@ -61,6 +65,7 @@ public final class SoloSequencer implements ForgettingSequencer {
     Retention retention = new Retention(parts.keptPosition());
     this.decider = new Decider(kernel, clock, time, inbox, handover, retention, parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);
+    this.shortWay = new ShortWay(decider, handover, writer);
     parts.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
     addDurableListener(block -> diskSpace.look());
@@ -169,7 +174,23 @@ public final class SoloSequencer implements ForgettingSequencer {
       task.run();
     } finally {
       together.remove();
-      inbox.putAll(gathering);
+      if (!takeShortWay(gathering)) {
+        inbox.putAll(gathering);
+      }
+    }
+  }
+
+  private boolean takeShortWay(List<Submission> few) {
+    try {
+      return shortWay.take(few);
+    } catch (Throwable e) {
+      try {
+        fail(e);
+      } finally {
+        decider.abandonRun();
+        few.forEach(submission -> submission.fail(StoppedException.unknown()));
+      }
+      return true;
     }
   }
 

@@ -86,7 +86,7 @@ public final class ConfigRows {
       keptFrom = keepsHistory ? event.position() : Long.MAX_VALUE;
       if (!keepsHistory) {
         // All rows at once: SQLite then drops the pages without looking at each row.
-        Sql.execute(connection, "DELETE FROM lease_history");
+        Sql.execute(connection, "DELETE FROM lease_entries");
       }
       Sql.execute(
           connection,

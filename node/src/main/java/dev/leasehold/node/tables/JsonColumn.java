@@ -40,7 +40,7 @@ public final class JsonColumn {
     return map;
   }
 
-  static Object read(String text) {
+  private static Object read(String text) {
     try (JsonParser in = JSON.createParser(text)) {
       return read(in, in.nextToken());
     } catch (IOException e) {

@@ -33,13 +33,14 @@ public final class Migrations {
           "V6__let_ids_come_twice.sql",
           "V7__tell_which_event_ended_a_lease.sql",
           "V8__find_requests_by_parts.sql",
-          "V9__show_paths_as_they_are.sql");
+          "V9__show_paths_as_they_are.sql",
+          "V10__read_history_off_the_leases.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();
 
   /** Rows of tables before this version say it in other words, and are not read any more. */
-  static final int OLDEST_READ = 9;
+  static final int OLDEST_READ = 10;
 
   /** Flyway's own table, as far as the scripts know it. */
   private static final String VERSIONS =

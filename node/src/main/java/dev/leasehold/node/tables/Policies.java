@@ -60,7 +60,7 @@ public final class Policies {
     known.put(keyOf(event.policy()), event.policy());
   }
 
-  Policy find(String name, int version) throws SQLException {
+  public Policy find(String name, int version) throws SQLException {
     Policy policy = known.get(new Key(name, version));
     if (policy == null) {
       throw new SQLException("leasehold.db lacks version " + version + " of the policy " + name);

@@ -9,7 +9,6 @@ import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,122 +19,124 @@ import org.jspecify.annotations.Nullable;
 /** The columns of {@code leases} that are null for most leases. */
 public final class RareColumns {
 
-  public static final List<String> NAMES =
-      List.of(
-          "heartbeat_nanos",
-          "heartbeat_deadline_tick",
-          "place",
-          "announced_end",
-          "delayed_release",
-          "authority",
-          "pool",
-          "budget",
-          "parent_id",
-          "ancestor_tokens",
-          "reminded");
+  public static final List<String> NAMES = List.of("parent_id", "pool", "budget", "rare");
 
   private RareColumns() {}
 
-  public static void bind(RareProperties rare, Binder row) throws SQLException {
-    row.numberOrNull(rare.heartbeatNanos())
-        .numberOrNull(rare.heartbeatDeadlineTick())
-        .textOrNull(placeText(rare.place()))
-        .textOrNull(endText(rare.announcedEnd()))
-        .textOrNull(endText(rare.delayedRelease()))
-        .textOrNull(authorityText(rare.authority()))
-        .textOrNull(rare.pool())
+  /**
+   * @param pool that it asked, also while it has no budget
+   */
+  public static void bind(RareProperties rare, String pool, Binder row) throws SQLException {
+    row.textOrNull(rare.parentId())
+        .textOrNull(pool)
         .textOrNull(budgetText(rare.budget()))
-        .textOrNull(rare.parentId())
-        .textOrNull(rare.ancestorTokens().isEmpty() ? "" : JsonColumn.write(rare.ancestorTokens()))
-        .numberOrNull(rare.reminded() ? 1 : 0);
+        .textOrNull(rareText(rare));
+  }
+
+  /** All that has no column of its own; null if there is nothing. */
+  private static @Nullable String rareText(RareProperties rare) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    putUnless(map, "heartbeatNanos", rare.heartbeatNanos(), 0L);
+    putUnless(map, "heartbeatDeadlineTick", rare.heartbeatDeadlineTick(), 0L);
+    putUnless(map, "place", placeMap(rare.place()), null);
+    putUnless(map, "announcedEnd", endMap(rare.announcedEnd()), null);
+    putUnless(map, "delayedRelease", endMap(rare.delayedRelease()), null);
+    putUnless(map, "authority", authorityMap(rare.authority()), null);
+    putUnless(map, "ancestorTokens", rare.ancestorTokens(), List.of());
+    putUnless(map, "reminded", rare.reminded(), false);
+    return map.isEmpty() ? null : JsonColumn.write(map);
+  }
+
+  private static void putUnless(
+      Map<String, Object> map, String name, @Nullable Object value, @Nullable Object nothing) {
+    if (value != null && !value.equals(nothing)) {
+      map.put(name, value);
+    }
   }
 
   static RareProperties read(ResultSet row) throws SQLException {
-    RareProperties read =
-        new RareProperties(
-            row.getLong("heartbeat_nanos"),
-            row.getLong("heartbeat_deadline_tick"),
-            place(row.getString("place")),
-            end(row.getString("announced_end")),
-            end(row.getString("delayed_release")),
-            authority(row.getString("authority")),
-            orEmpty(row.getString("pool")),
-            budget(row.getString("budget")),
-            orEmpty(row.getString("parent_id")),
-            tokens(row.getString("ancestor_tokens")),
-            row.getBoolean("reminded"),
-            0);
-    return read.equals(RareProperties.NONE) ? RareProperties.NONE : read;
+    String parentId = orEmpty(row.getString("parent_id"));
+    Budget budget = budget(row.getString("budget"));
+    String pool = budget == null || !parentId.isEmpty() ? "" : orEmpty(row.getString("pool"));
+    String text = row.getString("rare");
+    if (text == null && parentId.isEmpty() && budget == null) {
+      return RareProperties.NONE;
+    }
+    Map<String, Object> map = text == null ? Map.of() : JsonColumn.readMap(text);
+    return new RareProperties(
+        number(map, "heartbeatNanos", 0),
+        number(map, "heartbeatDeadlineTick", 0),
+        place(map(map, "place")),
+        end(map(map, "announcedEnd")),
+        end(map(map, "delayedRelease")),
+        authority(map(map, "authority")),
+        pool,
+        budget,
+        parentId,
+        tokens((List<?>) map.getOrDefault("ancestorTokens", List.of())),
+        Boolean.TRUE.equals(map.get("reminded")),
+        0);
   }
 
   public static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 
-  private static @Nullable String placeText(@Nullable QueuePlace place) {
+  private static @Nullable Map<String, Object> placeMap(@Nullable QueuePlace place) {
     return place == null
         ? null
-        : JsonColumn.write(
-            ordered(
-                "position", place.position(),
-                "sinceTick", place.sinceTick(),
-                "deadlineTick", place.deadlineTick(),
-                "priority", (long) place.priority(),
-                "conversion", place.conversion()));
+        : ordered(
+            "position", place.position(),
+            "sinceTick", place.sinceTick(),
+            "deadlineTick", place.deadlineTick(),
+            "priority", (long) place.priority(),
+            "conversion", place.conversion());
   }
 
-  private static @Nullable QueuePlace place(@Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    Map<String, Object> map = JsonColumn.readMap(text);
-    return new QueuePlace(
-        number(map, "position"),
-        number(map, "sinceTick"),
-        number(map, "deadlineTick"),
-        Math.toIntExact(number(map, "priority")),
-        (Boolean) value(map, "conversion"));
+  private static @Nullable QueuePlace place(@Nullable Map<String, Object> map) {
+    return map == null
+        ? null
+        : new QueuePlace(
+            number(map, "position"),
+            number(map, "sinceTick"),
+            number(map, "deadlineTick"),
+            Math.toIntExact(number(map, "priority")),
+            (Boolean) value(map, "conversion"));
   }
 
-  private static @Nullable String endText(@Nullable PlannedEnd end) {
+  private static @Nullable Map<String, Object> endMap(@Nullable PlannedEnd end) {
     return end == null
         ? null
-        : JsonColumn.write(
-            ordered(
-                "tick", end.tick(),
-                "state", end.state().name(),
-                "reason", end.reason(),
-                "by", end.by()));
+        : ordered(
+            "tick", end.tick(),
+            "state", end.state().name(),
+            "reason", end.reason(),
+            "by", end.by());
   }
 
-  private static @Nullable PlannedEnd end(@Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    Map<String, Object> map = JsonColumn.readMap(text);
-    return new PlannedEnd(
-        number(map, "tick"),
-        LeaseState.valueOf((String) value(map, "state")),
-        (String) value(map, "reason"),
-        (String) value(map, "by"));
+  private static @Nullable PlannedEnd end(@Nullable Map<String, Object> map) {
+    return map == null
+        ? null
+        : new PlannedEnd(
+            number(map, "tick"),
+            LeaseState.valueOf((String) value(map, "state")),
+            (String) value(map, "reason"),
+            (String) value(map, "by"));
   }
 
-  private static @Nullable String authorityText(@Nullable Authority authority) {
+  private static @Nullable Map<String, Object> authorityMap(@Nullable Authority authority) {
     return authority == null
         ? null
-        : JsonColumn.write(
-            ordered(
-                "workIds", authority.workIds(),
-                "tools", authority.tools(),
-                "namespaces", authority.namespaces()));
+        : ordered(
+            "workIds", authority.workIds(),
+            "tools", authority.tools(),
+            "namespaces", authority.namespaces());
   }
 
-  private static @Nullable Authority authority(@Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    Map<String, Object> map = JsonColumn.readMap(text);
-    return Authority.of(texts(map, "workIds"), texts(map, "tools"), texts(map, "namespaces"));
+  private static @Nullable Authority authority(@Nullable Map<String, Object> map) {
+    return map == null
+        ? null
+        : Authority.of(texts(map, "workIds"), texts(map, "tools"), texts(map, "namespaces"));
   }
 
   private static @Nullable String budgetText(@Nullable Budget budget) {
@@ -178,12 +179,8 @@ public final class RareColumns {
     return Amounts.of(figures);
   }
 
-  private static List<Long> tokens(@Nullable String text) {
-    List<Long> tokens = new ArrayList<>();
-    if (text != null) {
-      ((List<?>) JsonColumn.read(text)).forEach(token -> tokens.add((Long) token));
-    }
-    return List.copyOf(tokens);
+  private static List<Long> tokens(List<?> read) {
+    return read.stream().map(Long.class::cast).toList();
   }
 
   private static List<String> texts(Map<String, Object> map, String name) {
@@ -192,6 +189,15 @@ public final class RareColumns {
 
   private static long number(Map<String, Object> map, String name) {
     return (Long) value(map, name);
+  }
+
+  private static long number(Map<String, Object> map, String name, long otherwise) {
+    return map.get(name) instanceof Long found ? found : otherwise;
+  }
+
+  @SuppressWarnings("unchecked") // an object has text keys
+  private static @Nullable Map<String, Object> map(Map<String, Object> map, String name) {
+    return (Map<String, Object>) map.get(name);
   }
 
   private static Object value(Map<String, Object> map, String name) {

@@ -134,14 +134,15 @@ public final class TableFile implements AutoCloseable {
       writer.commit();
       writer.setAutoCommit(true);
       return result;
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
+      // Otherwise the next writer would commit half of this.
       rollBackAfter(e);
       throw e;
     }
   }
 
   /** SQLite may have undone the transaction by itself, such as when the disk is full. */
-  private void rollBackAfter(Exception failure) {
+  private void rollBackAfter(Throwable failure) {
     try {
       writer.rollback();
     } catch (SQLException e) {

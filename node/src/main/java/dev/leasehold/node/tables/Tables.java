@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
@@ -7,11 +8,11 @@ import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.sequence.ForgettingSequencer;
+import dev.leasehold.node.sequence.Retention;
 import dev.leasehold.node.tables.feed.Feed;
 import dev.leasehold.node.tables.feed.FeedTransactions;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
-import dev.leasehold.node.tables.recovery.Refeeding;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
 import dev.leasehold.node.tables.retry.RememberingSequencer;
@@ -85,13 +86,12 @@ public final class Tables implements AutoCloseable {
       throws IOException {
     TableFile file = TableFile.open(path, diskSpace);
     try {
-      FedPosition fed = FedPosition.read(file);
-      boolean belongs = fed.isIn(journal);
-      if (!belongs || !file.isReadable()) {
+      FedPosition fed = FedPosition.read(file).in(journal);
+      if (fed == null || !file.isReadable()) {
         log.warn(
             "{} {} and is built anew; all of the journal is replayed",
             path,
-            belongs ? "has tables of an older Leasehold" : "does not belong to this journal");
+            fed != null ? "has tables of an older Leasehold" : "does not belong to this journal");
         file.close();
         remove(path);
         file = TableFile.open(path, diskSpace);
@@ -100,8 +100,18 @@ public final class Tables implements AutoCloseable {
       StoredStates states = new StoredStates(file);
       Start start = start(states, journal, fed, leasesPerHolder);
       RequestFilters requests = file.write(connection -> RequestFilters.of(connection));
-      Feed feed = new Feed(new FeedTransactions(file, requests), fed.position(), onFailure);
-      recover(journal, start, feed, fed);
+      long forgottenTick = recover(journal, start, fed);
+      Feed feed =
+          new Feed(
+              new FeedTransactions(file, requests),
+              journal,
+              fed.position(),
+              fed.block(),
+              onFailure);
+      // Leases that the kernel has forgotten have to be in the tables before anybody asks for them.
+      if (fed.tick() <= forgottenTick) {
+        await(feed);
+      }
       return new Tables(file, journal, start, requests, feed, states);
     } catch (InterruptedException e) {
       file.close();
@@ -152,17 +162,29 @@ public final class Tables implements AutoCloseable {
     return new Start(new Kernel(leasesPerHolder), Head.EMPTY);
   }
 
-  private static void recover(Journal journal, Start start, Feed feed, FedPosition fed)
-      throws IOException, InterruptedException {
+  /**
+   * Replays the journal.
+   *
+   * @return the tick up to which events that the tables do not have made the kernel forget leases
+   */
+  private static long recover(Journal journal, Start start, FedPosition fed) throws IOException {
+    long[] forgottenTick = {Long.MIN_VALUE};
+    Recovery.recover(
+        journal,
+        start.head(),
+        event -> {
+          start.kernel().replay(event);
+          if (event instanceof Event.Pruned && event.position() > fed.position()) {
+            forgottenTick[0] = event.tick() - Retention.KEPT_NANOS;
+          }
+        });
+    return forgottenTick[0];
+  }
+
+  private static void await(Feed feed) throws InterruptedException {
     try {
-      Refeeding refeeding = new Refeeding(start.kernel(), feed);
-      Recovery.recover(journal, start.head(), refeeding::apply);
-      refeeding.finish();
-      // Leases that the kernel has forgotten have to be in the tables before anybody asks for them.
-      if (fed.tick() <= refeeding.forgottenTick()) {
-        feed.await();
-      }
-    } catch (IOException | InterruptedException | RuntimeException e) {
+      feed.await();
+    } catch (InterruptedException | RuntimeException e) {
       feed.close();
       throw e;
     }

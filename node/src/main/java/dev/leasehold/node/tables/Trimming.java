@@ -35,14 +35,14 @@ public final class Trimming implements AutoCloseable {
           OR NOT EXISTS (SELECT 1 FROM leases AS parent WHERE parent.id = leases.parent_id))\
       """;
   private static final String DELETE_HISTORY_OF_OVER =
-      "DELETE FROM lease_history WHERE lease_position IN (" + OVER + ")";
+      "DELETE FROM lease_entries WHERE lease_position IN (" + OVER + ")";
   private static final String DELETE_OVER = "DELETE FROM leases WHERE position IN (" + OVER + ")";
   private static final String DELETE_OLD_HISTORY =
       """
-      DELETE FROM lease_history WHERE lease_position > ? AND lease_position <= ?
-        AND tick < ? AND EXISTS (SELECT 1 FROM lease_history AS later
-          WHERE later.lease_position = lease_history.lease_position
-          AND later.position > lease_history.position AND later.tick < ?)\
+      DELETE FROM lease_entries WHERE lease_position > ? AND lease_position <= ?
+        AND tick < ? AND EXISTS (SELECT 1 FROM lease_entries AS later
+          WHERE later.lease_position = lease_entries.lease_position
+          AND later.position > lease_entries.position AND later.tick < ?)\
       """;
 
   private static final String DELETE_OLD_MOMENTS =

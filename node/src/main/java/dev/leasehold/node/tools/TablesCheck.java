@@ -1,6 +1,6 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.TablesReader;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what {@code leasehold.db} says with what the journal gives at the same position: the
- * rows of leases that are remembered, the state that is kept for a quick start and, if that is
- * asked for, every row. The tables can be built anew from the journal, so what is wrong with them
- * is no damage to the journal.
+ * rows of leases that are remembered and of pools, the state that is kept for a quick start and, if
+ * that is asked for, every row. The tables can be built anew from the journal, so what is wrong
+ * with them is no damage to the journal.
  */
 final class TablesCheck implements AutoCloseable {
 
@@ -42,15 +42,15 @@ final class TablesCheck implements AutoCloseable {
   }
 
   /**
-   * @param facts of the event that the kernel has just replayed
+   * @param event that the kernel has just replayed
    */
-  void afterEvent(List<Fact> facts, Kernel kernel) throws IOException {
-    long position = facts.get(0).event().position();
+  void afterEvent(Event event, Kernel kernel) throws IOException {
+    long position = event.position();
     if (rebuilt != null && tables != null && position <= tables.position()) {
-      rebuilt.add(facts);
+      rebuilt.add(event);
     }
     if (tables != null && position == tables.position()) {
-      String wrong = outdated ? null : RowCheck.difference(tables, kernel.recorded().leases());
+      String wrong = outdated ? null : RowCheck.difference(tables, kernel.recorded());
       if (wrong != null) {
         throw differs(wrong + ", at position " + position);
       }

@@ -104,7 +104,7 @@ public final class Verification {
             "holds an event that contradicts those before it (" + e.getMessage() + ")");
       }
       signatures.check(block, facts);
-      tables.afterEvent(facts, kernel);
+      tables.afterEvent(event, kernel);
     }
     signatures.end(block);
     tables.afterBlock(block, kernel);

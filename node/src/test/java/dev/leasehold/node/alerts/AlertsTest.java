@@ -120,16 +120,6 @@ class AlertsTest extends ServedByNode {
     return waiting;
   }
 
-  private void awaitForgotten() {
-    node.advance(Duration.ofMinutes(1));
-    await()
-        .until(
-            () -> {
-              node.advance(Duration.ofSeconds(5));
-              return node.endedCount() == 0;
-            });
-  }
-
   @Test
   void alertsOutliveTheLeasesThatTheyAreAbout() throws Exception {
     String id = acquire("sloppy", "/a", "100s");
@@ -142,7 +132,7 @@ class AlertsTest extends ServedByNode {
       await().until(() -> waiting.stream().noneMatch(Thread::isAlive));
     }
     node.post("/v1/leases/" + id + ":revoke", "{\"reason\":\"enough\"}");
-    awaitForgotten();
+    node.awaitForgotten();
     for (int restart = 0; restart < 2; restart++) {
       node.close();
       node = ServedNode.start(directory, time);

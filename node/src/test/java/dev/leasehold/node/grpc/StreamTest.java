@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -213,7 +214,7 @@ class StreamTest extends OwnNode {
     client.send(acquire(1, "/a"));
     client.requests.onCompleted();
 
-    assertThat(client.end.get(10, TimeUnit.SECONDS)).isEqualTo(Status.OK);
+    assertThat(client.end.get(60, TimeUnit.SECONDS)).isEqualTo(Status.OK);
     assertThat(client.replies.get(1L).hasLease()).isTrue();
   }
 
@@ -228,8 +229,8 @@ class StreamTest extends OwnNode {
 
     node.close();
 
-    assertThat(alice.end.get(10, TimeUnit.SECONDS)).isEqualTo(Status.OK);
-    assertThat(bob.end.get(10, TimeUnit.SECONDS)).isEqualTo(Status.OK);
+    assertThat(alice.end.get(60, TimeUnit.SECONDS)).isEqualTo(Status.OK);
+    assertThat(bob.end.get(60, TimeUnit.SECONDS)).isEqualTo(Status.OK);
     assertThat(bob.replies.get(1L).getProblem().getCode()).isEqualTo("UNAVAILABLE");
     node = ServedNode.start(directory);
   }
@@ -251,6 +252,46 @@ class StreamTest extends OwnNode {
 
     assertThat(sent).isLessThan(500);
     client.requests.cancel("enough", null);
+  }
+
+  /** Nothing is decided while the disk stands still, so all that is read stays in memory. */
+  @Test
+  void largeRequestsAreNotReadWithoutBound() {
+    CountDownLatch diskGoesOn = new CountDownLatch(1);
+    Client client = connect("alice");
+    client.send(acquire(0, "/first"));
+    client.reply(0);
+    node.onDurable(block -> awaitLatch(diskGoesOn));
+    client.send(acquire(1, "/stuck"));
+
+    int sent = 0;
+    while (sent < 80 && awaitReady(client)) {
+      client.send(large(10 + sent));
+      sent++;
+    }
+    diskGoesOn.countDown();
+
+    assertThat(sent).isLessThan(40);
+    for (int i = 0; i < sent; i++) {
+      assertThat(client.reply(10 + i).hasProblem()).isEqualTo(i > 0);
+    }
+  }
+
+  /** A quarter of a megabyte, which is as large as a scope may be. */
+  private static StreamRequest large(long correlation) {
+    AcquireRequest.Builder acquire = AcquireRequest.newBuilder().setSpace("s");
+    for (int i = 0; i < 256; i++) {
+      acquire.addPaths("/" + i + "/" + "x".repeat(250) + "/" + "y".repeat(700));
+    }
+    return StreamRequest.newBuilder().setCorrelation(correlation).setAcquire(acquire).build();
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static boolean awaitReady(Client client) {

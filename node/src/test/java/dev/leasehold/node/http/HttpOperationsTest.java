@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What HTTP and JSON have of their own when all goes well: field names, paths, parameters. */
+/** Field names, paths and parameters that only HTTP and JSON have, when all goes well. */
 class HttpOperationsTest extends SharedNode {
 
   @Test

@@ -14,7 +14,6 @@ import dev.leasehold.node.Clients;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,24 +61,13 @@ class ForeignSpaceTest extends OwnNode {
     return new Clients(node, issuer.ok("/v1/tokens", token).get("token"));
   }
 
-  /** Moves time on until the kernel remembers no lease that has ended. */
-  private void awaitForgotten() {
-    node.advance(Duration.ofMinutes(1));
-    await()
-        .until(
-            () -> {
-              node.advance(Duration.ofSeconds(5));
-              return node.endedCount() == 0;
-            });
-  }
-
   @Test
   void aLeaseOfAnotherSpaceIsNotFoundWhateverIsAsked() {
     String living = alice.acquire("'space':'s','paths':['/living']");
     String ended = alice.acquire("'space':'s','paths':['/ended']");
     String forgotten = alice.acquire("'space':'s','paths':['/forgotten']");
     alice.okVerb(forgotten, "release", "{'requestId':'n'}");
-    awaitForgotten();
+    node.awaitForgotten();
     alice.okVerb(ended, "release", "{'requestId':'n2'}");
 
     for (Clients client : List.of(aliceOfT, adminOfT)) {
@@ -115,7 +103,7 @@ class ForeignSpaceTest extends OwnNode {
     String inT = alice.acquire("'space':'t','paths':['/a']");
     admin.okVerb(inS, "revoke", "{'reason':'secret'}");
     admin.okVerb(inT, "revoke", "{'reason':'known'}");
-    awaitForgotten();
+    node.awaitForgotten();
     node.close();
     node = ServedNode.start(directory, node.time());
     aliceOfT = new Clients(node, aliceOfT.token());
@@ -152,7 +140,7 @@ class ForeignSpaceTest extends OwnNode {
     String own = alice.acquire("'space':'s','paths':['/a'],'requestId':'r'");
     assertThat(own).isNotEqualTo(spoilt);
     alice.okVerb(own, "release", "{'requestId':'end'}");
-    awaitForgotten();
+    node.awaitForgotten();
     String another = alice.acquire("'space':'u','paths':['/a'],'requestId':'r'");
     assertThat(another).isNotIn(own, spoilt);
 
@@ -173,12 +161,12 @@ class ForeignSpaceTest extends OwnNode {
     String parent = alice.acquire("'space':'s','scope':['/p/**']");
     String spoilt = aliceOfT.acquire("'space':'t','paths':['/a'],'requestId':'r'");
     aliceOfT.okVerb(spoilt, "release", "{}");
-    awaitForgotten();
+    node.awaitForgotten();
     String derive = "{'holder':'alice','paths':['/p/c'],'requestId':'r'}";
     String child = alice.okVerb(parent, "derive", derive).get("leaseId");
     alice.okVerb(child, "release", "{}");
     alice.okVerb(parent, "release", "{}");
-    awaitForgotten();
+    node.awaitForgotten();
 
     assertThat(alice.okVerb(parent, "derive", derive).get("leaseId")).isEqualTo(child);
     assertProblem(aliceOfT.verb(parent, "derive", derive), 404, "LEASE_NOT_FOUND");
@@ -189,7 +177,7 @@ class ForeignSpaceTest extends OwnNode {
     String old = alice.acquire("'space':'s','paths':['/a'],'ttl':'10h'");
     String transfer = "{'toHolder':'bob','requestId':'hand-on'}";
     String next = alice.okVerb(old, "transfer", transfer).get("leaseId");
-    awaitForgotten();
+    node.awaitForgotten();
     Clients bob = Clients.agent(node, "bob");
     bob.okVerb(next, "renew", "{'ttl':'20h'}");
 
@@ -198,6 +186,24 @@ class ForeignSpaceTest extends OwnNode {
     assertThat(retried.get("renewalCount")).isEqualTo("1");
     bob.okVerb(next, "release", "{}");
     assertThat(alice.okVerb(old, "transfer", transfer).get("state")).isEqualTo("RELEASED");
+  }
+
+  @Test
+  void aDeadlockDoesNotNameThoseWhoWaitInAnotherSpace() {
+    Clients bob = Clients.agent(node, "bob");
+    alice.acquire("'space':'s','paths':['/a']");
+    bob.acquire("'space':'t','paths':['/b']");
+    bob.open("/v1/leases", "{'space':'s','paths':['/a'],'wait':'1h'}");
+    await().until(() -> node.openRequests() == 1);
+
+    String wait = "{'space':'t','paths':['/b'],'wait':'1h'}";
+    Response hidden = aliceOfT.post("/v1/leases", wait);
+    assertProblem(hidden, 409, "DEADLOCK");
+    assertThat(hidden.json().path("cycle")).hasSize(2);
+    assertThat(hidden.text()).doesNotContain("bob");
+    Response told = alice.post("/v1/leases", wait);
+    assertThat(told.json().path("cycle").findValuesAsText("holder"))
+        .containsExactly("alice", "bob");
   }
 
   @Test
@@ -211,7 +217,7 @@ class ForeignSpaceTest extends OwnNode {
     assertThat(aliceOfT.acquire(work.formatted("t/job", "t"))).isEqualTo("t/job");
     alice.acquire(work.formatted("s/job", "s"));
     alice.okVerb("s%2Fjob", "release", "{}");
-    awaitForgotten();
+    node.awaitForgotten();
 
     Response used = aliceOfT.post("/v1/leases", "{" + work.formatted("s/job", "t") + "}");
     Response free = aliceOfT.post("/v1/leases", "{" + work.formatted("s/new", "t") + "}");

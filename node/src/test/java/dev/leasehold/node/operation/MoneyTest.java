@@ -57,6 +57,57 @@ class MoneyTest extends OwnNode {
   }
 
   @Test
+  void whoHasRefreshedOrClosedALeaseInGraceIsNotToldToDoItAgain() {
+    for (String verb : List.of("refresh", "close")) {
+      String id =
+          alice.acquire(
+              "'policy':'budget','space':'b','paths':['/alice'],'ttl':'10s','budget':{'tokens':9}");
+      node.advance(Duration.ofSeconds(20));
+      assertThat(expiryOf(id)).contains("refresh or close it");
+
+      alice.okVerb(id, verb, "{}");
+      assertThat(expiryOf(id))
+          .isEqualTo(
+              "lease %s on /alice in b had expired; you have refreshed or closed it since"
+                  .formatted(id));
+      if (verb.equals("refresh")) {
+        alice.okVerb(id, "close", "{}");
+      }
+    }
+  }
+
+  @Test
+  void whoseLeaseWasClosedWhenItsGraceWasOverIsToldToTakeAnother() {
+    String id =
+        alice.acquire(
+            "'policy':'budget','space':'b','paths':['/alice'],'ttl':'10s','budget':{'tokens':9}");
+    node.advance(Duration.ofSeconds(90));
+    assertThat(expiryOf(id)).contains("has expired; acquire a new one");
+  }
+
+  /** The text of the notice that the lease has expired, as it is told now. */
+  private String expiryOf(String id) {
+    for (JsonNode notice : ok(alice.get("/v1/leases")).json().get("notices")) {
+      if (notice.get("leaseId").asText().equals(id)) {
+        return notice.get("text").asText();
+      }
+    }
+    return "";
+  }
+
+  @Test
+  void halfOfAPurseIsRefusedAndTheOtherHalfNamed() {
+    Clients bob = Clients.agent(node, "bob");
+    Response noPool =
+        bob.post("/v1/leases", "{'space':'b','paths':['/bob'],'budget':{'tokens':9}}");
+    assertProblem(noPool, 400, "INVALID_INPUT");
+    assertThat(noPool.get("detail")).contains("say in pool which");
+    Response noBudget = alice.post("/v1/leases", "{'space':'b','paths':['/a'],'pool':'p'}");
+    assertProblem(noBudget, 400, "INVALID_INPUT");
+    assertThat(noBudget.get("detail")).contains("say in budget how much");
+  }
+
+  @Test
   void aRightToSpendNeedsABudget() {
     admin.ok("/v1/policies", "{'name':'purse','base':'budget'}");
     for (String policy : List.of("budget", "purse")) {

@@ -110,6 +110,17 @@ class PoliciesTest extends SharedNode {
   }
 
   @Test
+  void aCheckoutThatNamesNothingIsOfTheWholeProject() {
+    String body = "{'policy':'checkout','space':'whole'}";
+    assertThat(ok(admin.get("/v1/spaces/whole:check?policy=checkout")).get("free"))
+        .isEqualTo("true");
+    assertThat(admin.ok("/v1/leases", body).json().at("/scope/0").asText()).isEqualTo("/**");
+    assertThat(ok(admin.get("/v1/spaces/whole:check?policy=checkout")).get("free"))
+        .isEqualTo("false");
+    assertProblem(admin.post("/v1/leases", "{'space':'whole'}"), 400, "INVALID_INPUT");
+  }
+
+  @Test
   void leasesUnderAPolicyHaveTheIdsOfItsBase() {
     admin.ok("/v1/policies", "{'name':'like-checkout','base':'checkout'}");
     assertThat(admin.acquire("'policy':'like-checkout','space':'ids','paths':['/a']"))

@@ -72,6 +72,22 @@ class SeeingOthersTest {
         .toList();
   }
 
+  @Test
+  void aConflictSaysWhetherItsHolderMayBeAsked() {
+    String body = "{'policy':'work','space':'s','paths':['/job']}";
+    assertThat(askable(bob.post("/v1/leases", body))).isTrue();
+    assertThat(askable(alice.post("/v1/leases", body))).as("one's own").isFalse();
+    node.setting("agents_see", "own");
+    assertThat(askable(bob.post("/v1/leases", body))).isFalse();
+    assertThat(askable(bob.get("/v1/spaces/s:check?policy=work&path=/job"))).isFalse();
+    assertThat(askable(admin.post("/v1/leases", body))).isTrue();
+  }
+
+  private static boolean askable(Response refused) {
+    assertThat(refused.json().at("/conflicts/0/holder").asText()).isEqualTo("alice");
+    return refused.json().at("/conflicts/0/askable").asBoolean();
+  }
+
   /** Nothing that only the holder may know is anywhere in the text. */
   private static void assertOutline(String text) {
     assertThat(text)

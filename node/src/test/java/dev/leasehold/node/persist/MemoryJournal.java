@@ -21,6 +21,7 @@ public final class MemoryJournal implements Journal {
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile CountDownLatch writing = new CountDownLatch(0);
   private volatile @Nullable IOException failure;
+  private volatile @Nullable IOException lost;
   private volatile boolean closed;
 
   public MemoryJournal() {
@@ -56,6 +57,11 @@ public final class MemoryJournal implements Journal {
 
   public void failFromNowOn(IOException why) {
     failure = why;
+  }
+
+  /** From now on it is not in its place any more. */
+  public void lose(IOException why) {
+    lost = why;
   }
 
   public List<Block> blocks() {
@@ -151,7 +157,11 @@ public final class MemoryJournal implements Journal {
   public void tidy() {}
 
   @Override
-  public void requireInPlace() {}
+  public void requireInPlace() throws IOException {
+    if (lost != null) {
+      throw lost;
+    }
+  }
 
   @Override
   public void close() {

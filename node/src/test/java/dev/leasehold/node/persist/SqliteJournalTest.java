@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,10 +19,16 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteJournalTest extends JournalContract {
+
+  /** Each counts as two pages, of four megabytes. */
+  private static final int BLOCKS_UNTIL_THE_LOG_IS_MOVED = (4 << 20) / (2 * 4_096);
 
   @TempDir Path directory;
 
@@ -145,6 +152,66 @@ class SqliteJournalTest extends JournalContract {
     first.append(nextBlock(first.head()));
     first.close();
     assertThat(positions()).hasSize(10);
+  }
+
+  /** The rest of the log is not moved to the main file, either. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1_000})
+  void aLogThatIsCutShortIsMissed(long length) throws IOException {
+    Journal journal = written();
+    resizeLog(length);
+    assertCutShort(journal::requireInPlace);
+    assertCutShort(() -> journal.append(nextBlock(journal.head())));
+    assertCutShort(journal::close);
+  }
+
+  @Test
+  void aLogThatHasGrownAgainBehindTheGapIsMissedToo() throws IOException {
+    Journal journal = written();
+    resizeLog(0);
+    resizeLog(1 << 20);
+    assertCutShort(journal::requireInPlace);
+  }
+
+  @Test
+  void aLogThatBeginsAnewIsWhole() throws IOException {
+    Journal journal = written();
+    for (int i = 0; i < BLOCKS_UNTIL_THE_LOG_IS_MOVED + 10; i++) {
+      journal.append(nextBlock(journal.head()));
+      journal.requireInPlace();
+      journal.tidy();
+    }
+    journal.close();
+    assertThat(positions()).hasSize(2 * (3 + 1 + BLOCKS_UNTIL_THE_LOG_IS_MOVED + 10));
+  }
+
+  /** SQLite would write its log where the link leads, and find none of what is in the one here. */
+  @ParameterizedTest
+  @ValueSource(strings = {"journal.db", "journal.db-wal"})
+  void aLinkIsNotOpened(String name) throws IOException {
+    written();
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.move(directory.resolve(name), elsewhere);
+    Files.createSymbolicLink(directory.resolve(name), elsewhere);
+    assertThatIOException().isThrownBy(this::open).withMessageContaining(name + " is a link; put");
+  }
+
+  private Journal written() throws IOException {
+    Journal journal = open();
+    journal.replay(event -> {});
+    journal.append(nextBlock(journal.head()));
+    journal.requireInPlace();
+    return journal;
+  }
+
+  private void resizeLog(long length) throws IOException {
+    try (RandomAccessFile log = new RandomAccessFile(file() + "-wal", "rw")) {
+      log.setLength(length);
+    }
+  }
+
+  private static void assertCutShort(ThrowingCallable step) {
+    assertThatIOException().isThrownBy(step).withMessageContaining("journal.db-wal was cut short");
   }
 
   @Test

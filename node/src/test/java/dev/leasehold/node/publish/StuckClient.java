@@ -32,7 +32,7 @@ final class StuckClient implements AutoCloseable {
   String readAll() throws IOException {
     StringBuilder all = new StringBuilder();
     byte[] buffer = new byte[64 << 10];
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(30_000);
     while (all.indexOf("event: end", Math.max(0, all.length() - 2_000)) < 0) {
       int n = socket.getInputStream().read(buffer);
       if (n < 0) {

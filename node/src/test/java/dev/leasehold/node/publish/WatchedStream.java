@@ -128,7 +128,7 @@ public final class WatchedStream implements AutoCloseable {
 
   public List<Message> await(int count) {
     org.awaitility.Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> messages.size() >= count);
     return messages;
   }
@@ -143,7 +143,7 @@ public final class WatchedStream implements AutoCloseable {
   }
 
   public void awaitEnd() {
-    org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> ended);
+    org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> ended);
   }
 
   @Override

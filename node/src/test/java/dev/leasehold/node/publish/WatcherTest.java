@@ -223,9 +223,6 @@ class WatcherTest {
   private void becomesDurable(long position) {
     publisher.onDurable(
         new Durable(
-            List.of(new Fact(new Event.TokenRevoked(position, 1, 1, "t", ""), null, null)),
-            1,
-            1,
-            0));
+            List.of(new Fact(new Event.TokenRevoked(position, 1, 1, "t", ""), null, null)), 1, 1));
   }
 }

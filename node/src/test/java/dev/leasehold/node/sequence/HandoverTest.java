@@ -47,6 +47,7 @@ class HandoverTest {
     FutureTask<Void> adding = addBesides(outcome(2, 1));
     assertThat(handover.take().durable().events()).hasSize(1);
     adding.get();
+    handover.written();
     assertThat(handover.take().durable().events()).hasSize(1);
   }
 
@@ -76,7 +77,23 @@ class HandoverTest {
     handover.add(outcome(1, 1), null);
     handover.close();
     assertThat(handover.take().durable().events()).hasSize(1);
+    handover.written();
     assertThat(handover.take()).isNull();
+  }
+
+  @Test
+  void theWriterWaitsForAnotherThatWrites() throws Exception {
+    assertThat(handover.takeIfIdle()).isNull();
+    handover.add(outcome(1, 1), null);
+    assertThat(handover.isIdle()).isFalse();
+    assertThat(handover.takeIfIdle().durable().events()).hasSize(1);
+    handover.add(outcome(2, 1), null);
+    assertThat(handover.takeIfIdle()).isNull();
+    FutureTask<Batch> taking = new FutureTask<>(handover::take);
+    Thread writer = Thread.ofPlatform().start(taking);
+    await().until(() -> writer.getState() == Thread.State.WAITING);
+    handover.written();
+    assertThat(taking.get().durable().events()).hasSize(1);
   }
 
   @Test

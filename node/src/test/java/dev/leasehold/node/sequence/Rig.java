@@ -73,7 +73,7 @@ final class Rig implements AutoCloseable {
   }
 
   static Outcome get(CompletableFuture<Outcome> reply) throws Exception {
-    return reply.get(10, TimeUnit.SECONDS);
+    return reply.get(60, TimeUnit.SECONDS);
   }
 
   /** Waits for the kernel to have decided that far, whether it is durable or not. */

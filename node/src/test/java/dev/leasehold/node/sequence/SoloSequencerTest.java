@@ -117,7 +117,7 @@ class SoloSequencerTest {
     IOException fault = new IOException("no more room on the disk");
     rig.journal.failFromNowOn(fault);
     rig.journal.release();
-    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isSameAs(fault);
+    assertThat(rig.failure.get(60, TimeUnit.SECONDS)).isSameAs(fault);
     for (CompletableFuture<Outcome> reply : List.of(written, decided, read)) {
       assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
     }
@@ -131,7 +131,7 @@ class SoloSequencerTest {
   @Test
   void aBugInTheKernelStopsTheNode() throws Exception {
     CompletableFuture<Outcome> reply = rig.submit(null);
-    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isInstanceOf(NullPointerException.class);
+    assertThat(rig.failure.get(60, TimeUnit.SECONDS)).isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
     assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
         .hasCauseInstanceOf(StoppedException.class);
@@ -145,7 +145,7 @@ class SoloSequencerTest {
           throw bug;
         });
     CompletableFuture<Outcome> reply = rig.submit(acquire("a", 0));
-    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isSameAs(bug);
+    assertThat(rig.failure.get(60, TimeUnit.SECONDS)).isSameAs(bug);
     assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
   }
 
@@ -232,7 +232,7 @@ class SoloSequencerTest {
     rig.time.advance(1_000);
     CompletableFuture<Void> stopped = CompletableFuture.runAsync(rig.sequencer::close);
     rig.journal.release();
-    stopped.get(10, TimeUnit.SECONDS);
+    stopped.get(60, TimeUnit.SECONDS);
     assertThat(first).isCompleted();
     assertThat(replies).allMatch(reply -> reply.isDone() && !reply.isCompletedExceptionally());
     assertThat(rig.durableEvents()).hasSize(601);
@@ -312,7 +312,7 @@ class SoloSequencerTest {
 
       reply.complete(rig.submit(Rig.acquire("a", 0)));
 
-      assertThat(answeredFirst.get(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(answeredFirst.get(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

@@ -7,14 +7,21 @@ import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.Pause;
+import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.node.Acquires;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Commands of every kind, most of them sensible, from a seed. */
 public final class RandomTraffic {
@@ -22,13 +29,19 @@ public final class RandomTraffic {
   public static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
   private static final List<String> AGENTS = List.of("ann", "bob", "cyd", "dan");
   private static final List<String> POLICIES =
-      List.of("file", "file", "file", "work", "workflow", "checkout", "mine");
+      List.of(
+          "file", "file", "file", "work", "workflow", "checkout", "mine", "watched", "graceful");
+
+  private static final List<Command.GiveUp.Why> WHYS = List.of(Command.GiveUp.Why.values());
+
+  private record Reserved(Caller holder, String leaseId, String id) {}
 
   private final TablesRig rig;
   private final Random random;
   private final List<String> ids = new ArrayList<>();
-  private final List<String> reservations = new ArrayList<>();
-  private int serial;
+  private final List<Reserved> reservations = new ArrayList<>();
+  private final List<String> tokens = new ArrayList<>();
+  private long serial;
 
   public RandomTraffic(TablesRig rig, long seed) {
     this(rig, seed, 0);
@@ -37,23 +50,36 @@ public final class RandomTraffic {
   /**
    * @param serial what ids are made of; for later traffic larger than all before it
    */
-  public RandomTraffic(TablesRig rig, long seed, int serial) {
+  public RandomTraffic(TablesRig rig, long seed, long serial) {
     this.rig = rig;
     this.random = new Random(seed);
     this.serial = serial;
   }
 
   public void prepare() {
-    rig.execute(ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000_000), "p1"));
+    rig.execute(
+        ADMIN, new Command.CreatePool("pool", amounts(1_000_000, 1_000_000), "p" + serial++));
     rig.execute(
         ADMIN,
         new Command.AddPolicy(
             "mine", "file", 20 * SECOND, null, 7, null, 5 * SECOND, null, null, null, null));
+    rig.execute(
+        ADMIN,
+        new Command.AddPolicy(
+            "watched", "file", null, null, null, null, null, null, null, 4 * SECOND, true));
+    rig.execute(
+        ADMIN,
+        new Command.AddPolicy(
+            "graceful", "budget", null, null, null, 8 * SECOND, null, null, null, null, null));
     rig.execute(ADMIN, new Command.DeclareSpace("folded", true));
   }
 
   public static Caller agent(String name) {
     return new Caller(name, Role.AGENT, List.of(), "pool", "", 0);
+  }
+
+  private static Amounts amounts(long usd, long calls) {
+    return Amounts.of(Map.of("usd", usd, "calls", calls));
   }
 
   private <T> T any(List<T> list) {
@@ -70,12 +96,23 @@ public final class RandomTraffic {
 
   public void step() {
     if (random.nextInt(4) == 0) {
-      rig.tick += random.nextInt(8) == 0 ? 30 * SECOND : random.nextLong(2 * SECOND);
+      passTime();
     }
     if (ids.isEmpty() || random.nextInt(3) == 0) {
       acquire();
+    } else if (random.nextInt(12) == 0) {
+      administer();
     } else {
       change();
+    }
+  }
+
+  /** Lets some time pass, in which the server stands still now and then. */
+  private void passTime() {
+    long before = rig.tick;
+    rig.tick += random.nextInt(8) == 0 ? 30 * SECOND : random.nextLong(2 * SECOND);
+    if (random.nextInt(6) == 0) {
+      rig.pause = new Pause(before, rig.tick, rig.tick + 10 * SECOND);
     }
   }
 
@@ -87,10 +124,13 @@ public final class RandomTraffic {
       return;
     }
     String policy = any(POLICIES);
-    String file = "/dir" + random.nextInt(3) + "/file" + random.nextInt(12);
+    boolean shared = (policy.equals("file") || policy.equals("watched")) && random.nextInt(3) == 0;
+    String file =
+        shared
+            ? "/shared/file" + random.nextInt(2)
+            : "/dir" + random.nextInt(3) + "/file" + random.nextInt(12);
     List<String> patterns =
         random.nextInt(5) == 0 ? List.of(file, "/other/" + id + "/*") : List.of(file);
-    boolean shared = policy.equals("file") && random.nextInt(3) == 0;
     Command.RareTerms options = Command.RareTerms.NONE;
     if (random.nextInt(3) == 0) {
       options = options.withWait(SECOND * (1 + random.nextInt(20)), random.nextInt(3));
@@ -121,14 +161,19 @@ public final class RandomTraffic {
   }
 
   private void draw(String id, String agent) {
+    Command.RareTerms options =
+        Command.RareTerms.NONE.withBudget(
+            "pool", random.nextBoolean() ? amounts(100, 50) : Amounts.of("usd", 100));
     rig.execute(
-        agent(agent),
+        tokens.isEmpty() || random.nextBoolean()
+            ? agent(agent)
+            : new Caller(agent, Role.AGENT, List.of(), "pool", any(tokens), rig.tick + 40 * SECOND),
         new Command.Acquire(
             id,
             false,
-            "budget",
+            random.nextInt(3) == 0 ? "graceful" : "budget",
             "money",
-            scope(List.of("/" + agent)),
+            scope(List.of("/" + (random.nextInt(4) == 0 ? "shared" : agent))),
             Mode.EXCLUSIVE,
             agent,
             "",
@@ -136,18 +181,26 @@ public final class RandomTraffic {
             Command.UNSET,
             Map.of(),
             requestId(),
-            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
+            random.nextInt(3) == 0 ? options.withWait(20 * SECOND, 0) : options));
     ids.add(id);
   }
 
   private void change() {
-    String id =
-        random.nextInt(5) == 0
-            ? any(ids)
-            : ids.get(ids.size() - 1 - random.nextInt(Math.min(20, ids.size())));
+    String id = idToChange();
     Lease lease = rig.lastSeen.get(id);
     Caller holder = agent(lease == null ? "ann" : lease.holder());
-    Amounts some = Amounts.of("usd", 1 + random.nextInt(60));
+    Amounts some =
+        random.nextInt(3) == 0
+            ? amounts(1 + random.nextInt(30), 1 + random.nextInt(20))
+            : Amounts.of("usd", 1 + random.nextInt(60));
+    if (lease != null && lease.rare().budget() != null && random.nextInt(3) != 0) {
+      moveMoney(holder, id, some);
+      return;
+    }
+    if (lease != null && lease.mode() == Mode.SHARED && random.nextInt(4) == 0) {
+      convert(holder, id, lease);
+      return;
+    }
     switch (random.nextInt(16)) {
       case 0, 1 -> rig.execute(holder, new Command.Renew(id, 0, requestId()));
       case 2 -> rig.execute(holder, new Command.Heartbeat(id, requestId()));
@@ -161,22 +214,48 @@ public final class RandomTraffic {
               new Command.Revoke(id, "enough", random.nextBoolean() ? 0 : 4 * SECOND, requestId()));
       case 9 -> rig.execute(holder, new Command.Advance(id, lease == null ? 0 : lease.epoch(), ""));
       case 10 -> transfer(holder, id);
-      case 11 ->
-          rig.execute(
-              holder,
-              new Command.Convert(
-                  id, random.nextBoolean() ? Mode.SHARED : Mode.EXCLUSIVE, 3 * SECOND, ""));
+      case 11 -> convert(holder, id, lease);
       case 12 -> derive(holder, id);
-      case 13 -> rig.execute(holder, new Command.Spend(id, some, "call", "m" + serial++));
-      case 14 -> reserve(holder, id, some);
-      default -> settleOrRefresh(holder, id, some);
+      case 13 -> moveMoney(holder, id, some);
+      case 14 -> rig.execute(agent(any(AGENTS)), new Command.Ask(id, "may I?", requestId()));
+      default -> rig.execute(Caller.REGISTRAR, new Command.GiveUp(id, any(WHYS)));
     }
+  }
+
+  /** Any lease, but rather one that was made not long ago and has not ended. */
+  private String idToChange() {
+    String id = any(ids);
+    for (int i = random.nextInt(5); i > 0; i--) {
+      id = ids.get(ids.size() - 1 - random.nextInt(Math.min(20, ids.size())));
+      Lease lease = rig.lastSeen.get(id);
+      if (lease != null && !lease.state().isTerminal()) {
+        return id;
+      }
+    }
+    return id;
   }
 
   private void transfer(Caller holder, String id) {
     String next = "lease-" + serial++;
     rig.execute(holder, new Command.Transfer(id, next, any(AGENTS), "yours", requestId()));
     ids.add(next);
+  }
+
+  /** To the other mode mostly; to the same, it takes back a conversion that waits. */
+  private void convert(Caller holder, String id, @Nullable Lease lease) {
+    Mode now = lease == null ? Mode.EXCLUSIVE : lease.mode();
+    Mode other = now == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
+    rig.execute(
+        holder,
+        new Command.Convert(id, random.nextInt(3) == 0 ? now : other, 3 * SECOND, requestId()));
+  }
+
+  private void moveMoney(Caller holder, String id, Amounts some) {
+    switch (random.nextInt(5)) {
+      case 0 -> rig.execute(holder, new Command.Spend(id, some, "call", "m" + serial++));
+      case 1, 2 -> reserve(holder, id, some);
+      default -> settleOrRefresh(holder, id, some);
+    }
   }
 
   private void derive(Caller holder, String id) {
@@ -189,10 +268,10 @@ public final class RandomTraffic {
             any(AGENTS),
             "",
             null,
+            random.nextInt(3) == 0 ? Mode.SHARED : null,
             null,
-            null,
-            random.nextBoolean() ? Amounts.NONE : Amounts.of("usd", 10),
-            0,
+            random.nextBoolean() ? Amounts.NONE : Amounts.of("usd", 10 + random.nextInt(20)),
+            random.nextInt(3) == 0 ? 10 * SECOND : 0,
             requestId()));
     ids.add(child);
   }
@@ -200,17 +279,100 @@ public final class RandomTraffic {
   private void reserve(Caller holder, String id, Amounts some) {
     String reservation = "m" + serial++;
     Reply reply =
-        rig.execute(holder, new Command.Reserve(id, some, 10 * SECOND, reservation)).reply();
+        rig.execute(holder, new Command.Reserve(id, some, 40 * SECOND, reservation)).reply();
     if (reply instanceof Reply.OfLease) {
-      reservations.add(reservation);
+      reservations.add(new Reserved(holder, id, reservation));
     }
   }
 
   private void settleOrRefresh(Caller holder, String id, Amounts some) {
-    if (reservations.isEmpty() || random.nextBoolean()) {
+    if (reservations.isEmpty() || random.nextInt(4) == 0) {
       rig.execute(holder, new Command.Refresh(id, some, requestId()));
-    } else {
-      rig.execute(holder, new Command.Settle(id, any(reservations), some));
+      return;
     }
+    Reserved open =
+        reservations.get(
+            reservations.size() - 1 - random.nextInt(Math.min(5, reservations.size())));
+    rig.execute(
+        open.holder,
+        switch (random.nextInt(4)) {
+          case 0 -> new Command.Cancel(open.leaseId, open.id);
+          case 1 -> new Command.Adjust(open.leaseId, open.id, some, "m" + serial++);
+          default -> new Command.Settle(open.leaseId, open.id, some);
+        });
+  }
+
+  private void administer() {
+    String agent = any(AGENTS);
+    switch (random.nextInt(9)) {
+      case 0 ->
+          rig.execute(ADMIN, new Command.Deposit("pool", amounts(5, 7), "more", "p" + serial++));
+      case 1 ->
+          rig.execute(ADMIN, new Command.Withdraw("pool", amounts(2, 3), "less", "p" + serial++));
+      case 2 -> issueToken(agent);
+      case 3 -> revokeToken();
+      case 4 ->
+          rig.execute(
+              agent(agent),
+              new Command.AcknowledgeNotices(
+                  rig.kernel.notices(agent, 3).stream().map(Notice::id).toList()));
+      case 5 -> rig.execute(ADMIN, new Command.ReleaseAll(agent, "all of it", 3));
+      case 6 -> rig.execute(ADMIN, new Command.DeclareSpace("cased", random.nextBoolean()));
+      case 7 ->
+          rig.execute(
+              ADMIN, new Command.SetConfig("max_renewals", Integer.toString(random.nextInt(20))));
+      default ->
+          rig.execute(
+              ADMIN,
+              new Command.AddPolicy(
+                  "mine",
+                  "",
+                  (20L + random.nextInt(9)) * SECOND,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null));
+    }
+  }
+
+  private void issueToken(String agent) {
+    String token = "token-" + serial++;
+    rig.execute(
+        ADMIN,
+        new Command.IssueToken(token, agent, Role.AGENT, List.of(), "", 40 * SECOND, "pool"));
+    tokens.add(token);
+  }
+
+  private void revokeToken() {
+    if (!tokens.isEmpty()) {
+      String token = tokens.remove(random.nextInt(tokens.size()));
+      rig.execute(ADMIN, new Command.RevokeToken(token, "gone"));
+    }
+  }
+
+  /**
+   * Ends all leases, as if the state came from a backup. Positions go on far beyond, so a block of
+   * its own begins with it.
+   */
+  public void restore() throws IOException {
+    rig.flush();
+    rig.execute(ADMIN, new Command.Restore());
+    rig.flush();
+    Pool pool = ((Reply.OfPool) rig.execute(ADMIN, new Command.GetPool("pool")).reply()).pool();
+    rig.execute(
+        ADMIN, new Command.ConfirmPool("pool", pool.spent().plus(amounts(3, 2)), "p" + serial++));
+  }
+
+  /** Lets a holder miss more notices than are kept. */
+  public void overflowNotices() {
+    for (int i = 0; i <= Limits.MAX_NOTICES_PER_HOLDER; i++) {
+      rig.execute(agent("eve"), Acquires.file("eve-" + serial, "/eve/" + serial++, "eve", SECOND));
+    }
+    rig.tick += SECOND;
+    rig.execute(ADMIN, new Command.GetLease("eve"));
   }
 }

@@ -112,7 +112,8 @@ class Seed003TablesTest {
         .containsExactly("/docs/*.md|pattern", "/x\n/x\n/y/*|exact\nsubtree\npattern");
     assertThat(
             rig.query(
-                "SELECT file_path, path_kind FROM lease_history WHERE lease_id IN ('l1', 'l5')"))
+                "SELECT file_path, path_kind FROM lease_history WHERE lease_id IN ('l1', 'l5')"
+                    + " ORDER BY position"))
         .containsExactly("/src/a|exact", "/src/a|exact", "/src/api|subtree");
     for (String id : List.of("l5", "l6", "l7", "l8")) {
       assertThat(rig.inTable(id)).isEqualTo(rig.lastSeen.get(id));
@@ -145,9 +146,47 @@ class Seed003TablesTest {
   }
 
   @Test
-  void allFourAreTables() throws Exception {
+  void allFourAreThere() throws Exception {
     assertThat(rig.query("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-        .contains("leases", "lease_history", "lease_configs", "migrations");
+        .contains("leases", "lease_configs", "migrations");
+    assertThat(rig.query("SELECT name FROM sqlite_schema WHERE type = 'view'"))
+        .contains("lease_history");
+  }
+
+  @Test
+  void historyOfALeaseIsFoundByItsIndexes() throws Exception {
+    String query = "SELECT event_type FROM lease_history WHERE lease_id = 'l2' ORDER BY position";
+    assertThat(rig.query(query)).containsExactly("acquired", "released");
+    assertThat(rig.query("EXPLAIN QUERY PLAN " + query).toString())
+        .contains("idx_leases_id (ANY(<expr>) AND id=?)", "PRIMARY KEY (lease_position=?)")
+        .doesNotContain("SCAN leases", "SCAN lease ", "SCAN entry");
+  }
+
+  @Test
+  void aPlainLeaseHasNoEntries() throws Exception {
+    assertThat(rig.query("SELECT count(*) FROM lease_history")).containsExactly("7");
+    assertThat(rig.query("SELECT count(*) FROM lease_entries")).containsExactly("0");
+    rig.execute(RandomTraffic.agent("ann"), new Command.Renew("l4", 3 * Limits.HOUR, ""));
+    rig.execute(RandomTraffic.agent("ann"), new Command.Release("l4", "", 0, ""));
+    rig.awaitFed();
+    assertThat(
+            rig.query(
+                "SELECT event_type, status_before, status_after, renewal_count FROM lease_history"
+                    + " WHERE lease_id = 'l4' ORDER BY position"))
+        .containsExactly(
+            "acquired|null|active|0", "renewed|active|active|1", "released|active|released|1");
+    assertThat(rig.query("SELECT count(*) FROM lease_entries")).containsExactly("3");
+  }
+
+  @Test
+  void peopleReadWhatIsHeldNow() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), scoped("l5", List.of("/docs/**"), List.of()));
+    rig.awaitFed();
+    assertThat(rig.query("SELECT path, holder, until, in_words FROM leases_now ORDER BY path"))
+        .containsExactly(
+            "/docs and all below it|ann|2023-11-15 01:13:20 UTC|ann holds /docs and all below it"
+                + " until 2023-11-15 01:13:20 UTC",
+            "/src/a|ann|2023-11-15 01:13:20 UTC|ann holds /src/a until 2023-11-15 01:13:20 UTC");
   }
 
   @ParameterizedTest

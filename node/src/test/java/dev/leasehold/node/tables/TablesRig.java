@@ -8,13 +8,13 @@ import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
-import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.tables.query.LeaseQueries;
 import dev.leasehold.node.tables.retry.RequestFilters;
 import java.io.IOException;
@@ -46,6 +46,12 @@ public final class TablesRig implements AutoCloseable {
   private final List<Outcome> open = new ArrayList<>();
   public long tick;
 
+  /** When the server last stood still. */
+  Pause pause = Pause.NONE;
+
+  /** All that has happened. */
+  public final List<Fact> facts = new ArrayList<>();
+
   public TablesRig(Path path) throws IOException {
     this(path, new MemoryJournal());
   }
@@ -67,8 +73,9 @@ public final class TablesRig implements AutoCloseable {
   /** Decides a command; it is durable with the next {@link #flush}. */
   public Outcome execute(Caller caller, Command command) {
     Outcome outcome =
-        kernel.execute(new Stamp(tick, wallNanos(tick) + wallLeapNanos, caller), command);
+        kernel.execute(new Stamp(tick, wallNanos(tick) + wallLeapNanos, caller, pause), command);
     if (!outcome.events().isEmpty()) {
+      facts.addAll(outcome.facts());
       for (Fact fact : outcome.facts()) {
         if (fact.after() != null) {
           lastSeen.put(fact.after().id(), fact.after());
@@ -88,35 +95,34 @@ public final class TablesRig implements AutoCloseable {
 
   /** Makes a block of what was decided, and feeds it. */
   public void flush() throws IOException {
-    Durable block = append();
+    Block block = append();
     if (block != null) {
-      tables.feed().onDurable(block);
+      tables.feed().onWritten(block);
     }
   }
 
   /** Makes a block of what was decided, and feeds nothing. */
-  public Durable append() throws IOException {
+  public Block append() throws IOException {
     if (open.isEmpty()) {
       return null;
     }
     BytesOut encoded = new BytesOut();
-    List<Fact> facts = new ArrayList<>();
+    List<Event> events = new ArrayList<>();
     for (Outcome outcome : open) {
-      facts.addAll(outcome.facts());
+      events.addAll(outcome.events());
     }
-    List<Event> events = Fact.eventsOf(facts);
     events.forEach(event -> EventCodec.write(event, encoded));
     long last = events.get(events.size() - 1).position();
     byte[] bytes = encoded.toByteArray();
-    journal.append(
+    Block block =
         Block.following(
             journal.head(),
-            journal.head().position() + 1,
+            events.get(0).position(),
             last,
             tick,
             wallNanos(tick) + wallLeapNanos,
-            bytes));
-    Durable block = new Durable(facts, tick, wallNanos(tick) + wallLeapNanos, bytes.length);
+            bytes);
+    journal.append(block);
     open.clear();
     return block;
   }

@@ -173,6 +173,9 @@ class TrimmingTest {
             });
     rig.execute(ann, new Command.Settle("purse", "r1", Amounts.of("usd", 3)));
     rig.awaitFed();
-    assertThat(rig.query("SELECT id FROM leases")).containsExactly("purse");
+    assertThat(rig.query("SELECT id FROM leases")).isEmpty();
+    acquire("next");
+    rig.awaitFed();
+    assertThat(rig.query("SELECT id FROM leases")).containsExactly("next");
   }
 }

@@ -3,6 +3,7 @@ package dev.leasehold.node.time;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Time that passes only when a test says so. */
 public final class MovedTime implements TimeSource {
@@ -11,6 +12,8 @@ public final class MovedTime implements TimeSource {
 
   /** When to wake whom; one that is awake and has read the clock must not sleep on that reading. */
   private final Map<Thread, Long> wakeUps = new ConcurrentHashMap<>();
+
+  private final ThreadLocal<@Nullable RuntimeException> failing = new ThreadLocal<>();
 
   private volatile long monotonicNanos;
   private volatile long livedNanos;
@@ -52,8 +55,22 @@ public final class MovedTime implements TimeSource {
     wallNanos += nanos;
   }
 
+  /** Lets the next reading by this thread fail; null for no more. */
+  public void failNextReading(@Nullable RuntimeException failure) {
+    failing.set(failure);
+  }
+
+  private void failIfTold() {
+    RuntimeException failure = failing.get();
+    if (failure != null) {
+      failing.remove();
+      throw failure;
+    }
+  }
+
   @Override
   public long monotonicNanos() {
+    failIfTold();
     wakeUps.put(Thread.currentThread(), Long.MIN_VALUE);
     return monotonicNanos;
   }

@@ -73,7 +73,7 @@ class TablesCheckTest {
 
   @Test
   void tablesThatAreBehindAreComparedWhereTheyAre() throws Exception {
-    execute("DELETE FROM leases", "DELETE FROM lease_history", "UPDATE feed SET position = 1");
+    execute("DELETE FROM leases", "DELETE FROM lease_entries", "UPDATE feed SET position = 1");
     assertThat(Verification.of(directory).livingLeases()).isOne();
   }
 
@@ -108,8 +108,8 @@ class TablesCheckTest {
   @Test
   void aRowOfHistoryThatDiffersIsNamed() throws Exception {
     assertDiffers(
-        "UPDATE lease_history SET actor = 'eve' WHERE event_type = 'renewed'",
-        "a row of lease_history, 2-3, that says actor = 'eve' and not 'admin'");
+        "UPDATE lease_entries SET actor = 'eve' WHERE event_type = 'renewed'",
+        "a row of lease_entries, 2-3, that says actor = 'eve' and not 'admin'");
     assertThat(Verification.of(directory, false).livingLeases()).isOne();
   }
 

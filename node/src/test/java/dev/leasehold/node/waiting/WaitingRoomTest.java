@@ -342,7 +342,7 @@ class WaitingRoomTest {
   }
 
   private static Durable block(Fact... facts) {
-    return new Durable(List.of(facts), 0, 0, 0);
+    return new Durable(List.of(facts), 0, 0);
   }
 
   /** The requests are told on threads of their own, perhaps when more has happened. */

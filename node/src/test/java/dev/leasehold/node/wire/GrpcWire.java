@@ -36,6 +36,7 @@ public final class GrpcWire implements Wire {
           Map.entry("NOT_FOUND", Status.Code.NOT_FOUND),
           Map.entry("LEASE_NOT_FOUND", Status.Code.NOT_FOUND),
           Map.entry("ACQUISITION_TIMEOUT", Status.Code.DEADLINE_EXCEEDED),
+          Map.entry("QUOTA_EXCEEDED", Status.Code.RESOURCE_EXHAUSTED),
           Map.entry("ALREADY_LEASED", Status.Code.ABORTED),
           Map.entry("SCOPE_OVERLAP", Status.Code.ABORTED),
           Map.entry("DEADLOCK", Status.Code.ABORTED),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcknowledgeNoticesRequest;
 import dev.leasehold.api.v1.AcknowledgeNoticesResponse;
+import dev.leasehold.api.v1.AskLeaseRequest;
 import dev.leasehold.api.v1.CheckPathRequest;
 import dev.leasehold.api.v1.CheckPathResponse;
 import dev.leasehold.api.v1.Lease;
@@ -34,6 +35,23 @@ abstract class NoticeContract extends WireContract {
 
   private static AcknowledgeNoticesResponse acknowledged(WireClient client, String... ids) {
     return client.ask(AcknowledgeNoticesResponse.class, acknowledge(ids));
+  }
+
+  @Test
+  void aQuestionIsToldOnceHoweverOftenItsRequestIsSent() {
+    WireClient carol = agent("carol");
+    String id = carol.leaseId(acquire("asked", "/a"));
+    AskLeaseRequest.Builder ask =
+        AskLeaseRequest.newBuilder().setLeaseId(id).setNote("please").setRequestId("q");
+
+    assertThat(bob.lease(ask).getHolder()).isEqualTo("carol");
+    assertThat(bob.leaseId(ask)).isEqualTo(id);
+
+    assertThat(carol.lease(get(id)).getNoticesList())
+        .extracting(Notice::getKind)
+        .containsExactly(Notice.Kind.QUESTION);
+    assertThat(bob.refusedField(ask.clone().setNote("now"))).isEqualTo("requestId");
+    bob.refused(429, "QUOTA_EXCEEDED", ask.clone().clearRequestId());
   }
 
   @Test

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.CheckPathRequest;
+import dev.leasehold.api.v1.CheckPathResponse;
 import dev.leasehold.api.v1.CloseLeaseRequest;
 import dev.leasehold.api.v1.CompleteLeaseRequest;
 import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.scope.Scope;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Refusals with their statuses, codes and details. */
@@ -38,6 +43,72 @@ abstract class RefusalContract extends WireContract {
     assertThat(conflict.hasExpiresAt()).isTrue();
     Problem own = alice.refused(409, "SCOPE_OVERLAP", docs);
     assertThat(own.getConflicts(0).getLeaseId()).isEqualTo(id);
+  }
+
+  /** A caller who asks for little does not make the server write megabytes. */
+  @Test
+  void conflictsThatAreTooLargeAreToldWithoutTheirRest() {
+    String first = alice.leaseId(acquire("large", "/0").putLabels("contact", "first"));
+    List<String> large = new ArrayList<>();
+    for (int i = 1; i <= Limits.MAX_CONFLICTS_NAMED - 2; i++) {
+      large.add(alice.leaseId(largest(acquire("large"), i)));
+    }
+    String last = alice.leaseId(acquire("large", "/99").putLabels("contact", "last"));
+
+    List<Conflict> conflicts =
+        bob.ask(
+                CheckPathResponse.class,
+                CheckPathRequest.newBuilder().setSpace("large").addScope("/**"))
+            .getConflictsList();
+
+    assertThat(conflicts).hasSize(Limits.MAX_CONFLICTS_NAMED);
+    assertThat(conflicts.getFirst().getLeaseId()).isEqualTo(first);
+    assertThat(conflicts.getLast().getLeaseId()).isEqualTo(last);
+    for (Conflict whole : List.of(conflicts.getFirst(), conflicts.getLast())) {
+      assertThat(whole.getLabelsMap()).containsKey("contact");
+      assertThat(whole.getScopeLeftOut() + whole.getLabelsLeftOut()).isZero();
+    }
+    List<Conflict> cut = conflicts.subList(1, conflicts.size() - 1);
+    assertThat(cut).extracting(Conflict::getLeaseId).isEqualTo(large);
+    assertThat(cut).extracting(Conflict::getHolder).containsOnly("alice");
+    assertThat(cut).extracting(Conflict::getScopeCount).containsOnly(1);
+    assertThat(cut).extracting(Conflict::getScopeLeftOut).containsOnly(Scope.MAX_PATTERNS - 1);
+    assertThat(cut).extracting(Conflict::getLabelsLeftOut).containsOnly(Limits.MAX_LABELS);
+    Problem refused = bob.refused(409, "SCOPE_OVERLAP", acquire("large").addScope("/**"));
+    assertThat(refused.getSerializedSize()).isLessThan(Limits.MAX_CONFLICT_CHARACTERS);
+  }
+
+  @Test
+  void theContactOfALargeLeaseIsTold() {
+    AcquireRequest.Builder large = largest(acquire("contact"), 1).clearLabels();
+    alice.lease(large.putLabels("contact", "room 5").putLabels("branch", "main"));
+
+    Problem refused = bob.refused(409, "SCOPE_OVERLAP", acquire("contact").addScope("/**"));
+
+    Conflict conflict = refused.getConflicts(0);
+    assertThat(conflict.getScopeLeftOut()).isEqualTo(Scope.MAX_PATTERNS - 1);
+    assertThat(conflict.getLabelsMap()).containsExactly(Map.entry("contact", "room 5"));
+    assertThat(conflict.getLabelsLeftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void aSentenceNamesSomeOfManyPatterns() {
+    alice.lease(largest(acquire("sentence"), 1));
+
+    Problem refused = bob.refused(409, "SCOPE_OVERLAP", acquire("sentence").addScope("/**"));
+
+    assertThat(refused.getSerializedSize()).isLessThan(Limits.MAX_CONFLICT_CHARACTERS);
+    assertThat(refused.getDetail()).startsWith("alice holds /1/");
+  }
+
+  private static AcquireRequest.Builder largest(AcquireRequest.Builder acquire, int number) {
+    for (int i = 0; i < Scope.MAX_PATTERNS; i++) {
+      acquire.addPaths("/" + number + "/" + i + "/" + "x".repeat(900));
+    }
+    for (int i = 0; i < Limits.MAX_LABELS; i++) {
+      acquire.putLabels("label" + i, "y".repeat(Limits.MAX_LABEL_BYTES));
+    }
+    return acquire;
   }
 
   @Test

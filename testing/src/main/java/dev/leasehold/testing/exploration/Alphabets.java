@@ -5,6 +5,7 @@ import static dev.leasehold.testing.exploration.Letters.ANN;
 import static dev.leasehold.testing.exploration.Letters.BOB;
 import static dev.leasehold.testing.exploration.Letters.POOL;
 import static dev.leasehold.testing.exploration.Letters.SECOND;
+import static dev.leasehold.testing.exploration.Letters.STRANGER;
 import static dev.leasehold.testing.exploration.Letters.scope;
 import static dev.leasehold.testing.exploration.Letters.usd;
 import static dev.leasehold.testing.exploration.Letters.waiting;
@@ -28,7 +29,8 @@ public final class Alphabets {
   private Alphabets() {}
 
   public static List<Alphabet> all() {
-    return List.of(waitingLine(), conversions(), families(), handingOn(), money(), purses());
+    return List.of(
+        waitingLine(), conversions(), families(), handingOn(), money(), budgets(), questions());
   }
 
   /** Queues: priorities that age, overlapping scopes, waits that are given up. */
@@ -131,6 +133,24 @@ public final class Alphabets {
     return new Alphabet("handing-on", List.of(), letters.all());
   }
 
+  /** Who asks whom for what, how often, and what becomes of it when time passes. */
+  static Alphabet questions() {
+    Letters letters = new Letters();
+    letters
+        .acquire(ANN, "a1", Mode.SHARED, A, 100 * SECOND, RareTerms.NONE)
+        .acquire(ANN, "a2", Mode.SHARED, B, 59 * SECOND, RareTerms.NONE)
+        .acquire(BOB, "b1", Mode.EXCLUSIVE, A, 5 * SECOND, waiting(60 * SECOND, 0))
+        .send(BOB, new Command.Ask("a1", "please", "ask-a1"))
+        .send(BOB, new Command.Ask("a1", "now", ""))
+        .send(BOB, new Command.Ask("a2", "please", "ask-a2"))
+        .send(ANN, new Command.Ask("b1", "wait", "ask-b1"))
+        .send(STRANGER, new Command.Ask("a1", "who is there", "ask-a1"))
+        .send(BOB, new Command.Renew("b1", 0, "ask-a1"))
+        .release(ANN, "a1")
+        .time();
+    return new Alphabet("questions", List.of(), letters.all());
+  }
+
   private static RareTerms budget(long figure) {
     return RareTerms.NONE.withBudget(POOL, usd(figure));
   }
@@ -160,7 +180,7 @@ public final class Alphabets {
   }
 
   /** One right to spend for each agent: second handshakes, grace, waiting for a pool's money. */
-  static Alphabet purses() {
+  static Alphabet budgets() {
     Letters letters = new Letters();
     letters
         .acquire(ANN, "m", "budget", Mode.EXCLUSIVE, A, 10 * SECOND, budget(3), "make-m")
@@ -184,6 +204,6 @@ public final class Alphabets {
         .send(ADMIN, new Command.Revoke("m", "needed", 3 * SECOND, ""))
         .send(BOB, new Command.Close("n", "end-n"))
         .time();
-    return new Alphabet("purses", pool(4), letters.all());
+    return new Alphabet("budgets", pool(4), letters.all());
   }
 }

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.testing.simulation.AuditFailure;
+import dev.leasehold.testing.simulation.audit.AuditFailure;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

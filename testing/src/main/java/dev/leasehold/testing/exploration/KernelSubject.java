@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.testing.simulation.Step;
+import dev.leasehold.testing.simulation.audit.Step;
 import java.util.List;
 
 /** The kernel as it is. */

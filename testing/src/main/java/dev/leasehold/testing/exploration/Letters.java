@@ -16,6 +16,10 @@ final class Letters {
 
   static final Caller ANN = agent("ann");
   static final Caller BOB = agent("bob");
+
+  /** Its token names another space than the one that all leases are in. */
+  static final Caller STRANGER = new Caller("eve", Role.AGENT, List.of("elsewhere"));
+
   static final Caller ADMIN = new Caller("admin", Role.ADMIN, List.of());
   static final String POOL = "pool";
   static final String SPACE = "s";

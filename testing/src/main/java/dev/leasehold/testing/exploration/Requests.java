@@ -16,6 +16,7 @@ final class Requests {
       case Event.Beaten e -> e.request().requestId();
       case Event.Ended e -> e.request().requestId();
       case Event.EndPlanned e -> e.request().requestId();
+      case Event.Asked e -> e.request().requestId();
       case Event.Advanced e -> e.request().requestId();
       case Event.Transferred e -> e.request().requestId();
       case Event.Converted e -> e.request().requestId();

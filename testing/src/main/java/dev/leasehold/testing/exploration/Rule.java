@@ -2,7 +2,7 @@ package dev.leasehold.testing.exploration;
 
 /**
  * The rules that hold in every state and on every way to it, besides the auditor's {@link
- * dev.leasehold.testing.simulation.Invariant invariants}.
+ * dev.leasehold.testing.simulation.audit.Invariant invariants}.
  */
 public enum Rule {
   /** The same events make the same state. */

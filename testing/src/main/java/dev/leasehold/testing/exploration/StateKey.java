@@ -2,6 +2,7 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
@@ -41,6 +42,7 @@ final class StateKey {
         .forEach(
             (id, aside) ->
                 key.put(id, aside.leaseId(), aside.amounts(), key.distance(aside.deadlineTick())));
+    unshown.questions().forEach(key::question);
     key.put(requestIds);
     return hash(key.text.toString());
   }
@@ -71,6 +73,13 @@ final class StateKey {
       put(unshown.isUnclaimed(lease.id()));
     } else if (lease.isInGrace() && lease.ending() != null) {
       put(distance(lease.ending().graceEndTick()), lease.ttlNanos(), lease.epoch());
+    }
+  }
+
+  /** A question that counts no more is as good as none. */
+  private void question(String askerAndLease, long tick) {
+    if (tick + Limits.ASK_EVERY_NANOS > view.now()) {
+      put(askerAndLease, distance(tick));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.testing.simulation.Step;
+import dev.leasehold.testing.simulation.audit.Step;
 import java.util.List;
 
 /** The kernel that is explored, or in tests of the explorer one that is made to err. */

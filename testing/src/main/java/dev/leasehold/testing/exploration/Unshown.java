@@ -15,9 +15,15 @@ final class Unshown {
 
   private final Map<String, SetAside> reservations = new TreeMap<>();
   private final Set<String> unclaimed = new TreeSet<>();
+  private final Map<String, Long> questions = new TreeMap<>();
 
   Map<String, SetAside> reservations() {
     return reservations;
+  }
+
+  /** When each asker last asked for each lease. */
+  Map<String, Long> questions() {
+    return questions;
   }
 
   /** Whether the lease came out of the queue and nothing has been done with it. */
@@ -26,9 +32,14 @@ final class Unshown {
   }
 
   void add(Event event) {
-    if (!(event instanceof Event.OfLease ofLease)) {
-      return;
+    switch (event) {
+      case Event.Asked e -> questions.put(e.asker() + " " + e.leaseId(), e.tick());
+      case Event.OfLease e -> addOfLease(e);
+      default -> {}
     }
+  }
+
+  private void addOfLease(Event.OfLease ofLease) {
     unclaimed.remove(ofLease.leaseId());
     switch (ofLease) {
       case Event.Admitted e -> unclaimed.add(e.leaseId());

@@ -2,10 +2,11 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.testing.simulation.Auditor;
-import dev.leasehold.testing.simulation.Step;
+import dev.leasehold.testing.simulation.audit.Auditor;
+import dev.leasehold.testing.simulation.audit.Step;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,12 @@ final class Walk {
   /** The tick at which every walk begins; later than any wait or ttl is long. */
   static final long FIRST_TICK = 1_000_000_000_000L;
 
-  /** The action that used a request id, and the lease that a retry of it is answered with. */
-  record Made(Action.Send action, String leaseId) {}
+  /**
+   * The action that used a request id, and the lease that a retry of it is answered with.
+   *
+   * @param untilTick when the id is forgotten
+   */
+  record Made(Action.Send action, String leaseId, long untilTick) {}
 
   final Subject subject;
   final Unshown unshown = new Unshown();
@@ -78,6 +83,7 @@ final class Walk {
       return false;
     }
     now = next;
+    made.values().removeIf(old -> old.untilTick <= now);
     return true;
   }
 
@@ -104,7 +110,9 @@ final class Walk {
     }
     for (Event event : outcome.events()) {
       if (Requests.idOf(event).equals(send.requestId())) {
-        made.put(key(send), new Made(send, Requests.madeBy(event)));
+        long untilTick =
+            event instanceof Event.Asked ? now + Limits.ASK_EVERY_NANOS : Long.MAX_VALUE;
+        made.put(key(send), new Made(send, Requests.madeBy(event), untilTick));
         return;
       }
     }

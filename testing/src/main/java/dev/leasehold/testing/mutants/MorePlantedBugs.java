@@ -14,6 +14,26 @@ final class MorePlantedBugs {
               "      int count = now ? expiring.record(step, expire.limit()) : 0;\n"
                   + "      queueGrants.grantAll(step);\n"),
           new Mutant(
+              "a lease under a policy of budgets has a budget",
+              "request/FieldChecks",
+              "policy.isBudget() && budget.isNothing()",
+              "false"),
+          new Mutant(
+              "an asker gives a holder a minute before it asks again",
+              "lease/Asking",
+              "next = asked.nextFor(asker, record.id, step.tick());",
+              "next = OptionalLong.empty();"),
+          new Mutant(
+              "nobody asks for a lease that it cannot see",
+              "lease/Asking",
+              "refusal = sight.refusal(record.id);",
+              "refusal = null;"),
+          new Mutant(
+              "a question that is sent again is answered as before",
+              "lease/Asking",
+              "state.questions.fingerprint(key, step.tick()).isPresent()",
+              "false"),
+          new Mutant(
               "a reply knows when its lease is over",
               "Lease",
               "rare.endsBy(deadlineTick) <= tick",

@@ -10,7 +10,7 @@ final class PlantedBugs {
       List.of(
           new Mutant(
               "a lease ends at its deadline, not after it",
-              "state/LeaseRecord",
+              "state/RareFields",
               "long due = deadlineTick;",
               "long due = deadlineTick + 1;"),
           new Mutant(
@@ -143,8 +143,8 @@ final class PlantedBugs {
           new Mutant(
               "renewals cannot pass an announced end",
               "state/RareFields",
-              "latest = Math.min(latest, announcedEnd.tick());",
-              ""),
+              "orAnnounced(tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick)",
+              "tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick"),
           new Mutant(
               "no reminder for a lease no longer than the lead",
               "state/LeaseRecord",

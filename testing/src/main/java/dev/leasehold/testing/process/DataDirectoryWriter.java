@@ -1,5 +1,11 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.sample.OldAnswers;
+import dev.leasehold.testing.process.sample.SampleCalls;
+import dev.leasehold.testing.process.sample.SampleLeases;
+import dev.leasehold.testing.process.sample.SampleMoney;
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

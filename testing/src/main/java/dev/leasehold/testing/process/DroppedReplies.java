@@ -1,6 +1,11 @@
 package dev.leasehold.testing.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RawConnection;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,11 @@ package dev.leasehold.testing.process;
 
 import dev.leasehold.node.persist.JournalDamagedException;
 import dev.leasehold.node.tools.Verification;
+import dev.leasehold.testing.process.load.Attempt;
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.load.MoneyLoad;
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

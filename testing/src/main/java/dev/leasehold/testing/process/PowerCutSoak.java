@@ -1,5 +1,6 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.DataCopy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,15 @@
 package dev.leasehold.testing.process;
 
-import dev.leasehold.node.Server;
-import dev.leasehold.node.time.SystemTime;
+import dev.leasehold.testing.process.disk.DiskHistory;
+import dev.leasehold.testing.process.disk.DiskTrace;
+import dev.leasehold.testing.process.load.Attempt;
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.load.Outcome;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,9 +127,8 @@ public final class PowerCuts {
     disk.write(cut, unsynced, random, directory);
     List<Attempt> known = knownAt(disk.wallMicrosOf(cut));
     List<String> sentences = new ArrayList<>();
-    try (Server server = Server.start(Server.Options.local(directory, new SystemTime()));
-        Wire wire = new Wire(server.url())) {
-      Api admin = new Api(wire, Files.readString(server.adminTokenFile()).strip());
+    try (ServerHere server = ServerHere.start(directory)) {
+      Api admin = server.admin();
       sentences.addAll(Load.violations(admin, known));
       long token = admin.acquire("after", "/the/cut", "60s").lease().fencingToken();
       long largest = largestToken(known);

@@ -5,6 +5,8 @@ import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.RenewLeaseRequest;
 import dev.leasehold.client.LeaseholdClient;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,16 @@ public final class Storm implements AutoCloseable {
       long lateNanos,
       Latencies renewalNanos,
       long longestDecisionNanos) {}
+
+  /** Leases could not be granted at the rate that was measured just before. */
+  public static final class SlowerException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1;
+
+    SlowerException() {
+      super("the machine became slower: try again");
+    }
+  }
 
   private final Api admin;
   private final LeaseholdClient client;
@@ -88,7 +100,7 @@ public final class Storm implements AutoCloseable {
       long sent = System.nanoTime();
       long ttl = endNanos - sent;
       if (ttl < SECOND) {
-        throw new IllegalStateException("the machine became slower: try again");
+        throw new SlowerException();
       }
       AcquireRequest request =
           AcquireRequest.newBuilder()

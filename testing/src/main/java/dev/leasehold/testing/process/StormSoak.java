@@ -1,5 +1,7 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -6,6 +6,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.LeaseServiceGrpc;
 import dev.leasehold.api.v1.LeaseServiceGrpc.LeaseServiceBlockingStub;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import dev.leasehold.testing.process.server.ServerProcess;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;

@@ -1,9 +1,6 @@
 /**
- * Tests with real processes: a server in a JVM of its own, a client that talks to it, a load that
- * writes down what it was promised, and a checker that holds the server to it.
- *
- * <p>Start at {@link dev.leasehold.testing.process.ServerProcess} and at {@link
- * dev.leasehold.testing.process.HistoryChecker}.
+ * Tests with real processes, as long as told: soaks that kill servers, cut the power, drop replies
+ * and let many leases end or wait at once. What they share has packages below.
  */
 @NullMarked
 package dev.leasehold.testing.process;

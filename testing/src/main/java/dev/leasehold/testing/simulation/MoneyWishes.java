@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.testing.simulation.books.Units;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

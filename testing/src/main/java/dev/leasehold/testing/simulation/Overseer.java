@@ -9,6 +9,8 @@ import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.testing.simulation.books.Units;
+import dev.leasehold.testing.simulation.books.Universe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -24,7 +24,7 @@ final class PolicyWishes {
         policy("quick", "checkout", 9 * SECOND, null, 2 * SECOND, null, null),
         policy("flow", "workflow", 9 * SECOND, null, null, null, true),
         policy("beat", "file", 9 * SECOND, null, null, 2 * SECOND, null),
-        policy("purse", "budget", 9 * SECOND, 3 * SECOND, null, null, null));
+        policy("allowance", "budget", 9 * SECOND, 3 * SECOND, null, null, null));
   }
 
   Command add() {
@@ -33,7 +33,7 @@ final class PolicyWishes {
       case 0 -> policy("quick", "checkout", 3 * some, null, some, null, null);
       case 1 -> policy("flow", "workflow", 5 * some, null, null, null, true);
       case 2 -> policy("beat", "file", 8 * some, null, null, some, null);
-      case 3 -> policy("purse", "budget", 2 * some, some, null, null, null);
+      case 3 -> policy("allowance", "budget", 2 * some, some, null, null, null);
       default -> policy("file", "", some, null, null, null, null);
     };
   }

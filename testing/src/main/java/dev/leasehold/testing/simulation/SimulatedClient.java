@@ -10,6 +10,7 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.testing.requests.RequestIds;
+import dev.leasehold.testing.simulation.books.Requests;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

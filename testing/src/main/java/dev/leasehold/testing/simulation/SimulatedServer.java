@@ -1,7 +1,7 @@
 package dev.leasehold.testing.simulation;
 
-import static dev.leasehold.testing.simulation.AuditFailure.unless;
-import static dev.leasehold.testing.simulation.Invariant.SAME_EVENTS_SAME_STATE;
+import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.audit.Invariant.SAME_EVENTS_SAME_STATE;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
@@ -15,6 +15,7 @@ import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.testing.simulation.audit.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

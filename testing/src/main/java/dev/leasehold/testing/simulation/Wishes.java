@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.testing.simulation.books.Universe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Makes up the commands of one holder. Ids of leases are the gateway's affair, mostly. */
-final class Wishes {
+public final class Wishes {
 
   private static final long MILLISECOND = 1_000_000L;
   private static final long SECOND = 1_000 * MILLISECOND;
@@ -34,11 +35,11 @@ final class Wishes {
           "checkout",
           "budget",
           "budget",
-          "purse",
-          "purse",
-          "purse",
-          "purse",
-          "purse",
+          "allowance",
+          "allowance",
+          "allowance",
+          "allowance",
+          "allowance",
           "quick",
           "flow",
           "beat");
@@ -62,6 +63,9 @@ final class Wishes {
   private final MoneyWishes money;
   private final Spans spans;
 
+  /** The lease that it asked for last; empty for none. */
+  private String asked = "";
+
   Wishes(String holder, SplittableRandom random) {
     this.holder = holder;
     this.random = random;
@@ -79,7 +83,7 @@ final class Wishes {
 
   Command.Acquire acquire(String requestId, String pool) {
     String policy = pick(POLICIES);
-    boolean spends = policy.equals("budget") || policy.equals("purse");
+    boolean spends = policy.equals("budget") || policy.equals("allowance");
     String space = random.nextInt(4) == 0 ? "repo" : pick(Universe.SPACES);
     if (spends && random.nextInt(4) > 0) {
       space = "bank-" + holder;
@@ -143,7 +147,7 @@ final class Wishes {
     return scopeOf(patterns);
   }
 
-  static Scope scopeOf(List<String> patterns) {
+  public static Scope scopeOf(List<String> patterns) {
     synchronized (SCOPES) {
       return SCOPES.computeIfAbsent(patterns, Wishes::parse);
     }
@@ -238,7 +242,7 @@ final class Wishes {
     return switch (policy) {
       case "checkout", "quick" ->
           new Command.Complete(lease.id(), "commit-" + requestId, requestId);
-      case "budget", "purse" -> new Command.Close(lease.id(), requestId);
+      case "budget", "allowance" -> new Command.Close(lease.id(), requestId);
       default ->
           new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", after, requestId);
     };
@@ -264,6 +268,14 @@ final class Wishes {
         acquire.rare());
   }
 
+  /** Asks for a lease, and more often than not for the one that it asked for last. */
+  private Command ask(String leaseId, String requestId) {
+    if (asked.isEmpty() || random.nextInt(3) == 0) {
+      asked = leaseId;
+    }
+    return new Command.Ask(asked, "please", requestId);
+  }
+
   /** Something that should be refused, or that concerns somebody else's lease. */
   Command mischief(String leaseId, String requestId) {
     return switch (random.nextInt(14)) {
@@ -277,7 +289,7 @@ final class Wishes {
       case 7 -> new Command.Heartbeat(leaseId, requestId);
       case 8 -> new Command.Spend(leaseId, money.request(), "", "m" + requestId);
       case 9 -> new Command.Transfer(leaseId, "", holder, "", requestId);
-      case 10, 11 -> new Command.Ask(leaseId, "please");
+      case 10, 11 -> ask(leaseId, requestId);
       case 12 ->
           new Command.Validate(leaseId, Command.NO_EPOCH, false, Command.NO_EPOCH, "", "", "", "");
       default -> new Command.Complete(leaseId, "", requestId);

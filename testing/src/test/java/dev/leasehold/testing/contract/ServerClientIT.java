@@ -3,7 +3,7 @@ package dev.leasehold.testing.contract;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.testing.process.ServerProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

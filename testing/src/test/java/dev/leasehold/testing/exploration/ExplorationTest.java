@@ -3,6 +3,8 @@ package dev.leasehold.testing.exploration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * <p>For all that an alphabet can reach, run {@link Exploration}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ExplorationTest {
 
   private static final int DEPTH = 6;
@@ -24,7 +27,8 @@ class ExplorationTest {
     "families, 1248, 6826",
     "handing-on, 968, 6392",
     "money, 1050, 6603",
-    "purses, 774, 5291"
+    "budgets, 774, 5291",
+    "questions, 828, 5079"
   })
   void everyStateWithinReachObeysTheRules(String name, int states, long transitions) {
     Alphabet alphabet =

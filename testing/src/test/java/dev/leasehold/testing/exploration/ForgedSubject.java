@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.testing.simulation.Step;
+import dev.leasehold.testing.simulation.audit.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -9,8 +9,8 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.testing.simulation.AuditFailure;
-import dev.leasehold.testing.simulation.Invariant;
+import dev.leasehold.testing.simulation.audit.AuditFailure;
+import dev.leasehold.testing.simulation.audit.Invariant;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 

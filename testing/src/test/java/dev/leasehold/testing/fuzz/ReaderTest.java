@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReaderTest {
 
   private static final int INPUTS = Integer.getInteger("fuzz.inputs", 2_000);
-  private static final Duration FAR_TOO_LONG = Duration.ofSeconds(20);
+  private static final Duration FAR_TOO_LONG = Duration.ofSeconds(60);
 
   @ParameterizedTest
   @EnumSource

@@ -3,6 +3,9 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.leasehold.testing.process.sample.OldAnswers;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The archive that {@code mvn package} makes, unpacked outside the checkout and started with a Java
  * runtime that has no compiler. A Maven and a javac that fail stand first in the path.
  */
-@Timeout(300)
+@Timeout(900)
+@Order(3)
 class ArchiveIT {
 
   private static final Path ARCHIVE =
@@ -48,7 +53,7 @@ class ArchiveIT {
       assertThat(program.toFile().setExecutable(true)).isTrue();
     }
     Files.createSymbolicLink(bin.resolve("leasehold"), unpacked.resolve("leasehold"));
-    leaveOutTheArchiveOfClasses();
+    leaveOutTheArchivesOfClasses();
   }
 
   /** A runtime without a compiler where there is a jlink to make one, else the one of this JVM. */
@@ -65,10 +70,10 @@ class ArchiveIT {
     return made;
   }
 
-  /** The launcher takes it as being made already; {@link LauncherArchiveIT} is about it. */
-  private static void leaveOutTheArchiveOfClasses() throws IOException {
-    String release = System.getProperty("java.version").replaceAll("[^0-9.].*", "");
-    Files.createDirectory(unpacked.resolve("calls-" + release + ".jsa.making"));
+  /** The launcher takes them as being made already; {@link LauncherArchiveIT} is about them. */
+  private static void leaveOutTheArchivesOfClasses() throws IOException {
+    Files.createDirectory(Checkout.beingMade(unpacked, "calls", "jsa"));
+    Files.createDirectory(Checkout.beingMade(unpacked, "serve", "aot"));
   }
 
   @Test

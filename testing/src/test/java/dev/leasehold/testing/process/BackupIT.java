@@ -2,6 +2,9 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A backup under load and what is restored from it: fences never fall back. */
-@Timeout(300)
+@Timeout(900)
 @KeepsProcessorsBusy
 class BackupIT {
 

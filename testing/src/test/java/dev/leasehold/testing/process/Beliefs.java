@@ -1,12 +1,12 @@
 package dev.leasehold.testing.process;
 
 import dev.leasehold.client.HeldLease;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * When each holder believed to hold something, by the one wall clock of all, against when the
@@ -25,12 +25,12 @@ final class Beliefs {
 
   private final List<Belief> beliefs = new ArrayList<>();
 
-  /** Believes the lease as long as it says that it is held, and not for longer than told. */
-  void hold(String what, String who, HeldLease lease, Duration atMost) {
+  /** Believes the lease as long as it says that it is held, until the turn is over. */
+  void hold(String what, String who, HeldLease lease, BooleanSupplier isOver) {
     long begin = nowNanos();
     long end = begin;
     // Looked at the clock first: what is held afterwards was held then.
-    for (long now = begin; lease.isHeld() && end - begin < atMost.toNanos(); now = nowNanos()) {
+    for (long now = begin; lease.isHeld() && !isOver.getAsBoolean(); now = nowNanos()) {
       end = now;
       LockSupport.parkNanos(PACE_NANOS);
     }

@@ -3,6 +3,10 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens are nowhere but with those they were given to. */
-@Timeout(300)
+@Timeout(900)
 class CanaryIT {
 
   @TempDir private Path directory;

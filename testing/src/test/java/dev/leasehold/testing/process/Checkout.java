@@ -1,5 +1,6 @@
 package dev.leasehold.testing.process;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,5 +19,22 @@ final class Checkout {
       throw new IllegalStateException("there is no launcher above the current directory");
     }
     return here;
+  }
+
+  /**
+   * Has the launcher at the root make no cache of a server while these tests run: it takes both
+   * processors for half a minute, after every build anew, and {@link LauncherArchiveIT} is about
+   * it.
+   */
+  static void leaveOutTheServersCache() throws IOException {
+    Path making = beingMade(root().resolve("cli/target"), "serve", "aot");
+    Files.createDirectories(making);
+    making.toFile().deleteOnExit();
+  }
+
+  /** The folder that the launcher makes while it makes an archive or a cache, and only one does. */
+  static Path beingMade(Path folder, String name, String ending) {
+    String release = System.getProperty("java.version").replaceAll("[^0-9.].*", "");
+    return folder.resolve(name + "-" + release + "." + ending + ".making");
   }
 }

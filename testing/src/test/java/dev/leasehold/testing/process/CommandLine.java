@@ -1,19 +1,40 @@
 package dev.leasehold.testing.process;
 
-import java.io.IOException;
+import dev.leasehold.cli.Main;
+import dev.leasehold.cli.terminal.Screen;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** A command that was run to its end, as a process of its own. */
+/**
+ * A command that was run to its end. It runs in this JVM, which is another process than that of the
+ * server it looks at and spares the start of one more.
+ */
 record CommandLine(int exitCode, String output, String errors) {
 
-  static CommandLine run(Object... arguments) throws IOException {
+  static CommandLine run(Object... arguments) {
+    StringWriter output = new StringWriter();
+    StringWriter errors = new StringWriter();
+    Surroundings surroundings =
+        new Surroundings(
+            Map.of(),
+            System.getProperties(),
+            InputStream.nullInputStream(),
+            new PrintWriter(output),
+            new PrintWriter(errors),
+            Screen.NONE,
+            false,
+            InstantSource.system(),
+            ZoneOffset.UTC);
     String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
-    try (RunningProcess process =
-        RunningProcess.start(ServerProcess.java(ServerProcess.MAIN, texts))) {
-      int exitCode = process.awaitExit();
-      return new CommandLine(exitCode, process.output(), process.errors());
-    }
+    int exitCode = Main.run(surroundings, texts);
+    return new CommandLine(exitCode, output.toString(), errors.toString());
   }
 
   Stream<String> lines() {

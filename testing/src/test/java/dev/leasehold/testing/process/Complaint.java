@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.util.List;
 
 /** The sentence that a server which refuses to start says to the person who started it. */

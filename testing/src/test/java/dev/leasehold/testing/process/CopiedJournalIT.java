@@ -2,6 +2,8 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies of a data directory that lack something: refused where that can be known. */
-@Timeout(300)
+@Timeout(900)
 class CopiedJournalIT {
 
   @TempDir private Path data;

@@ -1,6 +1,11 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.load.Promises;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,20 +13,26 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 
 /**
- * Several who wait for one path for two seconds each. Each looks at once whether it has what it was
- * told to have, keeps it until it runs out, and all of them compare what they were told.
+ * Several who wait for one path, to have it for four seconds each. Each looks at once whether it
+ * has what it was told to have, keeps it until it runs out, and all of them compare what they were
+ * told.
  */
 final class Crowd {
 
   static final String SPACE = "demo";
   private static final String PATH = "/crowd";
 
+  /** Twice as long as a machine may stand still before everybody stands in line. */
+  static final Duration TTL = Duration.ofSeconds(4);
+
+  private static final String TTL_TEXT = TTL.toSeconds() + "s";
+
   private final Promises promises = new Promises();
   private final List<CompletableFuture<Reply>> replies = new ArrayList<>();
 
   /** Somebody has it already. */
   void hold(Api holder) throws IOException {
-    promises.told(holder.acquire(SPACE, PATH, "2s").lease());
+    promises.told(holder.acquire(SPACE, PATH, TTL_TEXT).lease());
   }
 
   void join(Api waiter, String requestId) {
@@ -37,7 +48,7 @@ final class Crowd {
             "paths",
             List.of(PATH),
             "ttl",
-            "2s",
+            TTL_TEXT,
             "wait",
             "25s",
             "requestId",

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.persist.DiskSpace;
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +26,7 @@ import org.opentest4j.TestAbortedException;
 /**
  * A disk that becomes full: changes are refused and said why, and when there is room they go on.
  */
-@Timeout(300)
+@Timeout(900)
 class FullDiskIT {
 
   private static final int MEGABYTES = 128;

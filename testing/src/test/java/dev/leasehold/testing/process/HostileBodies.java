@@ -1,5 +1,6 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.RawConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.UnknownFieldSet;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.testing.process.HostileRequests.Hostile;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RawConnection;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import io.grpc.Status;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bad input gets a clear 4xx, changes nothing and leaks nothing. */
-@Timeout(300)
+@Timeout(900)
 class HostileInputIT {
 
   /** A secret that callers put where it does not belong. */

@@ -1,5 +1,7 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RawConnection;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +13,6 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The keys of an issuer are exchanged, broken and taken away under a running server. */
-@Timeout(120)
+@Timeout(900)
 class IssuerKeysIT {
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -52,7 +54,7 @@ class IssuerKeysIT {
       Files.writeString(jwks, "{\"keys\": [");
       Api admin = server.admin();
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(RunningProcess.PATIENCE)
           .until(() -> admin.get("/metrics").text().lines().anyMatch(IssuerKeysIT::isUnreadable));
       assertThat(next.get("/v1/leases").status()).isEqualTo(200);
 
@@ -67,7 +69,7 @@ class IssuerKeysIT {
   }
 
   private static void awaitStatus(Api api, int status) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> statusOf(api) == status);
+    await().atMost(RunningProcess.PATIENCE).until(() -> statusOf(api) == status);
   }
 
   private static int statusOf(Api api) throws IOException {

@@ -2,7 +2,9 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.load.Attempt;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 @KeepsProcessorsBusy
+@Order(2)
 class KillIT {
 
   private static final int KILLS = 5;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +22,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The archive of classes that the launcher makes so that calls start quickly, with a copy of the
- * launcher and of what it starts. It may be missing, old or damaged: calls work all the same.
+ * The archives that the launcher makes so that calls and servers start quickly, with a copy of the
+ * launcher and of what it starts. They may be missing, old or damaged: all works the same.
  */
-@Timeout(300)
+@Timeout(900)
 class LauncherArchiveIT {
 
   private static final Path ROOT = Checkout.root();
+
+  /** Older than all that a test makes. */
+  private static final Instant JAR_TIME = Instant.parse("2026-01-01T00:00:00Z");
 
   @TempDir private Path checkout;
   private Path target;
@@ -66,9 +70,91 @@ class LauncherArchiveIT {
       assertThat(version()).as("an archive of %d bytes", length).isEmpty();
     }
     Files.write(archive, good);
-    Files.setLastModifiedTime(
-        target.resolve("leasehold.jar"), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
+    Files.setLastModifiedTime(target.resolve("leasehold.jar"), FileTime.from(JAR_TIME));
     assertThat(version()).isEmpty();
+  }
+
+  /**
+   * A launcher that was killed leaves a folder behind, with the number of a process that is gone.
+   */
+  @Test
+  void whatAKilledLauncherLeftBehindIsTakenOver() throws Exception {
+    begun("99999999", Instant.now());
+    assertThat(version()).isEmpty();
+    awaitArchive();
+  }
+
+  @Test
+  void whatWasBegunForAnotherBuildIsTakenOver() throws Exception {
+    begun(Long.toString(ProcessHandle.current().pid()), JAR_TIME.minusSeconds(3_600));
+    assertThat(version()).isEmpty();
+    awaitArchive();
+  }
+
+  @Test
+  void whatAnotherLauncherIsAtIsLeftToIt() throws Exception {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Path folder = begun(pid, Instant.now());
+    assertThat(version()).isEmpty();
+    assertThat(folder.resolve("pid")).hasContent(pid);
+    assertThat(archives()).isEmpty();
+  }
+
+  /** The folder in which an archive is made, as a launcher has begun it. */
+  private Path begun(String pid, Instant at) throws IOException {
+    Files.setLastModifiedTime(target.resolve("leasehold.jar"), FileTime.from(JAR_TIME));
+    String release = System.getProperty("java.version").replaceAll("[^0-9.].*", "");
+    Path folder = Files.createDirectory(target.resolve("calls-" + release + ".jsa.making"));
+    Files.writeString(folder.resolve("pid"), pid + "\n");
+    Files.setLastModifiedTime(folder, FileTime.from(at));
+    return folder;
+  }
+
+  /** The cache of a server, which newer JVMs have. */
+  @Test
+  void aServersCacheIsMadeInTheBackgroundAndUsedFromThenOn() throws Exception {
+    assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(25);
+    serve(process -> assertThat(mapped(process)).noneMatch(file -> file.endsWith(".aot")));
+    Path cache =
+        await()
+            .atMost(RunningProcess.PATIENCE)
+            .until(() -> files(".aot"), caches -> !caches.isEmpty())
+            .get(0);
+    serve(process -> assertThat(mapped(process)).contains(cache.toRealPath().toString()));
+    Files.write(cache, Arrays.copyOf(Files.readAllBytes(cache), 100));
+    serve(process -> assertThat(mapped(process)).doesNotContain(cache.toRealPath().toString()));
+  }
+
+  private interface Look {
+    void at(RunningProcess process) throws IOException;
+  }
+
+  /** Serves until it is ready and looked at, and says nothing but what a server says. */
+  private void serve(Look look) throws Exception {
+    List<String> command =
+        List.of(
+            target.resolve("../../leasehold").toString(),
+            "serve",
+            "--port=0",
+            "--data=" + checkout.resolve("data"));
+    Map<String, String> environment = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    try (RunningProcess process = RunningProcess.start(command, checkout, environment)) {
+      await()
+          .atMost(RunningProcess.PATIENCE)
+          .until(() -> process.output().contains("leasehold listens on"));
+      look.at(process);
+      assertThat(process.output().lines()).hasSize(1);
+      assertThat(process.errors()).doesNotContainIgnoringCase("aot");
+    }
+  }
+
+  private static List<String> mapped(RunningProcess process) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/maps"))) {
+      return lines
+          .filter(line -> line.contains("/"))
+          .map(line -> line.substring(line.indexOf('/')))
+          .toList();
+    }
   }
 
   /** The complaints of a launch. */
@@ -97,8 +183,12 @@ class LauncherArchiveIT {
   }
 
   private List<Path> archives() throws IOException {
+    return files(".jsa");
+  }
+
+  private List<Path> files(String suffix) throws IOException {
     try (Stream<Path> files = Files.list(target)) {
-      return files.filter(file -> file.toString().endsWith(".jsa")).toList();
+      return files.filter(file -> file.toString().endsWith(suffix)).toList();
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The launcher at the root of the checkout, with what Maven has built just before. Nothing is built
  * from here: a Maven that fails stands first in the path.
  */
-@Timeout(300)
+@Timeout(900)
 class LauncherIT {
 
   private static final Path ROOT = Checkout.root();
@@ -31,6 +33,7 @@ class LauncherIT {
   @BeforeEach
   void isBuilt() throws Exception {
     assumeThat(ROOT.resolve("cli/target/leasehold.jar")).as("run mvn package first").exists();
+    Checkout.leaveOutTheServersCache();
     withoutMaven = Files.createDirectory(directory.resolve("bin"));
     Path mvn = Files.writeString(withoutMaven.resolve("mvn"), "#!/bin/sh\nexit 1\n");
     assertThat(mvn.toFile().setExecutable(true)).isTrue();

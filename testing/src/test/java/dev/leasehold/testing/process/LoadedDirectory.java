@@ -1,7 +1,16 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.leasehold.testing.process.load.Attempt;
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.load.Request;
+import dev.leasehold.testing.process.server.AskedServer;
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +64,13 @@ final class LoadedDirectory {
     assertRecovers(damaged, history);
   }
 
+  /** The same, and the server is killed afterwards, so that the next one finds what it left. */
+  void assertNothingIsLostBeforeAKill(Path damaged) throws Exception {
+    try (ServerProcess server = ServerProcess.start(damaged)) {
+      assertNothingIsLost(server, history);
+    }
+  }
+
   /**
    * A server starts on the damaged copy, and everything that was answered is there, but for the
    * last block: its answers could not have left if the damage had been there when it was written.
@@ -86,11 +102,16 @@ final class LoadedDirectory {
   }
 
   static void assertRecovers(Path damaged, List<Attempt> history) throws Exception {
-    try (ServerProcess server = ServerProcess.start(damaged)) {
-      assertThat(Load.violations(server, history)).isEmpty();
-      String free = "/" + System.nanoTime();
-      assertThat(server.admin().acquire("demo", free, "60s").isSuccess()).isTrue();
+    try (ServerHere server = ServerHere.start(damaged)) {
+      assertNothingIsLost(server, history);
     }
+  }
+
+  private static void assertNothingIsLost(AskedServer server, List<Attempt> history)
+      throws IOException {
+    assertThat(Load.violations(server.admin(), history)).isEmpty();
+    String free = "/" + System.nanoTime();
+    assertThat(server.admin().acquire("demo", free, "60s").isSuccess()).isTrue();
   }
 
   /** A server on the damaged copy ends at once and says why. */
@@ -100,6 +121,14 @@ final class LoadedDirectory {
       assertThat(server.output()).isEmpty();
       return Complaint.of(server);
     }
+  }
+
+  /** A server in this process does not start on the damaged copy, and says why. */
+  static Complaint assertNotStarted(Path damaged) {
+    IOException refusal =
+        catchThrowableOfType(IOException.class, () -> ServerHere.start(damaged).close());
+    assertThat(refusal).as("it started").isNotNull();
+    return new Complaint(refusal.getMessage());
   }
 
   private static List<JournalRows.Row> rows(Path directory) throws Exception {

@@ -2,6 +2,11 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Files of the data directory that are taken away from a running server: it still could write them,
  * and nobody would find what it wrote.
  */
-@Timeout(300)
+@Timeout(900)
 class LostJournalIT {
 
   private static final int TRIES = 30;
@@ -42,6 +47,26 @@ class LostJournalIT {
       @Override
       void carryOut(Path data) throws IOException {
         replace(data.resolve("journal.db-wal"));
+      }
+    },
+    CUT_SHORT("was cut short") {
+      @Override
+      void carryOut(Path data) throws IOException {
+        Files.write(data.resolve("journal.db"), new byte[0]);
+      }
+    },
+    LINKED("put the file back in place of the link") {
+      @Override
+      void carryOut(Path data) throws IOException {
+        Path elsewhere = data.resolveSibling("elsewhere.db");
+        Files.move(data.resolve("journal.db"), elsewhere);
+        Files.createSymbolicLink(data.resolve("journal.db"), elsewhere);
+      }
+    },
+    LOG_EMPTIED("journal.db-wal was cut short") {
+      @Override
+      void carryOut(Path data) throws IOException {
+        Files.write(data.resolve("journal.db-wal"), new byte[0]);
       }
     },
     DIRECTORY_MOVED("was deleted or moved away") {
@@ -98,6 +123,31 @@ class LostJournalIT {
       assertStopped(server, "journal.db-wal was deleted");
     }
     assertAllAreThere(acknowledged);
+  }
+
+  /** Commits go on to be written behind the gap, so that the size does not show it. */
+  @Test
+  void aLogThatIsEmptiedUnderLoadStopsTheServer() throws Exception {
+    try (ServerProcess server = ServerProcess.start(data())) {
+      Load.Run run = new Load(server, 1).start(server, 200);
+      run.awaitDone();
+      Files.write(data().resolve("journal.db-wal"), new byte[0]);
+      assertStopped(server, "journal.db-wal was cut short");
+      run.end();
+    }
+  }
+
+  @Test
+  void aDirectoryMayBeReachedThroughALink() throws Exception {
+    Path link = directory.resolve("link");
+    Files.createDirectory(data());
+    Files.createSymbolicLink(link, data());
+    LeaseView held;
+    try (ServerProcess server = ServerProcess.start(link)) {
+      held = server.admin().acquire("demo", "/before", "1h").lease();
+      server.kill();
+    }
+    assertAllAreThere(List.of(held));
   }
 
   @ParameterizedTest

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.leasehold.testing.process.sample.OldAnswers;
+import dev.leasehold.testing.process.sample.SampleCalls;
+import dev.leasehold.testing.process.sample.SampleMoney;
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +37,9 @@ final class OldAnswersCheck {
           "registrarSignature");
 
   private final OldAnswers old;
-  private final ServerProcess server;
+  private final AskedServer server;
 
-  OldAnswersCheck(OldAnswers old, ServerProcess server) {
+  OldAnswersCheck(OldAnswers old, AskedServer server) {
     this.old = old;
     this.server = server;
   }

@@ -2,6 +2,9 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.sample.OldAnswers;
+import dev.leasehold.testing.process.server.ServerHere;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -13,6 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Data directories that earlier servers wrote: today's start on them and say the same. */
-@Timeout(300)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
+@Order(2)
 class OldDataIT {
 
   private static final String DIRECTORIES = "/data-directories";
@@ -79,11 +84,10 @@ class OldDataIT {
     succeeds("verify", "--data", data);
     Path restored = scratch.resolve("restored");
     succeeds("restore", "--from", backup, "--data", restored);
-    try (ServerProcess server = ServerProcess.start(restored)) {
+    try (ServerHere server = ServerHere.start(restored)) {
       OldAnswersCheck check = new OldAnswersCheck(old, server);
       check.nothingLives();
       check.nextGrantHasALargerToken();
-      server.stop();
     }
     succeeds("verify", "--data", restored);
   }
@@ -110,7 +114,7 @@ class OldDataIT {
     succeeds("verify", "--data", data);
   }
 
-  private static void succeeds(Object... arguments) throws IOException {
+  private static void succeeds(Object... arguments) {
     CommandLine command = CommandLine.run(arguments);
     assertThat(command.exitCode()).as(command.errors()).isZero();
   }

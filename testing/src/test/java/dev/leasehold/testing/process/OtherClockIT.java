@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The next server meets another monotonic clock, as after a reboot: that one is ahead or behind,
  * and no lease ends early for it. Needs the right to make a time namespace.
  */
-@Timeout(300)
+@Timeout(900)
 class OtherClockIT {
 
   @TempDir private Path data;

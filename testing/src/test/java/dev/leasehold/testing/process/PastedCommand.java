@@ -1,5 +1,6 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

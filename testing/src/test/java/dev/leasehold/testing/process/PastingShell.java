@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.Map;
 final class PastingShell {
 
   /** As many commands as the longest document has, on a machine that is slow. */
-  private static final Duration PATIENCE = Duration.ofMinutes(6);
+  private static final Duration PATIENCE = Duration.ofMinutes(12);
 
   private final Path directory;
   private final List<PastedCommand> commands;

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.testing.process.FencedRegister.Write;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A holder that was stopped past its ttl finds out before it does harm, and could do none. */
-@Timeout(300)
+@Timeout(900)
 class PausedHolderIT {
 
   @TempDir private Path data;

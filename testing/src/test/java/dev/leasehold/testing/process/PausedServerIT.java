@@ -3,7 +3,12 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,11 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
  * A server that was stopped for a while does not take up where it was: time went on. What ran out
  * meanwhile is over, and nobody is told of a hold that is over or another's.
  */
-@Timeout(300)
+@Timeout(900)
 class PausedServerIT {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final long PAUSE_NANOS = 5 * SECOND;
+
+  /** So long that a grant in the past would be over, too. */
+  private static final long PAUSE_NANOS = 2 * Crowd.TTL.toNanos() + SECOND;
 
   private static ServerProcess server;
   private static Api holder;
@@ -39,15 +46,19 @@ class PausedServerIT {
     server = ServerProcess.start(data);
     holder = server.as(server.admin().tokenFor("holder"));
     other = server.as(server.admin().tokenFor("other"));
-    taken = holder.acquire(Crowd.SPACE, "/taken", "1s").lease();
-    lost = holder.acquire(Crowd.SPACE, "/lost", "1s").lease();
-    LeaseView handedOn = holder.acquire(Crowd.SPACE, "/handed-on", "2s").lease();
+    List<Api> waiters = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      waiters.add(server.as(server.admin().tokenFor("waiter-" + i)));
+    }
+    taken = holder.acquire(Crowd.SPACE, "/taken", "4s").lease();
+    lost = holder.acquire(Crowd.SPACE, "/lost", "4s").lease();
+    LeaseView handedOn = holder.acquire(Crowd.SPACE, "/handed-on", "4s").lease();
     LeaseView shared = holder.post("/v1/leases", shared("4s")).lease();
-    other.post("/v1/leases", shared("2s")).lease();
-    conversion = ask(shared, ":convert", Map.of("mode", "EXCLUSIVE", "wait", "20s"));
+    other.post("/v1/leases", shared("4s")).lease();
+    conversion = ask(shared, ":convert", Map.of("mode", "EXCLUSIVE", "wait", "25s"));
     crowd.hold(holder);
     for (int i = 0; i < 3; i++) {
-      crowd.join(server.as(server.admin().tokenFor("waiter-" + i)), "crowd-" + i);
+      crowd.join(waiters.get(i), "crowd-" + i);
     }
     Crowd.awaitWaiting(server.admin(), 3);
     checkedOut = holder.post("/v1/leases", withHeartbeat()).lease();
@@ -65,7 +76,7 @@ class PausedServerIT {
 
   private static Map<String, ?> withHeartbeat() {
     return Map.of(
-        "space", Crowd.SPACE, "paths", List.of("/checked-out"), "ttl", "60s", "heartbeat", "2s");
+        "space", Crowd.SPACE, "paths", List.of("/checked-out"), "ttl", "60s", "heartbeat", "4s");
   }
 
   private static Map<String, ?> shared(String ttl) {

@@ -28,7 +28,7 @@ final class RawHttp2 implements AutoCloseable {
   static final int END_STREAM = 1;
   static final int END_HEADERS = 4;
 
-  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int TIMEOUT_MILLIS = 30_000;
   private static final int HEADER_BYTES = 9;
   private static final int INITIAL_WINDOW = 4;
   private static final int MAX_FRAME_BYTES = 16_384;

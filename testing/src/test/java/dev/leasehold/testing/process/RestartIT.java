@@ -3,13 +3,15 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In the same boot a restart goes on exactly: it neither takes from a lease nor adds to it. */
-@Timeout(300)
+@Timeout(900)
 class RestartIT {
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code leasehold run} from its start to its end, when nothing goes wrong. */
-@Timeout(300)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
 class RunIT {
 
@@ -106,7 +109,7 @@ class RunIT {
       assertThat(run.awaitExit()).isEqualTo(126);
       assertThat(run.errors()).isEqualTo("leasehold: ./data: not executable\n");
     }
-    assertThat(server.admin().acquire("demo", "/a", "1s").isSuccess()).isTrue();
+    assertThat(server.admin().acquire("demo", "/a", "1h").isSuccess()).isTrue();
     assertThat(directory.resolve("started")).doesNotExist();
   }
 

@@ -2,6 +2,8 @@ package dev.leasehold.testing.process;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +56,14 @@ final class RunProcess {
     }
   }
 
-  /** A script that gives a sign of life every few milliseconds, into a file, and does not end. */
+  /**
+   * A script that gives a sign of life every few milliseconds, into a file, and does not end. It
+   * starts no process for that: many such scripts run beside each other.
+   */
   static String signsInto(String file) {
-    return "trap '' TERM INT HUP; while :; do date +%s%N >> " + file + "; sleep 0.02; done";
+    String signs = "echo ${EPOCHREALTIME/[.,]/}000; read -t 0.02 -u 3";
+    String loop = "exec 3<> <(:) >> " + file + "; while :; do " + signs + "; done";
+    return "trap '' TERM INT HUP; exec bash -c '" + loop + "'";
   }
 
   /** When the signs began, in nanoseconds of the wall clock. */

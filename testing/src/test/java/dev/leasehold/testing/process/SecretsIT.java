@@ -2,6 +2,9 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.server.RawConnection;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Secrets of a real server at its most talkative: in no line of output and in no other file. */
-@Timeout(300)
+@Timeout(900)
 class SecretsIT {
 
   private static final Map<String, String> TALKATIVE = Map.of("LEASEHOLD_LOG", "debug");

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.process;
 
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,10 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RawConnection;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -12,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGTERM: what was begun is finished and answered, and nothing is left to recover. */
-@Timeout(300)
+@Timeout(900)
 class StopIT {
 
   private static final int ANSWERS = 300;

@@ -3,11 +3,15 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Replies wait until the disk has synced, and a failed sync is the end. A kill -9 cannot show that,
  * because the system keeps what was written. Needs strace, which slows syncs down or fails them.
  */
-@Timeout(300)
+@Timeout(900)
+@Order(1)
 class SyncIT {
 
   private static final int DELAY_MILLIS = 50;
@@ -103,7 +108,10 @@ class SyncIT {
         RunningProcess.start(strace(inject, ServerProcess.serve(data))), data);
   }
 
-  /** With -D the server is our own child, not strace's. */
+  /**
+   * With -D the server is our own child, not strace's. With --seccomp-bpf it is stopped at syncs
+   * alone, not at every call of the system.
+   */
   private static List<String> strace(String inject, List<String> command) {
     List<String> traced =
         new ArrayList<>(
@@ -111,6 +119,7 @@ class SyncIT {
                 "strace",
                 "-D",
                 "-f",
+                "--seccomp-bpf",
                 "-qq",
                 "-o",
                 "/dev/null",

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The tutorial as a reader pastes it, one line after the other into one shell. What a line should
  * say stands behind it.
  */
-@Timeout(400)
+@Timeout(900)
+@Order(2)
 class TutorialIT {
 
   private static final Path ROOT = Checkout.root();
@@ -28,6 +30,7 @@ class TutorialIT {
   @Test
   void everyLineSaysWhatTheTutorialTells() throws Exception {
     assumeThat(ROOT.resolve("cli/target/leasehold.jar")).as("run mvn package first").exists();
+    Checkout.leaveOutTheServersCache();
     List<PastedCommand> lines = lines();
     assertThat(lines).filteredOn(line -> !line.says().isEmpty()).hasSizeGreaterThan(10);
     PastingShell shell = new PastingShell(directory, lines);

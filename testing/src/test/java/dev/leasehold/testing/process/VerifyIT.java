@@ -2,17 +2,22 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.load.Load;
+import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that look: they find what a server would refuse, and change nothing. */
-@Timeout(300)
+@Timeout(900)
 @KeepsProcessorsBusy
+@Order(3)
 class VerifyIT {
 
   @TempDir static Path shared;

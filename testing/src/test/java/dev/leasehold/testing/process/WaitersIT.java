@@ -3,6 +3,10 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Those who wait for one thing get it one after the other. Ten thousand: {@link WaitersSoak}. */
-@Timeout(300)
+@Timeout(900)
 class WaitersIT {
 
   private static final int WAITERS = 200;
@@ -30,7 +34,7 @@ class WaitersIT {
   void whenTheHolderDiesAllAreServedOnceAndAlone() throws Exception {
     try (ServerProcess server = ServerProcess.start(data);
         Waiters waiters = new Waiters(WAITERS)) {
-      LeaseView dead = server.admin().acquire(Waiters.SPACE, Waiters.PATH, "2s").lease();
+      LeaseView dead = server.admin().acquire(Waiters.SPACE, Waiters.PATH, "4s").lease();
       waiters.meet(server);
 
       boolean served = waiters.awaitAll(120);
@@ -45,7 +49,7 @@ class WaitersIT {
   void aKillInBetweenTakesNobodysPlace() throws Exception {
     try (Waiters waiters = new Waiters(WAITERS)) {
       try (ServerProcess server = ServerProcess.start(data)) {
-        server.admin().acquire(Waiters.SPACE, Waiters.PATH, "2s").lease();
+        server.admin().acquire(Waiters.SPACE, Waiters.PATH, "4s").lease();
         waiters.meet(server);
         await().atMost(Duration.ofSeconds(120)).until(() -> waiters.left() < WAITERS - 20);
         assertThat(waiters.violations()).isEmpty();

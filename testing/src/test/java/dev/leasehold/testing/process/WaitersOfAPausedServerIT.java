@@ -9,6 +9,8 @@ import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -33,11 +36,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * while Java programs and {@code run} wait for their turns. Nobody believes to hold what is over or
  * another's, and everybody has a turn in the end.
  */
-@Timeout(300)
+@Timeout(900)
 @EnabledOnOs(OS.LINUX)
+@Order(2)
 class WaitersOfAPausedServerIT {
 
-  private static final Duration PAUSE = Duration.ofMillis(3_500);
+  private static final Duration PAUSE = Duration.ofSeconds(8);
   private static final Duration A_TURN = Duration.ofMillis(100);
   private static final Duration PATIENCE = RunningProcess.PATIENCE;
   private static final int RUNS = 3;
@@ -47,7 +51,7 @@ class WaitersOfAPausedServerIT {
   private static final Beliefs beliefs = new Beliefs();
   private static final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private static final List<RunningProcess> runs = new ArrayList<>();
-  private static final List<CompletableFuture<?>> programs = new ArrayList<>();
+  private static final Queue<String> programs = new ConcurrentLinkedQueue<>();
   private static final CompletableFuture<Void> restarted = new CompletableFuture<>();
   private static ServerProcess server;
   private static LeaseholdClient ann;
@@ -76,8 +80,7 @@ class WaitersOfAPausedServerIT {
     server.process().signal("CONT");
     RunProcess.firstSign(signs(1));
     startAgain();
-    CompletableFuture.allOf(programs.toArray(CompletableFuture[]::new))
-        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(programs).as("at it").isEmpty());
   }
 
   private static void startAgain() throws IOException {
@@ -116,16 +119,15 @@ class WaitersOfAPausedServerIT {
         RunProcess.start(
             server,
             directory,
-            List.of("--path", HELD_LEASE.what(), "--ttl", "2s", "--wait", "5m"),
+            List.of("--path", HELD_LEASE.what(), "--ttl", "5s", "--wait", "5m"),
             "trap '' TERM; %s; do date +%%s%%N >> run-%d; sleep 0.02; done"
                 .formatted(loop, number)));
   }
 
   /** One who takes turns until one has begun after the restart. */
   private static void program(TurnTaking way, int number, boolean firstIsLong) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    programs.add(done);
     String who = way + "-" + number;
+    programs.add(who);
     Thread.ofPlatform()
         .daemon()
         .start(
@@ -134,19 +136,23 @@ class WaitersOfAPausedServerIT {
                 boolean first = firstIsLong;
                 boolean last = false;
                 while (!last) {
-                  last = hasTurn(way, who, number, first ? PATIENCE : A_TURN);
+                  last = hasTurn(way, who, number, first);
                   first = false;
                 }
               } catch (Exception e) {
                 failures.add(who + " was told " + e);
               } finally {
-                done.complete(null);
+                programs.remove(who);
               }
             });
   }
 
-  /** Returns whether the turn began after the restart. */
-  private static boolean hasTurn(TurnTaking way, String who, int number, Duration atMost)
+  /**
+   * A long turn lasts until the restart, unless it is lost before.
+   *
+   * @return whether the turn began after the restart
+   */
+  private static boolean hasTurn(TurnTaking way, String who, int number, boolean isLong)
       throws Exception {
     List<Boolean> begun = new ArrayList<>();
     try {
@@ -154,7 +160,12 @@ class WaitersOfAPausedServerIT {
           number % 2 == 0 ? ann : bob,
           (HeldLease lease) -> {
             begun.add(restarted.isDone());
-            beliefs.hold(way.what(), who, lease, atMost);
+            long end = System.nanoTime() + A_TURN.toNanos();
+            beliefs.hold(
+                way.what(),
+                who,
+                lease,
+                () -> System.nanoTime() - end >= 0 && (!isLong || restarted.isDone()));
           });
     } catch (LeaseholdException e) {
       if (begun.isEmpty()) {

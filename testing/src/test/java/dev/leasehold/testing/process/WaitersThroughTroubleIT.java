@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,10 +17,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Waiters are told of no hold that is over, also through a restart and on a slow disk. */
-@Timeout(300)
+@Timeout(900)
 class WaitersThroughTroubleIT {
 
   private static final long SECOND = 1_000_000_000L;
+  private static final long TTL_NANOS = Crowd.TTL.toNanos();
   private static final int WAITERS = 3;
 
   private static void pass(long nanos) {
@@ -29,9 +34,11 @@ class WaitersThroughTroubleIT {
     List<String> tokens = new ArrayList<>();
     Crowd crowd = new Crowd();
     try (ServerProcess server = ServerProcess.start(data)) {
-      crowd.hold(server.as(server.admin().tokenFor("holder")));
       for (int i = 0; i < WAITERS; i++) {
         tokens.add(server.admin().tokenFor("waiter-" + i));
+      }
+      crowd.hold(server.as(server.admin().tokenFor("holder")));
+      for (int i = 0; i < WAITERS; i++) {
         Api waiter = server.as(tokens.get(i));
         String requestId = "crowd-" + i;
         Crowd.later(() -> Crowd.ask(waiter, requestId));
@@ -39,7 +46,7 @@ class WaitersThroughTroubleIT {
       Crowd.awaitWaiting(server.admin(), WAITERS);
       server.kill();
     }
-    pass(4 * SECOND);
+    pass(2 * TTL_NANOS);
     try (ServerProcess server = ServerProcess.start(data)) {
       for (int i = 0; i < WAITERS; i++) {
         crowd.join(server.as(tokens.get(i)), "crowd-" + i);
@@ -75,9 +82,9 @@ class WaitersThroughTroubleIT {
         crowd.join(waiters.get(i), "crowd-" + i);
       }
       Crowd.awaitWaiting(server.admin(), WAITERS);
-      Process slow = slowDown(server, 3_000);
+      Process slow = slowDown(server, Crowd.TTL.plusSeconds(1));
       try {
-        pass(7 * SECOND);
+        pass(2 * TTL_NANOS + 3 * SECOND);
       } finally {
         slow.destroy();
       }
@@ -85,14 +92,14 @@ class WaitersThroughTroubleIT {
     }
   }
 
-  private static Process slowDown(ServerProcess server, int millis) throws IOException {
+  private static Process slowDown(ServerProcess server, Duration sync) throws IOException {
     Process strace =
         new ProcessBuilder(
                 "strace",
                 "-f",
                 "-qq",
                 "-e",
-                "inject=fsync,fdatasync:delay_enter=" + millis * 1_000,
+                "inject=fsync,fdatasync:delay_enter=" + sync.toMillis() * 1_000,
                 "-p",
                 Long.toString(server.process().pid()))
             .redirectErrorStream(true)

@@ -2,6 +2,10 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Somebody puts the wall clock forth and back by an hour: no lease ends earlier or later for it.
  */
-@Timeout(300)
+@Timeout(900)
 class WallClockIT {
 
   private static final Duration HOUR = Duration.ofHours(1);

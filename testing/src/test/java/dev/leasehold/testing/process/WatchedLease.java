@@ -3,6 +3,10 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.testing.process.KeepsProcessorsBusy;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A deliberate violation of each rule that the build enforces fails the build. */
 @KeepsProcessorsBusy
+@Order(2)
 class BuildRulesIT {
 
   @TempDir Path directory;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.leasehold.testing.process.KeepsProcessorsBusy;
-import dev.leasehold.testing.process.RunningProcess;
+import dev.leasehold.testing.process.server.RunningProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * build but what {@code mvn install} puts into a local repository.
  */
 @KeepsProcessorsBusy
-@Timeout(300)
+@Timeout(900)
 class OtherProjectIT {
 
   private static final Path CHECKOUT = Path.of(System.getProperty("leasehold.checkout", ".."));
@@ -68,6 +69,25 @@ class OtherProjectIT {
       }
       """;
 
+  /** The names that the README's example uses and leaves to its reader. */
+  private static final String README_EXAMPLE =
+      """
+      import dev.leasehold.client.HeldLease;
+      import dev.leasehold.client.LeaseholdClient;
+
+      public final class ReadmeExample {
+        interface Store {
+          void write(String text, long fencingToken);
+        }
+
+        static void write(String token, Store store, String text) throws Exception {
+      %s
+        }
+      }
+      """;
+
+  private static final String BEFORE_JAVA = "And from Java:\n";
+
   @TempDir Path directory;
 
   @Test
@@ -76,9 +96,10 @@ class OtherProjectIT {
     assumeThat(usual).as("the local repository of a Maven build").isPresent();
     Path project = Files.createDirectory(directory.resolve("project"));
     Files.writeString(project.resolve("pom.xml"), POM.formatted(dependenciesOfTheReadme()));
-    Path source = project.resolve("src/main/java/Program.java");
-    Files.createDirectories(source.getParent());
-    Files.writeString(source, PROGRAM);
+    Path sources = Files.createDirectories(project.resolve("src/main/java"));
+    Files.writeString(sources.resolve("Program.java"), PROGRAM);
+    Files.writeString(
+        sources.resolve("ReadmeExample.java"), README_EXAMPLE.formatted(javaOfTheReadme()));
 
     try (InstalledModules installed = new InstalledModules(directory.resolve("repository"))) {
       installed.linkOthers(usual.get());
@@ -105,6 +126,21 @@ class OtherProjectIT {
     assertThat(found.find()).as("the README tells dependencies").isTrue();
     assertThat(found.group()).contains("leasehold-client", "leasehold-embedded");
     return found.group();
+  }
+
+  private static String javaOfTheReadme() throws IOException {
+    String readme = Files.readString(CHECKOUT.resolve("README.md"));
+    assertThat(readme).contains(BEFORE_JAVA);
+    String java =
+        readme
+            .substring(readme.indexOf(BEFORE_JAVA) + BEFORE_JAVA.length())
+            .lines()
+            .filter(line -> !line.startsWith("<!--"))
+            .dropWhile(String::isBlank)
+            .takeWhile(line -> line.isBlank() || line.startsWith("    "))
+            .collect(Collectors.joining("\n"));
+    assertThat(java).contains("LeaseholdClient.connect", "fencingToken()");
+    return java;
   }
 
   /** The version that this build uses, for it is there without a network. */

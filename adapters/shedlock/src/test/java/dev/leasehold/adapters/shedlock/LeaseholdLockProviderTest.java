@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ShedLock's own suites for lock providers, extensible ones and many threads. */
-@Timeout(60)
+@Timeout(180)
 class LeaseholdLockProviderTest extends AbstractExtensibleLockProviderIntegrationTest {
 
   @TempDir private static Path directory;

@@ -42,6 +42,9 @@ class BrokenConnectionTest {
   private static final Duration SHORT = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Longer than a machine stands still, and short for somebody who waits without a way. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+
   @TempDir private Path directory;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private Server server;
@@ -55,7 +58,7 @@ class BrokenConnectionTest {
   void start() throws IOException {
     server = serve(0);
     link = BreakableLink.to(port());
-    client = connect(link.address(), Duration.ofSeconds(1));
+    client = connect(link.address(), TIMEOUT);
     otherClient = connect("127.0.0.1:" + port(), PATIENCE);
     registry = new LeaseholdLockRegistry(client, SPACE, LONG);
     other = new LeaseholdLockRegistry(otherClient, SPACE, LONG);
@@ -183,7 +186,7 @@ class BrokenConnectionTest {
   @Test
   void whatCannotBeGivenBackIsToldAndEndsWithItsTtl() throws Exception {
     LeaseholdLock lock = registry.obtain("a");
-    lock.lock(Duration.ofSeconds(6));
+    lock.lock(TIMEOUT.multipliedBy(3));
     link.cut();
 
     assertThatThrownBy(lock::unlock).isInstanceOf(DataAccessResourceFailureException.class);

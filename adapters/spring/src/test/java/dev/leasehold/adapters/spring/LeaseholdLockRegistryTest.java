@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +37,14 @@ import org.springframework.integration.leader.DefaultCandidate;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 
 /** Two programs with a registry each. */
-@Timeout(60)
+@Timeout(180)
 class LeaseholdLockRegistryTest {
 
   private static final String SPACE = "locks";
+
+  static {
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+  }
 
   @TempDir private Path directory;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -228,16 +233,16 @@ class LeaseholdLockRegistryTest {
     waiter.interrupt();
     one.obtain("a").unlock();
 
-    assertThat(flagged.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(flagged.await(60, TimeUnit.SECONDS)).isTrue();
     await().until(() -> leases(Lease.State.ACTIVE).isEmpty());
   }
 
   @Test
   void aLockOutlivesItsTtl() {
     LeaseholdLock lock = one.obtain("a");
-    lock.lock(Duration.ofMillis(400));
+    lock.lock(Duration.ofSeconds(6));
     HeldLease lease = lock.lease();
-    await().until(() -> lease.lease().getRenewalCount() >= 5);
+    await().until(() -> lease.lease().getRenewalCount() >= 4);
     lease.ensureHeld();
     assertThat(two.obtain("a").tryLock()).isFalse();
     lock.unlock();
@@ -346,7 +351,7 @@ class LeaseholdLockRegistryTest {
               two.obtain("b").unlock();
               return got;
             });
-    assertThat(locked.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(locked.await(60, TimeUnit.SECONDS)).isTrue();
     awaitWaiters(1);
 
     assertThatThrownBy(() -> one.obtain("b").lock())

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A lock whose lease was granted and ran out before that was known here. */
-@Timeout(60)
+@Timeout(180)
 class RunOutGrantTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);

@@ -21,7 +21,7 @@ final class DocsPage {
       Send a token in the header `Authorization: Bearer`; where it says that no token is needed, send none. Bodies are \
       JSON with the header `Content-Type: application/json`; a field that is not known is refused by name.
 
-      Durations are texts such as `300s`, `250ms` or `1h30m`, times are RFC 3339. Integers of 64 bits are \
+      Durations are texts such as `300s`, `250ms`, `1h30m` or `3d`, times are RFC 3339. Integers of 64 bits are \
       texts in replies and may be texts or numbers in requests. In an address, a `/` within a name is written `%2F`.
 
       Every success is 200. An error is `application/problem+json` with a stable `code`, listed below. A request \

@@ -8,9 +8,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.CombinedChannelDuplexHandler;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -45,7 +42,7 @@ final class FramingGuard extends ChannelInboundHandlerAdapter {
   }
 
   private final RequestFraming requests = new RequestFraming();
-  private final ContinuationLimit continuations = new ContinuationLimit();
+  private final Http2Guard http2 = new Http2Guard();
   private Mode mode = Mode.HTTP_1;
 
   private final HeldHeads room;
@@ -101,7 +98,7 @@ final class FramingGuard extends ChannelInboundHandlerAdapter {
         readRequests(ctx, bytes);
       }
       if (mode == Mode.HTTP_2 && bytes.isReadable()) {
-        readFrames(ctx, bytes);
+        http2.read(ctx, bytes);
       }
       if (mode == Mode.HTTP_1 && bytes.isReadable() && !ctx.isRemoved()) {
         hold(ctx, bytes);
@@ -146,9 +143,15 @@ final class FramingGuard extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void dropHeld() {
+    ByteBuf dropped = held;
+    letGo();
+    ReferenceCountUtil.release(dropped);
+  }
+
   private void close(ChannelHandlerContext ctx) {
     mode = Mode.OVER;
-    letGo();
+    dropHeld();
     ChannelFuture unused = ctx.close();
   }
 
@@ -256,30 +259,10 @@ final class FramingGuard extends ChannelInboundHandlerAdapter {
     ctx.fireChannelRead(NO_HTTP.duplicate());
   }
 
-  private void readFrames(ChannelHandlerContext ctx, ByteBuf bytes) {
-    if (continuations.allow(bytes)) {
-      ctx.fireChannelRead(bytes.retainedSlice());
-      return;
-    }
-    mode = Mode.OVER;
-    ChannelHandlerContext codec = ctx.pipeline().context(Http2ConnectionHandler.class);
-    if (codec == null) {
-      ChannelFuture unused = ctx.close();
-    } else {
-      ((Http2ConnectionHandler) codec.handler())
-          .onError(
-              codec,
-              false,
-              Http2Exception.connectionError(
-                  Http2Error.ENHANCE_YOUR_CALM,
-                  "headers have at most %s CONTINUATION frames",
-                  ContinuationLimit.MAX_FRAMES));
-    }
-  }
-
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    letGo();
+    dropHeld();
     stopDeadline();
+    http2.close();
   }
 }

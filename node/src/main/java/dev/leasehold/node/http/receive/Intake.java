@@ -126,6 +126,7 @@ public final class Intake {
     private final long kept;
     private long held;
     private long arrived;
+    private long undecided;
     private boolean closed;
 
     private Receipt(String caller, long kept) {
@@ -136,8 +137,8 @@ public final class Intake {
     /** Takes note that a piece has arrived. */
     synchronized void arrived(int bytes) throws NotReceived {
       arrived += Math.max(bytes, PIECE_BYTES);
-      if (kept + arrived > held) {
-        hold(kept + arrived);
+      if (kept + arrived + undecided > held) {
+        hold(kept + arrived + undecided);
       }
     }
 
@@ -174,7 +175,21 @@ public final class Intake {
     /** Of the body that has arrived only these bytes still wait for the rest of their message. */
     synchronized void unfinished(long bytes) throws NotReceived {
       arrived = bytes == 0 ? 0 : Math.max(bytes, PIECE_BYTES);
-      hold(kept + arrived);
+      hold(kept + arrived + undecided);
+    }
+
+    synchronized boolean isUnfinished() {
+      return arrived > 0;
+    }
+
+    /**
+     * Has room for whole messages of so many bytes that are not decided yet.
+     *
+     * @throws NotReceived if there is none; then it has room for as many as before
+     */
+    synchronized void undecided(long bytes) throws NotReceived {
+      hold(kept + arrived + bytes);
+      undecided = bytes;
     }
 
     /** The request is answered or was given up. */

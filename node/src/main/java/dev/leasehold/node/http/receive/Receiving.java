@@ -141,6 +141,24 @@ public final class Receiving {
     }
   }
 
+  /**
+   * Has room for the requests of a stream that are not decided yet, so many bytes in all.
+   *
+   * @throws NotReceived if there is none
+   */
+  public static void undecided(ServiceRequestContext ctx, long bytes) {
+    Intake.Receipt receipt = ctx.attr(RECEIPT);
+    if (receipt != null) {
+      receipt.undecided(bytes);
+    }
+  }
+
+  /** Whether a part of a message has arrived and its rest has not. */
+  public static boolean isHalfSent(ServiceRequestContext ctx) {
+    Intake.Receipt receipt = ctx.attr(RECEIPT);
+    return receipt != null && receipt.isUnfinished();
+  }
+
   /** Shows every piece as it comes; Armeria's own peeking waits for the last when it aggregates. */
   private static final class Counted extends FilteredHttpRequest {
 
@@ -151,10 +169,16 @@ public final class Receiving {
       this.count = count;
     }
 
+    /** Armeria gives back only what comes out of here, not what fails here. */
     @Override
     protected HttpObject filter(HttpObject object) {
       if (object instanceof HttpData data) {
-        count.accept(data);
+        try {
+          count.accept(data);
+        } catch (NotReceived e) {
+          data.close();
+          throw e;
+        }
       }
       return object;
     }

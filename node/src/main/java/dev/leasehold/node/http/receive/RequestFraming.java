@@ -52,8 +52,8 @@ final class RequestFraming extends HttpRequestDecoder {
 
   /** Reads on, to the end of one request at most. */
   Verdict read(ChannelHandlerContext ctx, ByteBuf bytes) throws Exception {
-    decode(ctx, bytes, parts);
     try {
+      decode(ctx, bytes, parts);
       Verdict verdict = Verdict.UNDECIDED;
       for (Object part : parts) {
         verdict = judge(part);

@@ -34,6 +34,12 @@ public final class WireLimits {
    */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
+  /**
+   * The time for a message of a stream that is begun, as for the body of any request; it may take
+   * twice as long, since streams are looked at no more often.
+   */
+  public static final Duration MESSAGE_TIMEOUT = REQUEST_TIMEOUT;
+
   /** The timeout of requests that wait: the longest wait, and the time to answer it. */
   static final Duration WAIT_TIMEOUT =
       Duration.ofNanos(Limits.MAX_WAIT_NANOS).plus(REQUEST_TIMEOUT);
@@ -50,11 +56,16 @@ public final class WireLimits {
    */
   private static final Duration PING_INTERVAL = Duration.ofSeconds(10);
 
-  /** The time from the first byte of a head to its last. */
+  /**
+   * The time from the first byte of a head to its last. Of HTTP/2 a frame, or headers that are
+   * spread over several, may take twice as long, since they are looked at no more often.
+   */
   static final Duration HEAD_TIMEOUT = Duration.ofSeconds(10);
 
   /** A fleet with one connection for each worker, within the usual limits of file handles. */
   private static final int MAX_CONNECTIONS = 10_000;
+
+  private static final long LATE_NANOS = Limits.SECOND;
 
   /** The most bytes read at a time, kept while a part of their frame or record is missing. */
   private static final int READ_BYTES = 16 << 10;
@@ -75,6 +86,9 @@ public final class WireLimits {
 
   /** Time for requests under way when the server is told to stop. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  public static final String HALF_SENT_SENTENCE =
+      "the rest of a message did not come within " + MESSAGE_TIMEOUT.toSeconds() + " seconds";
 
   public static final String TIMEOUT_SENTENCE =
       "the request took longer than "
@@ -126,5 +140,13 @@ public final class WireLimits {
         .http1MaxHeaderSize(MAX_HEADER_BYTES)
         .http2MaxHeaderListSize(MAX_HEADER_BYTES)
         .gracefulShutdownTimeout(Duration.ZERO, STOP_TIMEOUT);
+  }
+
+  /**
+   * Whether a look at what a client sends comes so late that the server itself stood still: what
+   * the client has sent meanwhile may not be read yet.
+   */
+  public static boolean isOverdue(long dueNanos, long nowNanos) {
+    return nowNanos - dueNanos > LATE_NANOS;
   }
 }

@@ -1,7 +1,6 @@
 package dev.leasehold.node.operation.translate;
 
 import static dev.leasehold.node.operation.translate.CloudEvents.wallAt;
-import static dev.leasehold.node.operation.translate.WireTime.duration;
 
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
@@ -19,7 +18,6 @@ final class CloudEventData {
               .setReason(e.end().reason())
               .setEndedBy(e.end().by())
               .setRequestId(e.request().requestId());
-      case Event.Reminded e -> data.setLeft(duration(e.leftNanos()));
       case Event.Asked e -> data.setActor(e.asker()).setNote(e.note());
       case Event.Beaten e -> data.setRequestId(e.request().requestId());
       case Event.HeartbeatExcused e -> data.setHeartbeatUntil(wallAt(e, e.deadlineTick()));

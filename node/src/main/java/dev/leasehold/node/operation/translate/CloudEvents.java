@@ -15,7 +15,8 @@ import java.util.Locale;
 
 /**
  * Publications as CloudEvents. What an event says follows from the event and from what never
- * changes about its lease, so it reads the same whenever it is read.
+ * changes about its lease, or not after its end, so it reads the same whenever it is read; but for
+ * how much is left of the lease of a reminder, which is told as of when it is told.
  */
 public final class CloudEvents {
 
@@ -78,6 +79,12 @@ public final class CloudEvents {
       data.setLeaseId(ofLease.leaseId());
     }
     fill(data, event);
+    if (fact.leftNanos() > 0) {
+      data.setLeft(duration(fact.leftNanos()));
+    }
+    if (fact.endedWallNanos() > 0) {
+      data.setTerminatedAt(time(fact.endedWallNanos()));
+    }
     if (fact.isOutline()) {
       Outlines.cut(data);
     }
@@ -105,6 +112,12 @@ public final class CloudEvents {
     };
   }
 
+  private static EventData.Builder budgetEnd(EventData.Builder data, Event.BudgetEnd end) {
+    return data.putAllGranted(end.granted().asMap())
+        .putAllSpent(end.spent().asMap())
+        .putAllReturned(end.returned().asMap());
+  }
+
   private static void fill(EventData.Builder data, Event event) {
     switch (event) {
       case Event.Granted e -> granted(data, e);
@@ -128,21 +141,20 @@ public final class CloudEvents {
               .setRenewalCount(e.renewalCount())
               .setRequestId(e.request().requestId());
       case Event.Expired e ->
-          data.setState(Lease.State.EXPIRED)
+          budgetEnd(data, e.budget())
+              .setState(Lease.State.EXPIRED)
               .setCause(Lease.Cause.valueOf(e.cause().name()))
               .setTerminatedAt(time(e.toldWallNanos()))
               .setRenewalCount(e.renewalCount());
       case Event.Ended e ->
-          ended(data, e)
+          budgetEnd(ended(data, e), e.budget())
               .setEndedBy(e.endedBy())
               .setTerminatedAt(wallAt(e, e.endedTick()))
-              .setRequestId(e.request().requestId())
-              .putAllGranted(e.budget().granted().asMap())
-              .putAllSpent(e.budget().spent().asMap())
-              .putAllReturned(e.budget().returned().asMap());
+              .setRequestId(e.request().requestId());
       case Event.Transferred e ->
           data.setState(Lease.State.RELEASED)
               .setReason("TRANSFERRED")
+              .setTerminatedAt(time(e.wallNanos()))
               .setNewLeaseId(e.newLeaseId())
               .setToHolder(e.toHolder())
               .setNote(e.note())

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * New lease ids, in the form that the policy wants, and which policies are rights to spend.
- * Policies are known from when they are durable, which is before anybody is told of them.
+ * New lease ids, in the form that the policy wants. Policies are known from when they are durable,
+ * which is before anybody is told of them.
  */
 public final class LeaseIds implements DurableListener {
 
@@ -46,12 +46,6 @@ public final class LeaseIds implements DurableListener {
   String next(String policy) {
     Policy known = policies.get(policy);
     return next(known == null ? IdScheme.UUID : known.idScheme());
-  }
-
-  /** Whether leases under the policy are rights to spend, which nobody has without a budget. */
-  boolean isBudget(String policy) {
-    Policy known = policies.get(policy);
-    return known != null && known.isBudget();
   }
 
   private static String next(IdScheme scheme) {

@@ -5,7 +5,6 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 
 import dev.leasehold.api.v1.Authority;
 import dev.leasehold.api.v1.Budget;
-import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.PlannedEnd;
 import dev.leasehold.api.v1.Waiting;
@@ -15,7 +14,6 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.kernel.Stamp;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -153,36 +151,5 @@ public final class LeaseReplies {
 
   static Lease.State state(LeaseState state) {
     return Lease.State.valueOf(state.name());
-  }
-
-  /** Leases in the way of a caller, as much of each as the kernel has left of it. */
-  public static List<Conflict> conflicts(List<dev.leasehold.kernel.Lease> inTheWay, String caller) {
-    return inTheWay.stream().map(lease -> conflict(lease, caller)).toList();
-  }
-
-  private static Conflict conflict(dev.leasehold.kernel.Lease lease, String caller) {
-    Conflict.Builder wire =
-        Conflict.newBuilder()
-            .setLeaseId(lease.id())
-            .setHolder(lease.holder())
-            .setState(state(lease.state()))
-            .addAllScope(lease.scope().patternTexts())
-            .setMode(Lease.Mode.valueOf(lease.mode().name()))
-            .setConverting(lease.isConverting())
-            .putAllLabels(lease.labels())
-            .setOwn(lease.isHeldBy(caller));
-    if (lease.deadlineTick() != 0) {
-      wire.setExpiresAt(time(endWallNanos(lease)));
-    }
-    return wire.build();
-  }
-
-  /** When it makes room, for those who are kept out: perhaps before its ttl is over. */
-  private static long endWallNanos(dev.leasehold.kernel.Lease lease) {
-    RareProperties more = lease.rare();
-    long tick = lease.deadlineTick();
-    tick = more.announcedEnd() == null ? tick : Math.min(tick, more.announcedEnd().tick());
-    tick = more.delayedRelease() == null ? tick : Math.min(tick, more.delayedRelease().tick());
-    return lease.expiresWallNanos() - (lease.deadlineTick() - tick);
   }
 }

@@ -37,20 +37,17 @@ public final class LeaseRequests {
   /** Leases that one command takes away: others are not kept waiting for long. */
   private static final int RELEASED_AT_A_TIME = 1_000;
 
+  private static final List<String> EVERYTHING = List.of("/**");
+
   private LeaseRequests() {}
 
   public static Plan acquire(AcquireRequest request, Caller caller, OperationContext context)
       throws MalformedInput {
     String policy = orElse(request.getPolicy(), Policy.FILE.name());
     String givenId = request.getLeaseId();
-    Scope scope = WireValues.scope(request.getScopeList(), request.getPathsList());
+    Scope scope = WireValues.scope(patterns(policy, request), request.getPathsList());
     int maxRenewals =
         request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
-    Command.RareTerms options = options(caller, request);
-    if (options.budget().isNothing() && context.leaseIds().isBudget(policy)) {
-      throw MalformedInput.of(
-          "budget", "a lease under this policy is a right to spend: say how much of which unit");
-    }
     return Plan.submit(
         new Command.Acquire(
             givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
@@ -65,7 +62,15 @@ public final class LeaseRequests {
             maxRenewals,
             request.getLabelsMap(),
             request.getRequestId(),
-            options));
+            options(caller, request)));
+  }
+
+  /** A check-out that names nothing is of the whole project. */
+  private static List<String> patterns(String policy, AcquireRequest request) {
+    return policy.equals(Policy.CHECKOUT.name())
+            && request.getScopeCount() + request.getPathsCount() == 0
+        ? EVERYTHING
+        : request.getScopeList();
   }
 
   private static Command.RareTerms options(Caller caller, AcquireRequest request)
@@ -164,14 +169,19 @@ public final class LeaseRequests {
   }
 
   public static Command check(CheckPathRequest request) throws MalformedInput {
-    if (request.getPathCount() + request.getScopeCount() == 0) {
+    String policy = orElse(request.getPolicy(), Policy.FILE.name());
+    boolean namesNothing = request.getPathCount() + request.getScopeCount() == 0;
+    if (namesNothing && policy.equals(Policy.CHECKOUT.name())) {
+      return check(request.toBuilder().addAllScope(EVERYTHING).build());
+    }
+    if (namesNothing) {
       throw MalformedInput.of("path", "it is missing; say ?path=/some/path");
     }
     return new Command.Check(
         request.getSpace(),
         checkedScope(request),
         WireValues.mode(request.getMode()),
-        orElse(request.getPolicy(), Policy.FILE.name()),
+        policy,
         nanosOrUnset(request.hasTtl(), request.getTtl()),
         nanosFromZero(request.getWait()));
   }

@@ -5,14 +5,21 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 
 import dev.leasehold.api.v1.Party;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
+import dev.leasehold.node.text.NearestName;
+import java.util.Arrays;
+import java.util.List;
 
 /** The kernel's refusals as problems, with the figures that a program would want. */
 public final class RefusalProblems {
+
+  /** Comparing takes time, and anyone may send any name. */
+  private static final int MOST_COMPARED = 100;
 
   private RefusalProblems() {}
 
@@ -23,7 +30,8 @@ public final class RefusalProblems {
       case Refusal.InvalidInput invalid -> problem.setField(invalid.field());
       case Refusal.InvalidReleaseReason invalid -> problem.setField("reason");
       case Refusal.Conflict conflict ->
-          problem.addAllConflicts(LeaseReplies.conflicts(conflict.blockers(), conflict.caller()));
+          problem.addAllConflicts(
+              Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesOthers()));
       case Refusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
       case Refusal.NotHolder other -> problem.setLeaseId(other.leaseId());
       case Refusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
@@ -52,14 +60,24 @@ public final class RefusalProblems {
       case Refusal.BudgetExhausted exhausted -> problem.setLeaseId(exhausted.leaseId());
       case Refusal.NoSuchReservation none -> problem.setLeaseId(none.leaseId());
       case Refusal.NoSuchToken none -> {}
-      case Refusal.NoSuchPool none -> {}
-      case Refusal.NoSuchSetting none -> {}
+      case Refusal.NoSuchPolicy none ->
+          askWhether(problem.setField(none.field()), none.name(), none.known());
+      case Refusal.NoSuchPool none -> askWhether(problem, none.poolId(), none.known());
+      case Refusal.NoSuchSetting none ->
+          askWhether(
+              problem, none.key(), Arrays.stream(ConfigKey.values()).map(ConfigKey::text).toList());
       case Refusal.Forbidden forbidden -> {}
       case Refusal.AskedTooOften often -> problem.setRetryAfter(duration(often.retryNanos()));
       case Refusal.QuotaExceeded quota -> {}
       case Refusal.QueueFull full -> {}
     }
     return problem.build();
+  }
+
+  /** Asks at the end of the sentence whether the nearest of the known names was meant. */
+  private static void askWhether(Problem.Builder problem, String misspelt, List<String> known) {
+    List<String> compared = known.subList(0, Math.min(MOST_COMPARED, known.size()));
+    problem.setDetail(problem.getDetail() + NearestName.question(misspelt, compared));
   }
 
   /** Tells how the lease has ended, to callers who may read it. */

@@ -92,7 +92,8 @@ public final class Replies {
   private static Message checked(Stamp stamp, Reply.Checked reply) {
     return CheckPathResponse.newBuilder()
         .setFree(reply.conflicts().isEmpty())
-        .addAllConflicts(LeaseReplies.conflicts(reply.conflicts(), stamp.caller().actor()))
+        .addAllConflicts(
+            Conflicts.of(reply.conflicts(), stamp.caller().actor(), reply.seesOthers()))
         .build();
   }
 

@@ -1,5 +1,7 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.OverloadedException;
@@ -20,8 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes blocks behind the replies and writes them on a thread of its own, many in one transaction.
- * Blocks that wait to be written are bounded in events and bytes; beyond that, the thread that
- * brings the next block waits.
+ * Blocks that wait take a bounded number of bytes, since they can be read from the journal again.
+ * How far the tables may be behind is bounded too; beyond that, the thread that brings the next
+ * block waits.
  */
 public final class Feed implements DurableListener, AutoCloseable {
 
@@ -30,13 +33,12 @@ public final class Feed implements DurableListener, AutoCloseable {
   private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
   /**
-   * Some seconds of work for the feed, or for a restart after a crash. The bound grows with the
-   * heap, so that a million leases that end at once keep no reply waiting: at half a kilobyte an
-   * event it is a quarter of the heap.
+   * Some seconds of work for the feed. The kernel remembers leases that have ended until they are
+   * fed, so the bound grows with the heap: a million leases that end at once keep no reply waiting.
    */
   static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 2_048, 200_000, 2_000_000);
 
-  /** Counted as the journal encodes events; they take a few times as much memory. */
+  /** Counted as the journal encodes events. */
   static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
 
   /** One transaction takes a second at most, so that readers who wait for a row get it soon. */
@@ -62,7 +64,7 @@ public final class Feed implements DurableListener, AutoCloseable {
   private final Consumer<Throwable> onFailure;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Durable> waiting = new ArrayDeque<>();
+  private final WaitingBlocks waiting;
 
   /**
    * Readers that wait for the tables, in the order of positions; blocks are not gathered meanwhile.
@@ -70,7 +72,6 @@ public final class Feed implements DurableListener, AutoCloseable {
   private final ArrayDeque<Awaited> awaiting = new ArrayDeque<>();
 
   private final Thread thread;
-  private int lagEvents;
   private long lagBytes;
   private long takenPosition;
   private boolean closed;
@@ -81,13 +82,21 @@ public final class Feed implements DurableListener, AutoCloseable {
   private record Awaited(long position, CompletableFuture<@Nullable Void> fed) {}
 
   /**
+   * @param journal recovered, so that all its blocks are known to be in order
+   * @param fedPosition the newest event that the tables have, and its block
    * @param onFailure called once, on a thread of its own, if the tables can be written no more
    */
-  public Feed(FeedTransactions transactions, long fedPosition, Consumer<Throwable> onFailure) {
+  public Feed(
+      FeedTransactions transactions,
+      Journal journal,
+      long fedPosition,
+      long fedBlock,
+      Consumer<Throwable> onFailure) {
     this.transactions = transactions;
     this.onFailure = onFailure;
     this.fedPosition = fedPosition;
-    this.takenPosition = fedPosition;
+    this.takenPosition = journal.head().position();
+    this.waiting = new WaitingBlocks(journal, fedBlock);
     this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
   }
 
@@ -105,14 +114,22 @@ public final class Feed implements DurableListener, AutoCloseable {
   public int lagEvents() {
     lock.lock();
     try {
-      return lagEvents;
+      return lag();
     } finally {
       lock.unlock();
     }
   }
 
+  private int lag() {
+    return (int) Math.min(takenPosition - fedPosition, Integer.MAX_VALUE);
+  }
+
+  /** Only the events count here, as they were written. */
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(Durable block) {}
+
+  @Override
+  public void onWritten(Block block) {
     lock.lock();
     try {
       while (isFull() && holdsBack && failure == null && !closed) {
@@ -126,10 +143,9 @@ public final class Feed implements DurableListener, AutoCloseable {
       }
       boolean isFirst = waiting.isEmpty();
       waiting.add(block);
-      lagEvents += block.eventCount();
-      lagBytes += block.encodedBytes();
+      lagBytes += block.eventsLength();
       takenPosition = block.lastPosition();
-      if (isFirst || lagEvents >= MAX_EVENTS_PER_TRANSACTION) {
+      if (isFirst || lag() >= MAX_EVENTS_PER_TRANSACTION) {
         changed.signalAll();
       }
     } finally {
@@ -137,8 +153,19 @@ public final class Feed implements DurableListener, AutoCloseable {
     }
   }
 
+  /** While the lag is at its bound, whoever brings a block waits until some of it is written. */
+  @Override
+  public boolean takesAtOnce() {
+    lock.lock();
+    try {
+      return !(isFull() && holdsBack);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean isFull() {
-    return lagEvents >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
+    return lag() >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
   }
 
   /** Returns when all that was taken before is in the tables. */
@@ -192,9 +219,8 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private void feedUntilClosed() {
     try {
-      for (List<Durable> blocks = take(); !blocks.isEmpty(); blocks = take()) {
-        write(blocks);
-        done(blocks);
+      while (awaitBlocks()) {
+        done(write());
       }
     } catch (FullDiskException e) {
       log.warn("{}; the rest is fed at the next start", e.getMessage());
@@ -204,25 +230,18 @@ public final class Feed implements DurableListener, AutoCloseable {
     }
   }
 
-  /** Waits for blocks, and gathers some more; empty when the feed is closed. */
-  private List<Durable> take() throws InterruptedException {
+  /** Waits for blocks, and for some more of them; false when the feed is closed and has none. */
+  private boolean awaitBlocks() throws InterruptedException {
     lock.lock();
     try {
       while (waiting.isEmpty() && !closed) {
         changed.await();
       }
       gather(GATHER_NANOS);
-      if (lagEvents > RUSH_EVENTS) {
+      if (lag() > RUSH_EVENTS) {
         gather(GATHER_IN_RUSH_NANOS);
       }
-      List<Durable> taken = new ArrayList<>();
-      int events = 0;
-      while (!waiting.isEmpty() && events < MAX_EVENTS_PER_TRANSACTION) {
-        Durable next = waiting.remove();
-        events += next.eventCount();
-        taken.add(next);
-      }
-      return taken;
+      return !waiting.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -230,7 +249,7 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private void gather(long nanos) throws InterruptedException {
     long left = nanos;
-    while (left > 0 && awaiting.isEmpty() && !closed && lagEvents < MAX_EVENTS_PER_TRANSACTION) {
+    while (left > 0 && awaiting.isEmpty() && !closed && lag() < MAX_EVENTS_PER_TRANSACTION) {
       left = changed.awaitNanos(left);
     }
   }
@@ -241,12 +260,11 @@ public final class Feed implements DurableListener, AutoCloseable {
    *
    * @throws FullDiskException if there was none until this was closed
    */
-  private void write(List<Durable> blocks) throws Exception {
+  private FeedTransactions.Fed write() throws Exception {
     boolean told = false;
     while (true) {
       try {
-        transactions.write(blocks);
-        return;
+        return transactions.write(waiting);
       } catch (FullDiskException e) {
         if (!told) {
           log.warn("{}; the tables wait until there is room", e.getMessage());
@@ -272,15 +290,13 @@ public final class Feed implements DurableListener, AutoCloseable {
     }
   }
 
-  private void done(List<Durable> blocks) {
+  private void done(FeedTransactions.Fed written) {
     List<Awaited> fed = new ArrayList<>();
     lock.lock();
     try {
-      for (Durable block : blocks) {
-        lagEvents -= block.eventCount();
-        lagBytes -= block.encodedBytes();
-      }
-      fedPosition = blocks.get(blocks.size() - 1).lastPosition();
+      // Blocks from before this start were not counted.
+      lagBytes = Math.max(0, lagBytes - written.bytes);
+      fedPosition = written.lastPosition;
       while (!awaiting.isEmpty() && awaiting.element().position <= fedPosition) {
         fed.add(awaiting.remove());
       }
@@ -302,7 +318,6 @@ public final class Feed implements DurableListener, AutoCloseable {
     lock.lock();
     try {
       failure = cause;
-      waiting.clear();
       unfed = List.copyOf(awaiting);
       awaiting.clear();
       changed.signalAll();

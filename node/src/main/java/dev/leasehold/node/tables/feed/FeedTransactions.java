@@ -1,13 +1,17 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.SqliteFile;
-import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.retry.RequestFilters;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes blocks to the tables, each run of them in one transaction. For one thread. */
 public final class FeedTransactions {
@@ -27,36 +31,87 @@ public final class FeedTransactions {
   }
 
   /**
+   * Writes blocks that wait, in one transaction.
+   *
+   * @return those that were written, without their events
    * @throws FullDiskException if the disk is full; nothing was written
    */
-  void write(List<Durable> blocks) throws FullDiskException, SQLException {
+  Fed write(WaitingBlocks blocks) throws FullDiskException, SQLException, IOException {
     // No other writer comes between a transaction and its filters, or between a failure and its
     // repair.
     synchronized (file) {
-      while (!tryToWrite(blocks)) {
-        if (!file.diskSpace().giveUpForTables()) {
-          throw new FullDiskException("there is no room on the disk for " + file.path(), null);
+      while (true) {
+        Fed fed = new Fed();
+        try {
+          requests.committed(
+              file.write(
+                  connection -> {
+                    writer.begin();
+                    fed.addAll(blocks, writer);
+                    writer.finish();
+                    return requests.storeWhole(connection);
+                  }));
+          fed.throwIfUnread();
+          return fed;
+        } catch (SQLException e) {
+          if (fed.firstBlock != 0) {
+            blocks.takeAgainFrom(fed.firstBlock);
+          }
+          repair(e);
         }
       }
     }
   }
 
-  /** Writes the blocks in one transaction; returns false if the disk is full. */
-  private boolean tryToWrite(List<Durable> blocks) throws SQLException {
-    try {
-      requests.committed(
-          file.write(
-              connection -> {
-                writer.write(blocks);
-                return requests.storeWhole(connection);
-              }));
-      return true;
-    } catch (SQLException e) {
-      if (!SqliteFile.isFull(e)) {
-        throw e;
+  /** The blocks of one transaction. */
+  static final class Fed {
+    private long firstBlock;
+    private @Nullable IOException unread;
+    long lastPosition;
+    int events;
+    long bytes;
+
+    /** Adds the blocks that are there now; those that come meanwhile are for the next. */
+    private void addAll(WaitingBlocks blocks, FeedWriter writer) throws SQLException {
+      long last = blocks.last();
+      try {
+        Block next = blocks.take();
+        while (next != null) {
+          add(next, writer);
+          boolean isFull = events >= Feed.MAX_EVENTS_PER_TRANSACTION || next.number() == last;
+          next = isFull ? null : blocks.take();
+        }
+      } catch (IOException e) {
+        unread = e;
       }
-      beginAnew();
-      return false;
+    }
+
+    private void add(Block block, FeedWriter writer) throws SQLException, IOException {
+      firstBlock = firstBlock == 0 ? block.number() : firstBlock;
+      List<Event> decoded = new ArrayList<>();
+      block.decode(decoded::add);
+      for (Event event : decoded) {
+        writer.add(event);
+      }
+      lastPosition = block.lastPosition();
+      events += decoded.size();
+      bytes += block.eventsLength();
+    }
+
+    private void throwIfUnread() throws IOException {
+      if (unread != null) {
+        throw unread;
+      }
+    }
+  }
+
+  private void repair(SQLException e) throws SQLException, FullDiskException {
+    if (!SqliteFile.isFull(e)) {
+      throw e;
+    }
+    beginAnew();
+    if (!file.diskSpace().giveUpForTables()) {
+      throw new FullDiskException("there is no room on the disk for " + file.path(), null);
     }
   }
 

@@ -2,9 +2,6 @@ package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Policies;
@@ -12,17 +9,18 @@ import dev.leasehold.node.tables.TimeIndex;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the events of blocks into rows: one row of {@code leases} for a lease however often it
- * changed, and one row of {@code lease_history} for each event. Rows of leases are written in the
- * order of their keys. Runs inside the caller's transaction.
+ * changed, and for leases to which more happens than a grant and an end a row of {@code
+ * lease_entries} for each event. Rows of leases are written in the order of their keys. Runs inside
+ * the caller's transaction.
  */
 public final class FeedWriter implements AutoCloseable {
+
+  /** Events after which rows are written: what was decoded stays young and small. */
+  private static final int EVENTS_PER_WRITE = 8_000;
 
   private final Connection connection;
   private final Policies policies;
@@ -30,9 +28,12 @@ public final class FeedWriter implements AutoCloseable {
   private final LeaseRows leaseRows;
   private final TimeIndex moments;
   private final Binder reached;
+  private @Nullable Event last;
+  private int unwritten;
 
-  /** The leases that the blocks changed, by position. */
-  private final Map<Long, LeaseChange> changes = new HashMap<>();
+  private final ChangedLeases leases;
+  private final MoneyRows money;
+  private final LeaseEffects effects;
 
   public FeedWriter(
       Connection connection, Policies policies, ConfigRows config, RequestSink requests)
@@ -41,6 +42,9 @@ public final class FeedWriter implements AutoCloseable {
     this.policies = policies;
     this.config = config;
     this.leaseRows = new LeaseRows(connection, config, requests);
+    this.leases = new ChangedLeases(connection, policies);
+    this.money = new MoneyRows(connection, leases);
+    this.effects = new LeaseEffects(leases, money);
     this.moments = new TimeIndex(connection);
     this.reached =
         new Binder(
@@ -48,74 +52,48 @@ public final class FeedWriter implements AutoCloseable {
                 "UPDATE feed SET position = ?, tick = ?, wall_nanos = ? WHERE id = 1"));
   }
 
-  public void write(List<Durable> blocks) throws SQLException {
-    changes.clear();
+  /** Begins a transaction. */
+  public void begin() throws SQLException {
     moments.begin();
-    for (Durable block : blocks) {
-      List<Fact> facts = block.facts();
-      for (int i = 0; i < facts.size(); i++) {
-        if (Fact.isFirstOfEvent(facts, i)) {
-          add(facts.get(i).event());
-        }
-        add(facts.get(i));
-      }
-    }
-    writeChanges();
-    List<Fact> facts = blocks.get(blocks.size() - 1).facts();
-    Event last = facts.get(facts.size() - 1).event();
-    reached.begin().number(last.position()).number(last.tick()).number(last.wallNanos());
-    reached.execute();
   }
 
-  private void writeChanges() throws SQLException {
-    List<Long> positions = new ArrayList<>(changes.keySet());
-    positions.sort(null);
-    for (Long position : positions) {
-      LeaseChange change = changes.get(position);
-      if (change != null) {
-        leaseRows.write(change);
-      }
-    }
-    leaseRows.finish();
-    changes.clear();
-  }
-
-  private void add(Event event) throws SQLException {
+  public void add(Event event) throws SQLException {
     moments.pass(event);
     switch (event) {
+      case Event.OfLease e -> effects.apply(e, config.keepsHistory());
       case Event.PolicyAdded e -> policies.add(connection, e);
       case Event.SpaceDeclared e -> declare(e);
       case Event.ConfigChanged e -> change(e);
+      case Event.PoolCreated e -> money.create(e);
+      case Event.PoolChanged e -> money.change(e);
+      case Event.PoolConfirmed e -> money.confirm(e);
+      case Event.Restored e -> money.restored();
       default -> {}
+    }
+    last = event;
+    if (++unwritten >= EVENTS_PER_WRITE) {
+      writeChanges();
     }
   }
 
-  private void add(Fact fact) {
-    Lease after = fact.after();
-    if (after == null) {
-      return;
+  /** Writes all that is left, and the position that was reached. */
+  public void finish() throws SQLException {
+    writeChanges();
+    if (last != null) {
+      reached.begin().number(last.position()).number(last.tick()).number(last.wallNanos());
+      reached.execute();
     }
-    LeaseChange change = changeOf(after);
-    if (fact.event() instanceof Event.OfLease event
-        && (fact.isAboutNamedLease() || fact.isBirth())) {
-      switch (event) {
-        case Event.Granted e -> change.madeBy(e.claim().request());
-        case Event.Queued e -> change.madeBy(e.claim().request());
-        case Event.Transferred e when fact.isBirth() -> change.madeBy(e.request());
-        case Event.Transferred e -> change.endedBy(e.request(), e.position());
-        case Event.Ended e -> change.endedBy(e.request(), 0);
-        case Event.EndPlanned e -> change.endedBy(e.request(), 0);
-        default -> {}
-      }
-      HistoryRow row = HistoryRow.of(event, fact, after);
-      if (row.isEnd()) {
-        change.endedAt(event.position());
-      }
-      if (config.keepsHistory()) {
-        change.tell(row);
+  }
+
+  private void writeChanges() throws SQLException {
+    for (LeaseChange change : leases.inOrder()) {
+      if (change.isChanged()) {
+        leaseRows.write(change);
       }
     }
-    change.became(after, fact.event().wallNanos());
+    leases.written();
+    money.write();
+    unwritten = 0;
   }
 
   /** Writes the changes before, for which the old setting counts. */
@@ -125,10 +103,6 @@ public final class FeedWriter implements AutoCloseable {
       moments.mark(event);
     }
     config.change(connection, event);
-  }
-
-  private LeaseChange changeOf(Lease lease) {
-    return changes.computeIfAbsent(lease.position(), position -> new LeaseChange(lease));
   }
 
   private void declare(Event.SpaceDeclared event) throws SQLException {
@@ -143,6 +117,7 @@ public final class FeedWriter implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    leases.close();
     leaseRows.close();
     moments.close();
     reached.close();

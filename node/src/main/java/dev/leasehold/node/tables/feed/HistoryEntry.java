@@ -2,7 +2,6 @@ package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fact;
 import java.util.Locale;
 
 /**
@@ -13,8 +12,10 @@ import java.util.Locale;
 record HistoryEntry(
     String type, String actor, String reason, Amounts amounts, Event.Request request) {
 
-  /** For a fact about the lease that the event names, or that a transfer makes. */
-  static HistoryEntry of(Event.OfLease event, Fact fact) {
+  /**
+   * @param isBirth whether the event made the lease: a transfer ends one and makes another
+   */
+  static HistoryEntry of(Event.OfLease event, boolean isBirth) {
     return switch (event) {
       case Event.Granted e -> asked("acquired", e.claim().request(), "", e.budget());
       case Event.Queued e -> asked("queued", e.claim().request());
@@ -34,11 +35,10 @@ record HistoryEntry(
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
       case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
-      case Event.Asked e ->
-          new HistoryEntry("asked", e.asker(), e.note(), Amounts.NONE, Event.Request.NONE);
+      case Event.Asked e -> asked("asked", e.request(), e.note(), Amounts.NONE);
       case Event.Advanced e -> asked("advanced", e.request());
       case Event.Transferred e ->
-          fact.isBirth()
+          isBirth
               ? asked("acquired", e.request(), e.note(), Amounts.NONE)
               : asked("transferred", e.request(), "TRANSFERRED", Amounts.NONE);
       case Event.Converted e -> asked("converted", e.request());

@@ -1,7 +1,9 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,46 +16,116 @@ final class LeaseChange {
    */
   record EndRequest(Event.Request request, long successor) {}
 
-  private Lease lease;
-  private long wallNanos;
+  private final LeaseDraft draft;
+  private @Nullable Lease lease;
+  private @Nullable Event last;
   private Event.@Nullable Request maker;
   private @Nullable EndRequest end;
-  private long endedPosition;
-  private final List<HistoryRow> rows = new ArrayList<>(2);
+  private @Nullable Event endEvent;
 
-  LeaseChange(Lease lease) {
-    this.lease = lease;
+  /** A grant and an end, as long as nothing else has happened. */
+  private Event.@Nullable Granted plainGrant;
+
+  private @Nullable HistoryRow plainEnd;
+  private final List<HistoryRow> rows = new ArrayList<>(0);
+
+  LeaseChange(LeaseDraft draft) {
+    this.draft = draft;
+  }
+
+  LeaseDraft draft() {
+    return draft;
   }
 
   void madeBy(Event.Request request) {
     maker = request;
   }
 
-  void endedBy(Event.Request request, long successor) {
+  /** An event has changed the draft. */
+  void touchedAt(Event event) {
+    last = event;
+    lease = null;
+  }
+
+  /**
+   * An event about this very lease has changed the draft.
+   *
+   * @param before its state before; null if the event made it
+   */
+  void tell(Event.OfLease event, @Nullable LeaseState before, boolean keepsHistory) {
+    touchedAt(event);
+    switch (event) {
+      case Event.Ended e -> endedBy(e.request(), 0);
+      case Event.EndPlanned e -> endedBy(e.request(), 0);
+      case Event.Transferred e when before != null -> endedBy(e.request(), e.position());
+      default -> {}
+    }
+    boolean ends = before != draft.state && draft.state.isTerminal();
+    if (ends) {
+      endEvent = event;
+    }
+    if (keepsHistory) {
+      keep(event, before, ends);
+    }
+  }
+
+  private void keep(Event.OfLease event, @Nullable LeaseState before, boolean ends) {
+    if (event instanceof Event.Granted e && isPlain(e)) {
+      plainGrant = e;
+    } else if (ends && before == LeaseState.ACTIVE && isPlainEnd(event) && rows.isEmpty()) {
+      plainEnd = HistoryRow.of(event, before, lease());
+    } else {
+      tellAll();
+      rows.add(HistoryRow.of(event, before, lease()));
+    }
+  }
+
+  /** Whether the row of the lease tells this grant. */
+  private static boolean isPlain(Event.Granted e) {
+    return e.budget().isNothing() && !e.claim().request().caller().isEmpty();
+  }
+
+  /** Whether the row of the lease tells this end of an active lease. */
+  private static boolean isPlainEnd(Event.OfLease event) {
+    return event instanceof Event.Ended
+        || (event instanceof Event.Expired e && e.graceEndTick() == 0);
+  }
+
+  /** Tells what the row of the lease would have told. */
+  void tellAll() {
+    if (plainGrant != null) {
+      LeaseDraft granted = LeaseDraft.of(plainGrant.claim(), plainGrant.position(), draft.policy());
+      granted.grant(plainGrant, plainGrant.epoch(), plainGrant.deadlineTick());
+      rows.add(HistoryRow.of(plainGrant, null, granted.lease()));
+      plainGrant = null;
+    }
+    if (plainEnd != null) {
+      rows.add(plainEnd);
+      plainEnd = null;
+    }
+  }
+
+  private void endedBy(Event.Request request, long successor) {
     if (!request.requestId().isEmpty()) {
       end = new EndRequest(request, successor);
     }
   }
 
-  void endedAt(long position) {
-    endedPosition = position;
-  }
-
-  void tell(HistoryRow row) {
-    rows.add(row);
-  }
-
-  void became(Lease after, long atWallNanos) {
-    lease = after;
-    wallNanos = atWallNanos;
-  }
-
   Lease lease() {
+    if (lease == null) {
+      lease = draft.lease();
+    }
     return lease;
   }
 
+  /** Whether any event has changed it, and it was not only looked at. */
+  boolean isChanged() {
+    return last != null;
+  }
+
+  /** The time of the last event that changed it. */
   long wallNanos() {
-    return wallNanos;
+    return last == null ? 0 : last.wallNanos();
   }
 
   /** Whether there was no such lease before. */
@@ -71,33 +143,38 @@ final class LeaseChange {
 
   /** The position of the event that ended the lease; 0 if these blocks did not end it. */
   long endedPosition() {
-    return lease.ending() == null ? 0 : endedPosition;
+    return draft.ending == null || endEvent == null ? 0 : endEvent.position();
   }
 
-  /** The rows of its history, in order. */
+  /** Whether the end was recorded later than it came. */
+  boolean isEndLate() {
+    Ending ending = draft.ending;
+    return ending != null
+        && endEvent != null
+        && (endEvent.tick() != ending.tick() || endEvent.wallNanos() != ending.wallNanos());
+  }
+
+  /** The tick of the event that ended the lease; 0 if it is that of the end. */
+  long recordedTick() {
+    return isEndLate() && endEvent != null ? endEvent.tick() : 0;
+  }
+
+  long recordedWallNanos() {
+    return isEndLate() && endEvent != null ? endEvent.wallNanos() : 0;
+  }
+
+  /** The rows of its history in order, unless the row of the lease tells it. */
   List<HistoryRow> rows() {
     return rows;
   }
 
-  /** Whether its first row of history can be copied from the row of the lease as it is now. */
-  boolean isGrantEvident() {
-    return !rows.isEmpty() && rows.get(0).isGrantOf(lease);
+  /** Whether its history has to be told beside the row of the lease. */
+  boolean hasEntries() {
+    return !rows.isEmpty();
   }
 
-  /** Whether its last row of history can be copied from the row of the lease as it is now. */
-  boolean isEndEvident() {
-    return !rows.isEmpty() && rows.get(rows.size() - 1).isEndOf(lease);
-  }
-
-  /** Whether all its history can be copied from its row: its grant, and perhaps its end. */
-  boolean isEvident() {
-    return isNew()
-        && isGrantEvident()
-        && (rows.size() == 1 || (rows.size() == 2 && isEndEvident()));
-  }
-
-  /** Whether its only event is its end, which can be copied from its row. */
+  /** Whether its only event is its end, which its row can tell. */
   boolean onlyEnds() {
-    return rows.size() == 1 && isEndEvident();
+    return plainEnd != null;
   }
 }

@@ -14,6 +14,7 @@ import dev.leasehold.node.tables.ScopeColumns;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -56,8 +57,6 @@ final class LeaseColumns {
           "fencing_token",
           "epoch");
 
-  private static final String ENDED_POSITION = "ended_position";
-
   private static final List<String> ENDING =
       List.of(
           "status",
@@ -67,10 +66,17 @@ final class LeaseColumns {
           "ended_nanos",
           "reason",
           "ended_by",
-          ENDED_POSITION);
+          "ended_position");
 
-  /** Columns that only a lease that expired has. */
-  private static final List<String> EXPIRY = List.of("cause", "grace_end_tick");
+  /** Columns that hardly any lease has but those that expired. */
+  private static final List<String> EXPIRY =
+      List.of("cause", "grace_end_tick", "recorded_tick", "recorded_nanos");
+
+  /** Columns about the event that ended the lease, and about its history. */
+  private static final Set<String> KEPT =
+      Set.of("ended_position", "recorded_tick", "recorded_nanos", "has_entries");
+
+  private static final List<String> HISTORY = List.of("has_entries");
 
   /** Columns that only a renewed lease has. */
   private static final List<String> RENEWAL = List.of("renewal_count", "last_renewed_nanos");
@@ -82,10 +88,6 @@ final class LeaseColumns {
   /** Inserts a lease that has defaults in most columns. */
   static final String INSERT_BARE = insert(FIXED_OF_ALL, TERMS, ENDING);
 
-  /** Inserts a lease without rare columns. */
-  static final String INSERT_PLAIN =
-      insert(FIXED_OF_ALL, FIXED_OF_FEW, TERMS, ENDING, EXPIRY, RENEWAL, END_REQUEST);
-
   static final String INSERT =
       insert(
           FIXED_OF_ALL,
@@ -94,18 +96,17 @@ final class LeaseColumns {
           ENDING,
           EXPIRY,
           RENEWAL,
+          HISTORY,
           END_REQUEST,
           RareColumns.NAMES);
 
   static final String UPDATE_END_REQUEST = update(END_REQUEST) + WHERE;
 
-  /** Updates a lease that has ended and not changed otherwise. */
-  static final String UPDATE_END = update(ENDING, EXPIRY) + WHERE;
+  /** Updates a lease that has ended and to which nothing happened before but its grant. */
+  static final String UPDATE_END = update(ENDING, EXPIRY) + WHERE + " AND has_entries IS NULL";
 
-  /** Updates a lease without rare columns. */
-  static final String UPDATE_PLAIN = update(TERMS, ENDING, EXPIRY, RENEWAL) + WHERE;
-
-  static final String UPDATE = update(TERMS, ENDING, EXPIRY, RENEWAL, RareColumns.NAMES) + WHERE;
+  static final String UPDATE =
+      update(TERMS, ENDING, EXPIRY, RENEWAL, HISTORY, RareColumns.NAMES) + WHERE;
 
   private LeaseColumns() {}
 
@@ -128,13 +129,12 @@ final class LeaseColumns {
         .collect(Collectors.joining(", ", "UPDATE leases SET ", ""));
   }
 
-  /** The parameter of an end is null to keep the one that is there, and 0 to remove it. */
+  /** The parameter of these is null to keep the value that is there, and 0 to remove it. */
   private static String change(String name) {
-    return name.equals(ENDED_POSITION)
-        ? name + " = nullif(coalesce(?, " + name + "), 0)"
-        : name + " = ?";
+    return KEPT.contains(name) ? name + " = nullif(coalesce(?, " + name + "), 0)" : name + " = ?";
   }
 
+  /** Whether it has nothing in columns that few leases have. */
   static boolean isPlain(Lease lease) {
     return lease.rare() == RareProperties.NONE;
   }
@@ -144,12 +144,14 @@ final class LeaseColumns {
     Ending ending = lease.ending();
     return isPlain(lease)
         && change.end() == null
+        && !change.hasEntries()
         && lease.requestId().isEmpty()
         && lease.session().isEmpty()
         && lease.labels().isEmpty()
         && lease.renewalCount() == 0
         && lease.lastRenewedWallNanos() == 0
-        && (ending == null || (ending.cause() == null && ending.graceEndTick() == 0));
+        && (ending == null
+            || (ending.cause() == null && ending.graceEndTick() == 0 && !change.isEndLate()));
   }
 
   static void bindBare(LeaseChange change, Binder row) throws SQLException {
@@ -174,34 +176,40 @@ final class LeaseColumns {
     bindEnding(change, row);
     row.numberOrNull(change.endedPosition());
     bindExpiry(lease, row);
+    row.numberOrNull(change.recordedTick()).numberOrNull(change.recordedWallNanos());
     bindRenewal(lease, row);
+    row.numberOrNull(change.hasEntries() ? 1 : 0);
     bindEndRequest(change, row);
-    if (!isPlain(lease)) {
-      RareColumns.bind(lease.rare(), row);
-    }
+    RareColumns.bind(lease.rare(), change.draft().claimedPool, row);
   }
 
   static void bindEnd(LeaseChange change, Binder row) throws SQLException {
     bindEnding(change, row.begin());
     row.number(change.endedPosition());
     bindExpiry(change.lease(), row);
+    row.number(change.recordedTick()).number(change.recordedWallNanos());
     row.number(change.lease().position());
   }
 
-  static void bindChange(LeaseChange change, Binder row) throws SQLException {
+  static void bindChange(LeaseChange change, boolean hasEntries, Binder row) throws SQLException {
     Lease lease = change.lease();
     bindTerms(lease, row.begin());
     bindEnding(change, row);
-    if (lease.ending() == null) {
-      row.number(0);
+    boolean ends = lease.ending() == null || change.endedPosition() != 0;
+    if (ends) {
+      row.number(change.endedPosition());
     } else {
-      row.numberOrNull(change.endedPosition());
+      row.nothing();
     }
     bindExpiry(lease, row);
-    bindRenewal(lease, row);
-    if (!isPlain(lease)) {
-      RareColumns.bind(lease.rare(), row);
+    if (ends) {
+      row.number(change.recordedTick()).number(change.recordedWallNanos());
+    } else {
+      row.nothing().nothing();
     }
+    bindRenewal(lease, row);
+    row.numberOrNull(hasEntries ? 1 : 0);
+    RareColumns.bind(lease.rare(), change.draft().claimedPool, row);
     row.number(lease.position());
   }
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the row of a changed lease, then a row of history for each event. SQL copies most of those
- * from the row of the lease: handing SQLite one number costs a fraction of handing it all columns.
+ * Writes the row of a changed lease, and an entry of history for each event unless the row alone
+ * tells them: a lease that was granted and has ended needs no entries.
  */
 final class LeaseRows implements AutoCloseable {
 
@@ -18,37 +18,24 @@ final class LeaseRows implements AutoCloseable {
   private final RequestSink requests;
   private final List<Binder> all = new ArrayList<>();
   private final Binder insertBare;
-  private final Binder insertPlain;
   private final Binder insert;
   private final Binder updateEnd;
-  private final Binder updatePlain;
   private final Binder update;
   private final Binder updateEndRequest;
-  private final Binder history;
-  private final Binder historyOfGrant;
-  private final Binder historyOfEnd;
-  private final Binder historyOfEvident;
+  private final Binder insertEntry;
+  private final Binder insertEvident;
   private final Binder beginHistory;
-
-  /** The first of a run of new leases whose history is still to be copied from their rows. */
-  private long firstEvident;
-
-  private long lastEvident;
 
   LeaseRows(Connection connection, ConfigRows config, RequestSink requests) throws SQLException {
     this.config = config;
     this.requests = requests;
     this.insertBare = binder(connection, LeaseColumns.INSERT_BARE);
-    this.insertPlain = binder(connection, LeaseColumns.INSERT_PLAIN);
     this.insert = binder(connection, LeaseColumns.INSERT);
     this.updateEnd = binder(connection, LeaseColumns.UPDATE_END);
-    this.updatePlain = binder(connection, LeaseColumns.UPDATE_PLAIN);
     this.update = binder(connection, LeaseColumns.UPDATE);
     this.updateEndRequest = binder(connection, LeaseColumns.UPDATE_END_REQUEST);
-    this.history = binder(connection, HistoryColumns.INSERT);
-    this.historyOfGrant = binder(connection, HistoryColumns.INSERT_GRANT);
-    this.historyOfEnd = binder(connection, HistoryColumns.INSERT_END);
-    this.historyOfEvident = binder(connection, HistoryColumns.INSERT_EVIDENT);
+    this.insertEntry = binder(connection, HistoryColumns.INSERT);
+    this.insertEvident = binder(connection, HistoryColumns.INSERT_EVIDENT);
     this.beginHistory = binder(connection, HistoryColumns.INSERT_BEGIN);
   }
 
@@ -58,37 +45,42 @@ final class LeaseRows implements AutoCloseable {
     return binder;
   }
 
-  /** Writes changes in the order of positions; {@link #finish} ends them. */
   void write(LeaseChange change) throws SQLException {
-    long position = change.lease().position();
     if (change.isNew()) {
       insert(change);
+    } else if (change.onlyEnds() && tellEnd(change)) {
+      return;
     } else {
-      if (!change.rows().isEmpty() && position < config.keptFrom()) {
-        beginHistory.begin().number(position).execute();
-      }
-      // The row may have been trimmed.
-      if (update(change) == 0) {
-        insert(change);
-      }
+      change.tellAll();
+      prepareEntries(change);
+      update(change, change.hasEntries());
     }
-    if (change.isEvident()) {
-      firstEvident = firstEvident == 0 ? position : firstEvident;
-      lastEvident = position;
-    } else {
-      finish();
-      writeHistory(change);
+    for (HistoryRow row : change.rows()) {
+      HistoryColumns.bind(row, insertEntry);
+      insertEntry.execute();
     }
   }
 
-  /**
-   * Copies the history of a run of new leases. All leases behind a new one are new, so the run has
-   * no gap.
-   */
-  void finish() throws SQLException {
-    if (firstEvident != 0) {
-      historyOfEvident.begin().number(firstEvident).number(lastEvident).execute();
-      firstEvident = 0;
+  /** Lets the row tell the end of the lease, unless its history has entries. */
+  private boolean tellEnd(LeaseChange change) throws SQLException {
+    if (change.lease().position() < config.keptFrom()) {
+      return false;
+    }
+    LeaseColumns.bindEnd(change, updateEnd);
+    boolean told = updateEnd.execute() > 0;
+    if (told && LeaseColumns.isPlain(change.lease())) {
+      writeEndRequest(change);
+    } else if (told) {
+      update(change, false);
+    }
+    return told;
+  }
+
+  private void prepareEntries(LeaseChange change) throws SQLException {
+    if (!change.rows().isEmpty()) {
+      long position = change.lease().position();
+      Binder before = position < config.keptFrom() ? beginHistory : insertEvident;
+      before.begin().number(position).execute();
     }
   }
 
@@ -98,49 +90,24 @@ final class LeaseRows implements AutoCloseable {
       insertBare.execute();
     } else {
       Lease lease = change.lease();
-      if (change.isNew() && !lease.requestId().isEmpty()) {
+      if (!lease.requestId().isEmpty()) {
         requests.add(lease.position(), change.maker().caller(), lease.requestId());
       }
-      Binder binder = LeaseColumns.isPlain(lease) ? insertPlain : insert;
-      LeaseColumns.bindNew(change, binder);
-      binder.execute();
+      LeaseColumns.bindNew(change, insert);
+      insert.execute();
     }
   }
 
-  private int update(LeaseChange change) throws SQLException {
+  private void update(LeaseChange change, boolean hasEntries) throws SQLException {
+    writeEndRequest(change);
+    LeaseColumns.bindChange(change, hasEntries, update);
+    update.execute();
+  }
+
+  private void writeEndRequest(LeaseChange change) throws SQLException {
     if (change.end() != null) {
       LeaseColumns.bindEndRequest(change, updateEndRequest.begin());
       updateEndRequest.number(change.lease().position()).execute();
-    }
-    boolean plain = LeaseColumns.isPlain(change.lease());
-    if (plain && change.onlyEnds()) {
-      LeaseColumns.bindEnd(change, updateEnd);
-      return updateEnd.execute();
-    }
-    Binder binder = plain ? updatePlain : update;
-    LeaseColumns.bindChange(change, binder);
-    return binder.execute();
-  }
-
-  private void writeHistory(LeaseChange change) throws SQLException {
-    List<HistoryRow> rows = change.rows();
-    int first = 0;
-    int end = rows.size();
-    long position = change.lease().position();
-    if (change.isGrantEvident()) {
-      historyOfGrant.begin().number(position).execute();
-      first++;
-    }
-    if (change.isEndEvident()) {
-      end--;
-    }
-    for (HistoryRow row : rows.subList(first, end)) {
-      HistoryColumns.bind(row, history);
-      history.execute();
-    }
-    if (end < rows.size()) {
-      HistoryColumns.bindEnd(rows.get(end), historyOfEnd);
-      historyOfEnd.execute();
     }
   }
 

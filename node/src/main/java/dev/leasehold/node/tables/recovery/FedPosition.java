@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The newest event that the tables know of.
  *
  * @param position 0 if they know none
+ * @param block the number of its block; 0 while that was not looked for
  */
-public record FedPosition(long position, long tick, long wallNanos) {
+public record FedPosition(long position, long tick, long wallNanos, long block) {
 
-  public static final FedPosition NOTHING = new FedPosition(0, 0, 0);
+  public static final FedPosition NOTHING = new FedPosition(0, 0, 0, 0);
 
   public static FedPosition read(TableFile file) throws SQLException {
     return file.write(
@@ -25,20 +26,21 @@ public record FedPosition(long position, long tick, long wallNanos) {
           try (Statement select = connection.createStatement();
               ResultSet row = select.executeQuery("SELECT position, tick, wall_nanos FROM feed")) {
             return row.next()
-                ? new FedPosition(row.getLong(1), row.getLong(2), row.getLong(3))
+                ? new FedPosition(row.getLong(1), row.getLong(2), row.getLong(3), 0)
                 : NOTHING;
           }
         });
   }
 
   /**
-   * Whether the journal has this very event.
+   * Finds the block of the event.
    *
+   * @return null if the journal has another event there
    * @throws IOException if the journal ends before it
    */
-  public boolean isIn(Journal journal) throws IOException {
+  public @Nullable FedPosition in(Journal journal) throws IOException {
     if (position == 0) {
-      return true;
+      return this;
     }
     Block block = find(journal);
     if (block == null) {
@@ -50,7 +52,7 @@ public record FedPosition(long position, long tick, long wallNanos) {
     }
     boolean[] found = new boolean[1];
     block.decode(event -> found[0] |= isThis(event));
-    return found[0];
+    return found[0] ? new FedPosition(position, tick, wallNanos, block.number()) : null;
   }
 
   private boolean isThis(Event event) {

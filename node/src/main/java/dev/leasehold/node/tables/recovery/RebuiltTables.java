@@ -2,10 +2,8 @@ package dev.leasehold.node.tables.recovery;
 
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.TablesReader;
-import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Migrations;
 import dev.leasehold.node.tables.Policies;
@@ -29,7 +27,7 @@ import org.sqlite.SQLiteConfig;
  */
 public final class RebuiltTables implements AutoCloseable {
 
-  private static final int FACTS_PER_TRANSACTION = 20_000;
+  private static final int EVENTS_PER_TRANSACTION = 20_000;
 
   /** The file need not survive a crash. */
   private static final List<String> SETTINGS =
@@ -39,11 +37,15 @@ public final class RebuiltTables implements AutoCloseable {
           "PRAGMA locking_mode = EXCLUSIVE",
           "PRAGMA cache_size = -65536"); // 64 MiB
 
+  /** Indexes through which the leases of events are found. */
+  private static final String USED_INDEXES =
+      "'idx_leases_living', 'idx_leases_after_end', 'idx_leases_parent'";
+
   private final Path directory;
   private final Path file;
   private final Connection connection;
   private final FeedWriter writer;
-  private List<Fact> facts = new ArrayList<>();
+  private int events;
   private long retentionNanos = retentionNanos(ConfigKey.HISTORY_RETENTION_DAYS.defaultValue());
 
   /**
@@ -77,7 +79,10 @@ public final class RebuiltTables implements AutoCloseable {
     List<String> names = new ArrayList<>();
     try (ResultSet rows =
         statement.executeQuery(
-            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")) {
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+                + " AND name NOT IN ("
+                + USED_INDEXES
+                + ")")) {
       while (rows.next()) {
         names.add(rows.getString(1));
       }
@@ -111,18 +116,22 @@ public final class RebuiltTables implements AutoCloseable {
     }
   }
 
-  /**
-   * @param replayed the facts of the next event
-   */
-  public void add(List<Fact> replayed) throws IOException {
-    facts.addAll(replayed);
-    Event event = replayed.get(0).event();
+  /** Adds the next event. */
+  public void add(Event event) throws IOException {
     if (event instanceof Event.ConfigChanged changed
         && changed.key().equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
       retentionNanos = retentionNanos(changed.value());
     }
     cutoffTick = Math.max(cutoffTick, event.tick() - retentionNanos);
-    if (facts.size() >= FACTS_PER_TRANSACTION) {
+    try {
+      if (events == 0) {
+        writer.begin();
+      }
+      writer.add(event);
+    } catch (SQLException e) {
+      throw cannotBuild(file, e);
+    }
+    if (++events >= EVENTS_PER_TRANSACTION) {
       write();
     }
   }
@@ -132,17 +141,13 @@ public final class RebuiltTables implements AutoCloseable {
   }
 
   private void write() throws IOException {
-    if (facts.isEmpty()) {
-      return;
-    }
-    Event last = facts.get(facts.size() - 1).event();
     try {
-      writer.write(List.of(new Durable(facts, last.tick(), last.wallNanos(), 0)));
+      writer.finish();
       connection.commit();
     } catch (SQLException e) {
       throw cannotBuild(file, e);
     }
-    facts = new ArrayList<>();
+    events = 0;
   }
 
   private static IOException cannotBuild(Path file, SQLException e) {

@@ -2,8 +2,11 @@ package dev.leasehold.node.tables.recovery;
 
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Recorded;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.Policies;
+import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.StoredLease;
 import java.io.IOException;
@@ -12,6 +15,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the rows of leases with the leases themselves. */
+/** Compares the rows of leases and pools with the leases and pools themselves. */
 public final class RowCheck {
 
   /** Characters of a value that a difference shows. */
@@ -29,14 +34,43 @@ public final class RowCheck {
   private RowCheck() {}
 
   /**
-   * @param leases all that are remembered at the position that the tables have reached
+   * @param recorded all that is remembered at the position that the tables have reached
    * @return what is wrong; null if nothing is
    */
-  public static @Nullable String difference(TablesReader tables, List<Lease> leases)
+  public static @Nullable String difference(TablesReader tables, Recorded recorded)
       throws IOException {
     return tables
-        .read(connection -> Optional.ofNullable(difference(connection, leases)))
+        .read(
+            connection -> {
+              String wrong = difference(connection, recorded.leases());
+              return Optional.ofNullable(
+                  wrong != null ? wrong : poolDifference(connection, recorded.pools()));
+            })
         .orElse(null);
+  }
+
+  private static @Nullable String poolDifference(Connection connection, List<Pool> pools)
+      throws SQLException {
+    List<Pool> stored = new ArrayList<>();
+    try (Statement select = connection.createStatement();
+        ResultSet row =
+            select.executeQuery(
+                "SELECT id, free, outstanding, spent, is_open FROM lease_pools ORDER BY id")) {
+      while (row.next()) {
+        stored.add(
+            new Pool(
+                row.getString(1),
+                RareColumns.amounts(row.getString(2)),
+                RareColumns.amounts(row.getString(3)),
+                RareColumns.amounts(row.getString(4)),
+                row.getBoolean(5)));
+      }
+    } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
+      return "has a pool that makes no sense (" + e.getMessage() + ")";
+    }
+    return stored.equals(pools)
+        ? null
+        : "has pools that differ (" + text(stored) + ", not " + text(pools) + ")";
   }
 
   private static @Nullable String difference(Connection connection, List<Lease> leases)
@@ -94,7 +128,11 @@ public final class RowCheck {
   }
 
   private static String text(RecordComponent part, Lease lease) {
-    String text = String.valueOf(value(part, lease));
+    return text(value(part, lease));
+  }
+
+  private static String text(@Nullable Object value) {
+    String text = String.valueOf(value);
     return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
   }
 

@@ -22,11 +22,6 @@ final class TableDifferences {
 
   private static final int SHOWN_CHARACTERS = 80;
 
-  /** Null for leases that ended before this column was added. */
-  private static final String ENDED_POSITION = "ended_position";
-
-  private static final String IF_KNOWN = "coalesce(t.%1$s, r.%1$s)";
-
   /**
    * Settings that no event has changed have the time when their file was made, which differs here.
    */
@@ -51,7 +46,7 @@ final class TableDifferences {
   private static final String HISTORY_MUST_BE_THERE =
       """
       EXISTS (SELECT 1 FROM main.leases AS lease WHERE lease.position = r.lease_position)
-        AND (r.tick >= %1$d OR NOT EXISTS (SELECT 1 FROM rebuilt.lease_history AS later
+        AND (r.tick >= %1$d OR NOT EXISTS (SELECT 1 FROM rebuilt.lease_entries AS later
           WHERE later.lease_position = r.lease_position
           AND later.position > r.position AND later.tick < %1$d))\
       """;
@@ -71,7 +66,7 @@ final class TableDifferences {
   /**
    * A table and how its rows are compared.
    *
-   * @param name one column that tells people which row it is
+   * @param name tells people which row of {@code $} it is
    * @param key the columns that make it the same row
    * @param others the columns that have to be equal
    * @param mustBeThere which rows {@code r} have not been deleted
@@ -89,11 +84,9 @@ final class TableDifferences {
       return others.stream().map(column -> of + "." + column).collect(Collectors.joining(", "));
     }
 
-    /** The columns of {@code t} to compare with those of {@code r}. */
-    String comparable() {
-      return others.stream()
-          .map(column -> column.equals(ENDED_POSITION) ? IF_KNOWN.formatted(column) : "t." + column)
-          .collect(Collectors.joining(", "));
+    /** Names a row of one of the two. */
+    String nameOf(String of) {
+      return name.replace("$", of);
     }
   }
 
@@ -101,16 +94,18 @@ final class TableDifferences {
     long moneyCutoffTick = cutoffTick - Trimming.MONEY_KEPT_NANOS;
     compare(
         "leases",
-        "id",
+        "$.id",
         List.of("position"),
         LEASE_MUST_BE_THERE.formatted(cutoffTick, moneyCutoffTick));
     compare(
-        "lease_history",
-        "id",
+        "lease_entries",
+        "$.lease_position || '-' || $.position",
         List.of("lease_position", "position"),
         HISTORY_MUST_BE_THERE.formatted(cutoffTick));
-    compare("lease_policies", "name", List.of("name", "version"), "TRUE");
-    compare("lease_spaces", "name", List.of("name"), "TRUE");
+    compare("lease_policies", "$.name", List.of("name", "version"), "TRUE");
+    compare("lease_spaces", "$.name", List.of("name"), "TRUE");
+    compare("lease_pools", "$.id", List.of("id"), "TRUE");
+    compare("lease_reservations", "$.id", List.of("lease_position", "id"), "TRUE");
     compareConfig();
     return List.copyOf(found);
   }
@@ -121,13 +116,13 @@ final class TableDifferences {
     others.removeAll(List.of("config_key", "description", "created_at", "updated_at"));
     Compared config =
         new Compared(
-            "lease_configs", "config_key", List.of("config_key"), others, CONFIG_MUST_BE_THERE);
+            "lease_configs", "$.config_key", List.of("config_key"), others, CONFIG_MUST_BE_THERE);
     findChanged(config, "");
     findAdded(config);
     findMissing(config);
     findChanged(
         new Compared(
-            "lease_configs", "config_key", List.of("config_key"), List.of("updated_at"), "TRUE"),
+            "lease_configs", "$.config_key", List.of("config_key"), List.of("updated_at"), "TRUE"),
         " AND " + WAS_CHANGED);
   }
 
@@ -148,7 +143,7 @@ final class TableDifferences {
     List<String> expected = columnsOf(table, "rebuilt");
     List<String> there = columnsOf(table, "main");
     for (String column : expected) {
-      if (!there.contains(column) && !column.equals(ENDED_POSITION)) {
+      if (!there.contains(column)) {
         found.add("has no column %s in %s".formatted(column, table));
       }
     }
@@ -166,16 +161,16 @@ final class TableDifferences {
 
   private void findChanged(Compared compared, String condition) throws SQLException {
     String sql =
-        ("SELECT t.%s, %s, %s FROM main.%s AS t CROSS JOIN rebuilt.%s AS r ON %s"
+        ("SELECT %s, %s, %s FROM main.%s AS t CROSS JOIN rebuilt.%s AS r ON %s"
                 + " WHERE (%s) IS NOT (%s)%s%s")
             .formatted(
-                compared.name,
+                compared.nameOf("t"),
                 compared.columns("t"),
                 compared.columns("r"),
                 compared.table,
                 compared.table,
                 compared.join(),
-                compared.comparable(),
+                compared.columns("t"),
                 compared.columns("r"),
                 condition,
                 limit());
@@ -211,8 +206,9 @@ final class TableDifferences {
 
   private void findAdded(Compared compared) throws SQLException {
     String sql =
-        "SELECT t.%s FROM main.%s AS t WHERE NOT EXISTS (SELECT 1 FROM rebuilt.%s AS r WHERE %s)%s"
-            .formatted(compared.name, compared.table, compared.table, compared.join(), limit());
+        "SELECT %s FROM main.%s AS t WHERE NOT EXISTS (SELECT 1 FROM rebuilt.%s AS r WHERE %s)%s"
+            .formatted(
+                compared.nameOf("t"), compared.table, compared.table, compared.join(), limit());
     select(
         sql,
         row ->
@@ -226,10 +222,10 @@ final class TableDifferences {
 
   private void findMissing(Compared compared) throws SQLException {
     String sql =
-        ("SELECT r.%s FROM rebuilt.%s AS r WHERE NOT EXISTS"
+        ("SELECT %s FROM rebuilt.%s AS r WHERE NOT EXISTS"
                 + " (SELECT 1 FROM main.%s AS t WHERE %s) AND (%s)%s")
             .formatted(
-                compared.name,
+                compared.nameOf("r"),
                 compared.table,
                 compared.table,
                 compared.join(),

@@ -207,10 +207,17 @@ public final class RememberingSequencer implements Sequencer {
     if (command instanceof Command.Retryable request && !request.requestId().isEmpty()) {
       LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), request.requestId());
       if (changed != null) {
-        return RetryLookup.retried(changed, request);
+        return shown(sight, command, RetryLookup.retried(changed, request));
       }
     }
     return new Reply.Refused(new Refusal.AlreadyTerminal(lease, Long.MAX_VALUE, unseen == null));
+  }
+
+  /** A question tells no more of another's lease than a look at it does. */
+  private static Reply shown(Sight sight, Command command, Reply reply) {
+    return command instanceof Command.Ask && reply instanceof Reply.OfLease retried
+        ? new Reply.OfLease(sight.show(retried.lease()))
+        : reply;
   }
 
   @Override

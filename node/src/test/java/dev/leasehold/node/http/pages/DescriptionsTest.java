@@ -267,7 +267,7 @@ class DescriptionsTest extends SharedNode {
                   public void onCompleted() {}
                 });
     ask.onNext(request.build());
-    ServerReflectionResponse response = reply.get(20, TimeUnit.SECONDS);
+    ServerReflectionResponse response = reply.get(60, TimeUnit.SECONDS);
     ask.onCompleted();
     return response;
   }

@@ -112,7 +112,7 @@ class ContinuationFloodTest extends SharedNode {
     URI uri = URI.create(node.url());
     List<Frame> frames = new ArrayList<>();
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(30_000);
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
       for (int i = 0; i < bytes.length; i += atATime) {

@@ -102,6 +102,23 @@ class IntakeTest {
         .hasMessageContaining("this caller");
   }
 
+  @Test
+  void messagesOfAStreamCountUntilTheyAreDecided() {
+    Intake.Receipt stream = begin("a", 0);
+    stream.arrived(2_000);
+    assertThat(stream.isUnfinished()).isTrue();
+    stream.unfinished(0);
+    assertThat(stream.isUnfinished()).isFalse();
+    stream.undecided(2_000);
+    stream.arrived(1_500);
+    assertThatThrownBy(() -> stream.undecided(2_600)).hasMessageContaining("this caller");
+    assertThat(intake.taken()).isEqualTo(KEPT + 3_500);
+    stream.undecided(0);
+    stream.arrived(2_000);
+    stream.close();
+    assertThat(intake.taken()).isZero();
+  }
+
   private Intake.Receipt begin(String caller, long announced) {
     return intake.begin(caller, HEADER_BYTES, announced);
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A verification that is stopped, by Ctrl-C for example, leaves no copy of the tables behind. */
-@Timeout(60)
+@Timeout(180)
 class InterruptedRebuildTest {
 
   /** Begins to build, says where, and goes on until it is told to end. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.MemoryJournal;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RebuiltTablesTest {
 
   private static final String LAST_ROW =
-      " WHERE (lease_position, position) = (SELECT lease_position, position FROM lease_history"
+      " WHERE (lease_position, position) = (SELECT lease_position, position FROM lease_entries"
           + " ORDER BY lease_position DESC, position DESC LIMIT 1)";
 
   private static final String LAST_ENDED =
@@ -53,7 +52,7 @@ class RebuiltTablesTest {
   }
 
   private static RandomTraffic laterTraffic(TablesRig rig, long seed) {
-    return new RandomTraffic(rig, seed, Math.toIntExact(1_000 * rig.kernel.lastPosition()));
+    return new RandomTraffic(rig, seed, 1_000 * rig.kernel.lastPosition());
   }
 
   private static void set(TablesRig rig, String key, String value) {
@@ -90,6 +89,7 @@ class RebuiltTablesTest {
       set(rig, "history_retention_days", "1");
       drive(rig, traffic, 800);
       rig.tick += 25 * Limits.HOUR;
+      traffic.restore();
       drive(rig, traffic, 800);
       String before = rig.query("SELECT count(*) FROM leases").get(0);
       trim(rig);
@@ -102,14 +102,13 @@ class RebuiltTablesTest {
   }
 
   private List<String> differences() throws Exception {
-    Kernel kernel = new Kernel();
     List<Event> events = new ArrayList<>();
     journal.reopen().replay(Head.EMPTY, events::add);
     try (TablesReader tables = TablesReader.open(directory);
         RebuiltTables rebuilt = RebuiltTables.begin()) {
       for (Event event : events) {
         if (event.position() <= tables.position()) {
-          rebuilt.add(kernel.replayToFacts(event));
+          rebuilt.add(event);
         }
       }
       return rebuilt.differencesOf(tables);
@@ -171,7 +170,7 @@ class RebuiltTablesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"leases", "lease_history"})
+  @ValueSource(strings = {"leases", "lease_entries"})
   void everyColumnIsCompared(String table) throws Exception {
     live(6);
     List<String> columns = new ArrayList<>();
@@ -202,14 +201,14 @@ class RebuiltTablesTest {
   private static final List<Tampered> TAMPERED =
       List.of(
           new Tampered(
-              "UPDATE lease_history SET reason = 'none'" + LAST_ROW,
-              "has a row of lease_history, ",
+              "UPDATE lease_entries SET reason = 'none'" + LAST_ROW,
+              "has a row of lease_entries, ",
               "reason = 'none' and not"),
           new Tampered(
               "UPDATE leases SET agent_id = 'eve'" + LAST_ENDED,
               "has a row of leases, lease-",
               "agent_id = 'eve' and not"),
-          new Tampered("DELETE FROM lease_history" + LAST_ROW, "has no row of lease_history for "),
+          new Tampered("DELETE FROM lease_entries" + LAST_ROW, "has no row of lease_entries for "),
           new Tampered("DELETE FROM leases" + LAST_ENDED, "has no row of leases for lease-"),
           new Tampered(
               "UPDATE lease_configs SET config_value = '2'"
@@ -239,29 +238,19 @@ class RebuiltTablesTest {
                   + " INSERT INTO leases SELECT * FROM more",
               "has a row of leases, added, that does not come from the journal"),
           new Tampered(
-              "CREATE TABLE more AS SELECT * FROM lease_history LIMIT 1;"
-                  + " UPDATE more SET position = 99999999, id = 'added';"
-                  + " INSERT INTO lease_history SELECT * FROM more",
-              "has a row of lease_history, added, that does not come from the journal"),
+              "CREATE TABLE more AS SELECT * FROM lease_entries LIMIT 1;"
+                  + " UPDATE more SET position = 99999999;"
+                  + " INSERT INTO lease_entries SELECT * FROM more",
+              "has a row of lease_entries, ",
+              "-99999999, that does not come from the journal"),
+          new Tampered("ALTER TABLE leases DROP COLUMN labels", "has no column labels in leases"),
           new Tampered(
-              "ALTER TABLE leases DROP COLUMN ended_by", "has no column ended_by in leases"),
-          new Tampered("DELETE FROM lease_spaces", "has no row of lease_spaces for folded"),
+              "DELETE FROM lease_spaces WHERE name = 'folded'",
+              "has no row of lease_spaces for folded"),
           new Tampered(
-              "UPDATE lease_policies SET added_event = x'00' WHERE name = 'mine'",
+              "UPDATE lease_policies SET added_event = x'00' WHERE name = 'mine' AND version = 1",
               "has a row of lease_policies, mine, ",
               "added_event = "));
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "ALTER TABLE leases DROP COLUMN ended_position",
-        "UPDATE leases SET ended_position = NULL"
-      })
-  void whatAnEarlierVersionHasWrittenIsInOrder(String asItWas) throws Exception {
-    live(9);
-    change(asItWas);
-    assertThat(differences()).isEmpty();
-  }
 
   /** A lease that comes back after its end and ends again does so by the later event. */
   @Test
@@ -299,7 +288,7 @@ class RebuiltTablesTest {
   @Test
   void onlyTheFirstFewAreShown() throws Exception {
     live(7);
-    change("UPDATE lease_history SET actor = 'eve'");
+    change("UPDATE lease_entries SET actor = 'eve'");
     assertThat(differences()).hasSize(3);
   }
 

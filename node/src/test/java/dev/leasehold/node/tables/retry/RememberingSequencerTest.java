@@ -85,7 +85,7 @@ class RememberingSequencerTest {
   }
 
   private static Outcome get(CompletableFuture<Outcome> outcome) throws Exception {
-    return outcome.get(10, TimeUnit.SECONDS);
+    return outcome.get(60, TimeUnit.SECONDS);
   }
 
   private static Lease lease(Outcome outcome) {

@@ -106,7 +106,7 @@ class StalledRetryTest {
   }
 
   private static Reply reply(CompletableFuture<Outcome> outcome) throws Exception {
-    return outcome.get(20, TimeUnit.SECONDS).reply();
+    return outcome.get(60, TimeUnit.SECONDS).reply();
   }
 
   private static Lease lease(CompletableFuture<Outcome> outcome) throws Exception {

@@ -1,0 +1,26 @@
+package dev.leasehold.bench.compare.server;
+
+import dev.leasehold.bench.compare.client.Target;
+
+/**
+ * A server that runs.
+ *
+ * @param settings what matters of its version and settings, for the report
+ * @param root its first process
+ */
+public record PeerServer(
+    ServerKind kind, String settings, Target target, ProcessHandle root) implements AutoCloseable {
+
+  public long processorNanos() {
+    return ProcessTree.processorNanos(root.pid());
+  }
+
+  public long residentBytes() {
+    return ProcessTree.residentBytes(root.pid());
+  }
+
+  @Override
+  public void close() {
+    Children.end(root);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.leasehold.cli.bench;
+
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Table;
+import dev.leasehold.cli.terminal.Table.Room;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures a server that runs. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures how many leases a server grants and takes back a second.",
+      "Takes leases of its own in a space of its own and lets go of each at once; every reply is",
+      "checked. What it did is in the server's journal and history afterwards, as all work is, and",
+      "others who use the server meanwhile are slowed down. Ctrl-C ends it."
+    })
+public final class Bench implements Callable<Integer> {
+
+  private static final int MOST_IN_FLIGHT = 1_024;
+  private static final int MOST_SECONDS = 60;
+  private static final int MOST_STEPS = 10;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N,N",
+      split = ",",
+      description = "How many are under way at a time, one step each. Default: 1,64,256.")
+  private List<Integer> inFlight = new ArrayList<>();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long each step takes, after a second to get going. Default: 4.")
+  private int seconds = 4;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      description = "The policy of the leases; under work each is signed. Default: file.")
+  private String policy = "file";
+
+  @Option(
+      names = "--space",
+      paramLabel = "SPACE",
+      description = "The space of the leases. Default: one that nobody else uses.")
+  private @Nullable String space;
+
+  @Mixin private final ServerOptions server;
+
+  public Bench(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Integer> steps = steps();
+    String own = space != null ? space : "bench-" + UUID.randomUUID().toString().substring(0, 8);
+    Api api = server.connect();
+    // A server that is not there, and a token that is not enough, are told as everywhere.
+    api.get(Address.of("/v1/spaces/", own, ":check").with("path", "/bench"));
+    List<BenchFigures> all = new ArrayList<>();
+    try (BenchLoad load = BenchLoad.connect(api.endpoint(), own, policy)) {
+      for (int step : steps) {
+        progress("measuring with %d in flight, %d s".formatted(step, seconds));
+        all.add(load.measure(step, seconds));
+      }
+    }
+    show(all);
+    return Exit.DONE.code();
+  }
+
+  private List<Integer> steps() throws CallFailedException {
+    List<Integer> steps = inFlight.isEmpty() ? List.of(1, 64, 256) : inFlight;
+    if (steps.size() > MOST_STEPS) {
+      throw wrong("--in-flight", "at most " + MOST_STEPS + " steps", steps.size() + " of them");
+    }
+    for (int step : steps) {
+      if (step < 1 || step > MOST_IN_FLIGHT) {
+        throw wrong("--in-flight", "1 to " + MOST_IN_FLIGHT, Integer.toString(step));
+      }
+    }
+    if (seconds < 1 || seconds > MOST_SECONDS) {
+      throw wrong("--seconds", "1 to " + MOST_SECONDS, Integer.toString(seconds));
+    }
+    return steps;
+  }
+
+  private static CallFailedException wrong(String option, String expected, String given) {
+    return new CallFailedException(Exit.USAGE, option + ": it is " + expected + ", not " + given);
+  }
+
+  private void progress(String sentence) {
+    Surroundings surroundings = server.surroundings();
+    if (surroundings.errIsTerminal()) {
+      surroundings.err().println(sentence);
+    }
+  }
+
+  private void show(List<BenchFigures> all) {
+    Surroundings surroundings = server.surroundings();
+    if (server.json()) {
+      List<String> entries = all.stream().map(BenchFigures::json).toList();
+      surroundings.out().println("{\"results\":[" + String.join(",", entries) + "]}");
+      return;
+    }
+    Table table =
+        new Table()
+            .column("in flight", Room.WHOLE)
+            .column("cycles/s", Room.WHOLE)
+            .column("p50", Room.WHOLE)
+            .column("p99", Room.WHOLE)
+            .column("p99.9", Room.OPTIONAL)
+            .column("longest", Room.OPTIONAL);
+    for (BenchFigures figures : all) {
+      table.row(
+          Integer.toString(figures.inFlight()),
+          String.format(Locale.ROOT, "%,.0f", figures.cyclesPerSecond()),
+          time(figures.p50Micros()),
+          time(figures.p99Micros()),
+          time(figures.p999Micros()),
+          time(figures.maxMicros()));
+    }
+    table.lines(surroundings.screen()).forEach(surroundings.out()::println);
+  }
+
+  private static String time(long micros) {
+    return String.format(Locale.ROOT, "%,.2f ms", micros / 1e3);
+  }
+}

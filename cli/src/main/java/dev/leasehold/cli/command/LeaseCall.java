@@ -1,0 +1,60 @@
+package dev.leasehold.cli.command;
+
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.naming.LeaseChoice;
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+
+/** A call about one lease: which lease, which server, and what is said of the answer. */
+final class LeaseCall {
+
+  @Mixin private final LeaseChoice lease = new LeaseChoice();
+  @Mixin private final ServerOptions server;
+
+  LeaseCall(Surroundings surroundings) {
+    server = new ServerOptions(surroundings);
+  }
+
+  ServerOptions server() {
+    return server;
+  }
+
+  /** Calls a verb on the caller's own lease and says in a sentence what has become of it. */
+  int ofOwn(String verb, Body body) throws IOException {
+    return ofOwn(verb, body, null);
+  }
+
+  /**
+   * The same for a call that may stay open.
+   *
+   * @param patience how long; null for not at all
+   */
+  int ofOwn(String verb, Body body, @Nullable Duration patience) throws IOException {
+    Address address = address(verb, true);
+    Api api = server.connect();
+    return sentence(api, api.postAndWait(address, body, patience));
+  }
+
+  /** The same for a lease that may be another's. */
+  int ofAnybody(String verb, Body body) throws IOException {
+    Address address = address(verb, false);
+    Api api = server.connect();
+    return sentence(api, api.post(address, body));
+  }
+
+  Address address(String verb, boolean own) throws IOException {
+    return Address.of("/v1/leases/", lease.id(server, own), verb);
+  }
+
+  private int sentence(Api api, Reply reply) throws IOException {
+    return new Answers(server).sentence(api, reply);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.leasehold.cli.naming;
+
+import dev.leasehold.cli.remote.CallFailedException;
+import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.ServerOptions;
+import java.io.IOException;
+import picocli.CommandLine.Mixin;
+
+/** Which lease: by its id, or by what it is on. */
+public final class LeaseChoice {
+
+  @Mixin private final LeaseArgument lease = new LeaseArgument();
+  @Mixin private final LeaseByPath byPath = new LeaseByPath();
+
+  /**
+   * @param own whether a lease that is named by its path has to be the caller's
+   */
+  public String id(ServerOptions server, boolean own) throws IOException {
+    return isByPath() ? byPath.id(server, own) : lease.id(server.surroundings());
+  }
+
+  /** The same, of anybody; a path on which nothing is held names the last lease that was. */
+  public String idOrLast(ServerOptions server) throws IOException {
+    return isByPath() ? byPath.idOrLast(server) : lease.id(server.surroundings());
+  }
+
+  private boolean isByPath() throws CallFailedException {
+    if (byPath.isGiven() && lease.isGiven()) {
+      throw notBoth();
+    }
+    return byPath.isGiven();
+  }
+
+  public static CallFailedException notBoth() {
+    return new CallFailedException(
+        Exit.USAGE, "name the lease by its id or by --space and --path, not by both");
+  }
+}

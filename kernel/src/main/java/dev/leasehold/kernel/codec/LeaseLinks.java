@@ -1,0 +1,135 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.state.Account;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.Reservation;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.WaitLine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The links between the leases of a snapshot: parents, accounts, queue and who keeps whom out. They
+ * are made when all leases are there, for a lease may name one that comes later.
+ */
+final class LeaseLinks {
+
+  /** An account as it was read, kept until all leases are there. */
+  record AccountData(
+      Amounts granted,
+      Amounts reserved,
+      Amounts delegated,
+      Amounts spent,
+      Amounts returned,
+      List<ReservationData> reservations,
+      Map<String, Long> settled,
+      List<Event.Request> requests) {}
+
+  record ReservationData(String id, long deadlineTick, long position, Amounts amounts) {}
+
+  private final State state;
+  private final List<LeaseRecord> records = new ArrayList<>();
+  private final Map<LeaseRecord, String> parents = new HashMap<>();
+  private final Map<LeaseRecord, AccountData> accounts = new HashMap<>();
+
+  LeaseLinks(State state) {
+    this.state = state;
+  }
+
+  void add(LeaseRecord record) {
+    records.add(record);
+  }
+
+  void parent(LeaseRecord record, String parentId) {
+    parents.put(record, parentId);
+  }
+
+  void account(LeaseRecord record, AccountData account) {
+    accounts.put(record, account);
+  }
+
+  /** Links parents and accounts, then leases that keep others out, then waits, each in order. */
+  void link() {
+    for (LeaseRecord record : records) {
+      String parentId = parents.get(record);
+      if (parentId != null) {
+        LeaseRecord parent = known(parentId);
+        record.rareToWrite().parent = parent;
+        parent.rareToWrite().children.add(record);
+      }
+    }
+    records.forEach(LeaseLinks::checkDepth);
+    records.forEach(this::openAccount);
+    records.stream().filter(LeaseRecord::isLiving).forEach(state::countAsLiving);
+    records.stream()
+        .filter(LeaseRecord::isBlocking)
+        .sorted()
+        .forEach(record -> record.space.block(record));
+    records.stream()
+        .filter(record -> record.waiting() != null)
+        .sorted(Comparator.comparingLong(record -> WaitLine.placeOf(record).position()))
+        .forEach(record -> state.waiting.add(record, WaitLine.placeOf(record)));
+  }
+
+  /** Refuses too many ancestors, and with that a lease that is its own ancestor. */
+  private static void checkDepth(LeaseRecord record) {
+    int depth = 0;
+    for (LeaseRecord next = record; next != null; next = next.parent()) {
+      if (++depth > Limits.MAX_DEPTH) {
+        throw new IllegalArgumentException("too many ancestors: " + record.id);
+      }
+    }
+  }
+
+  private void openAccount(LeaseRecord record) {
+    AccountData data = accounts.get(record);
+    if (data == null || record.account() != null) {
+      return;
+    }
+    RareFields rare = record.rareToWrite();
+    Account parentAccount = null;
+    PoolAccount pool = null;
+    if (rare.parent == null) {
+      pool = state.accounts.pool(rare.pool);
+    } else {
+      openAccount(rare.parent);
+      parentAccount = rare.parent.account();
+    }
+    Account account = new Account(record, pool, parentAccount);
+    rare.account = account;
+    account.granted = data.granted;
+    account.reserved = data.reserved;
+    account.delegated = data.delegated;
+    account.spent = data.spent;
+    account.returned = data.returned;
+    for (ReservationData open : data.reservations) {
+      state.accounts.add(
+          new Reservation(open.id, account, open.deadlineTick, open.position, open.amounts));
+    }
+    account.settled.putAll(data.settled);
+    for (Event.Request request : data.requests) {
+      state.requests.rememberMoney(
+          request.caller(), request.requestId(), request.fingerprint(), account);
+    }
+    if (pool != null && record.isBlocking() && record.policy.isBudget()) {
+      record.holder.budgetLease = record;
+    }
+  }
+
+  /** The lease with the id, which a snapshot has to hold if it names it. */
+  LeaseRecord known(String id) {
+    LeaseRecord record = state.leases.find(id);
+    if (record == null) {
+      throw new IllegalArgumentException("a lease that is not there: " + id);
+    }
+    return record;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.state.Holder;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.Space;
+import dev.leasehold.kernel.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the leases of a snapshot, in the order of their births. */
+final class LeaseReader {
+
+  private final BytesIn in;
+  private final long format;
+  private final State state;
+  private final LeaseLinks links;
+  private long lastBirth;
+
+  /** Reads into the state; what a lease links to is left to the links. */
+  LeaseReader(BytesIn in, long format, State state, LeaseLinks links) {
+    this.in = in;
+    this.format = format;
+    this.state = state;
+    this.links = links;
+  }
+
+  void read() {
+    int leases = in.readCount();
+    state.leases.expect(leases);
+    for (int left = leases; left > 0; left--) {
+      readLease();
+    }
+  }
+
+  private void readLease() {
+    String id = in.readString();
+    if (state.leases.find(id) != null) {
+      throw new IllegalArgumentException("a lease that is there twice: " + id);
+    }
+    long birth = in.readVarint();
+    if (birth <= lastBirth || birth > state.lastPosition) {
+      throw new IllegalArgumentException("a lease out of the order of births: " + id);
+    }
+    lastBirth = birth;
+    Policy policy = state.policies.find(in.readString(), in.readInt());
+    Space space = state.space(in.readString());
+    Scope scope = Scope.ofCanonical(Encoding.readStrings(in));
+    Mode mode = Encoding.readEnum(Mode.class, in);
+    Holder holder = state.holder(in.readString());
+    String session = in.readString();
+    boolean callersId = in.readBoolean();
+    Map<String, String> labels = Encoding.readMap(in);
+    Event.Request request = new Event.Request("", in.readString(), 0);
+    int maxRenewals = in.readInt();
+    Event.Claim claim =
+        new Event.Claim(
+            id,
+            callersId,
+            policy.name(),
+            policy.version(),
+            space.name,
+            scope,
+            mode,
+            holder.name,
+            session,
+            0,
+            maxRenewals,
+            labels,
+            request,
+            Event.RareTerms.NONE);
+    LeaseRecord record = new LeaseRecord(claim, birth, policy, space, holder);
+    record.restore(
+        Encoding.readEnum(LeaseState.class, in),
+        in.readVarint(),
+        in.readVarint(),
+        in.readVarint(),
+        in.readVarint(),
+        in.readVarint(),
+        in.readVarint(),
+        in.readInt(),
+        in.readVarint(),
+        readEnding());
+    state.remember(record);
+    links.add(record);
+    for (Event.Request made : readRequests()) {
+      state.remember(made, record);
+    }
+    if (in.readBoolean()) {
+      readRare(record, record.rareToWrite());
+    }
+  }
+
+  private List<Event.Request> readRequests() {
+    List<Event.Request> requests = new ArrayList<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      requests.add(new Event.Request(in.readString(), in.readString(), in.readLong()));
+    }
+    return requests;
+  }
+
+  private @Nullable Ending readEnding() {
+    if (!in.readBoolean()) {
+      return null;
+    }
+    long tick = in.readVarint();
+    long wall = in.readVarint();
+    int cause = in.readByte();
+    if (cause > ExpiryCause.values().length) {
+      throw new IllegalArgumentException("no cause of an expiry: " + cause);
+    }
+    return new Ending(
+        tick,
+        wall,
+        cause == 0 ? null : ExpiryCause.values()[cause - 1],
+        in.readString(),
+        in.readString(),
+        in.readVarint());
+  }
+
+  private void readRare(LeaseRecord record, RareFields rare) {
+    rare.heartbeatNanos = in.readVarint();
+    rare.heartbeatDeadlineTick = in.readVarint();
+    rare.excused = format >= Snapshot.WITH_EXCUSES && in.readBoolean();
+    if (in.readBoolean()) {
+      rare.wait =
+          new QueuePlace(
+              in.readVarint(), in.readVarint(), in.readVarint(), in.readInt(), in.readBoolean());
+    }
+    rare.requested = Encoding.readAmounts(in);
+    rare.pool = in.readString();
+    rare.unclaimed = in.readBoolean();
+    rare.announcedEnd = in.readBoolean() ? Encoding.readPlannedEnd(in) : null;
+    rare.delayedRelease = in.readBoolean() ? Encoding.readPlannedEnd(in) : null;
+    rare.reminded = in.readBoolean();
+    rare.cappedNanos = in.readVarint();
+    rare.authority = Encoding.readAuthority(in);
+    rare.tokenId = in.readString();
+    rare.tokenDeadlineTick = in.readVarint();
+    rare.forgettableTick = in.readVarint();
+    String parent = in.readString();
+    if (!parent.isEmpty()) {
+      links.parent(record, parent);
+    }
+    if (in.readBoolean()) {
+      links.account(record, readAccount());
+    }
+  }
+
+  private LeaseLinks.AccountData readAccount() {
+    Amounts granted = Encoding.readAmounts(in);
+    Amounts reserved = Encoding.readAmounts(in);
+    Amounts delegated = Encoding.readAmounts(in);
+    Amounts spent = Encoding.readAmounts(in);
+    Amounts returned = Encoding.readAmounts(in);
+    List<LeaseLinks.ReservationData> reservations = new ArrayList<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      reservations.add(
+          new LeaseLinks.ReservationData(
+              in.readString(), in.readVarint(), in.readVarint(), Encoding.readAmounts(in)));
+    }
+    Map<String, Long> settled = new TreeMap<>();
+    for (int left = in.readCount(); left > 0; left--) {
+      settled.put(in.readString(), in.readLong());
+    }
+    return new LeaseLinks.AccountData(
+        granted, reserved, delegated, spent, returned, reservations, settled, readRequests());
+  }
+}

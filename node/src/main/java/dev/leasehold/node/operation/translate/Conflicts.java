@@ -1,0 +1,75 @@
+package dev.leasehold.node.operation.translate;
+
+import static dev.leasehold.node.operation.translate.WireTime.time;
+
+import dev.leasehold.api.v1.Conflict;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.TextSize;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Words the leases in the way of a caller, as much of each as the kernel has left of it. What makes
+ * a reply too large is left out before it is worded: who asks for little must not cost much.
+ */
+public final class Conflicts {
+
+  /** The label that says how to reach the holder, which is told of the largest lease, too. */
+  private static final String CONTACT = "contact";
+
+  private final String caller;
+  private final boolean seesOthers;
+  private long charactersLeft = Limits.MAX_CONFLICT_CHARACTERS;
+
+  private Conflicts(String caller, boolean seesOthers) {
+    this.caller = caller;
+    this.seesOthers = seesOthers;
+  }
+
+  public static List<Conflict> of(
+      List<dev.leasehold.kernel.Lease> inTheWay, String caller, boolean seesOthers) {
+    Conflicts words = new Conflicts(caller, seesOthers);
+    List<Conflict> conflicts = new ArrayList<>(inTheWay.size());
+    inTheWay.forEach(lease -> conflicts.add(words.of(lease)));
+    return conflicts;
+  }
+
+  private Conflict of(dev.leasehold.kernel.Lease lease) {
+    Conflict.Builder wire =
+        Conflict.newBuilder()
+            .setLeaseId(lease.id())
+            .setHolder(lease.holder())
+            .setState(LeaseReplies.state(lease.state()))
+            .setMode(Lease.Mode.valueOf(lease.mode().name()))
+            .setConverting(lease.isConverting())
+            .setOwn(lease.isHeldBy(caller))
+            .setAskable(seesOthers && !lease.isHeldBy(caller));
+    long characters = TextSize.of(lease.scope(), lease.labels(), null);
+    if (characters <= charactersLeft) {
+      charactersLeft -= characters;
+      wire.addAllScope(lease.scope().patternTexts()).putAllLabels(lease.labels());
+    } else {
+      wire.addAllScope(lease.scope().patternTexts(1)).setScopeLeftOut(lease.scope().size() - 1);
+      String contact = lease.labels().get(CONTACT);
+      if (contact != null) {
+        wire.putLabels(CONTACT, contact);
+      }
+      wire.setLabelsLeftOut(lease.labels().size() - wire.getLabelsCount());
+    }
+    if (lease.deadlineTick() != 0) {
+      wire.setExpiresAt(time(endWallNanos(lease)));
+    }
+    return wire.build();
+  }
+
+  /** When it makes room, for those who are kept out: perhaps before its ttl is over. */
+  private static long endWallNanos(dev.leasehold.kernel.Lease lease) {
+    RareProperties more = lease.rare();
+    long tick = lease.deadlineTick();
+    tick = more.announcedEnd() == null ? tick : Math.min(tick, more.announcedEnd().tick());
+    tick = more.delayedRelease() == null ? tick : Math.min(tick, more.delayedRelease().tick());
+    return lease.expiresWallNanos() - (lease.deadlineTick() - tick);
+  }
+}

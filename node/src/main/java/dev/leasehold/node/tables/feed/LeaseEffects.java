@@ -1,0 +1,273 @@
+package dev.leasehold.node.tables.feed;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.SettledHow;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes leases as events say, given the rows of before and nothing else. The kernel does the same
+ * in its own way, and {@code verify} compares the two.
+ */
+final class LeaseEffects {
+
+  /** The reason of a conversion that its holder gave up. */
+  private static final String CANCELLED = "CANCELLED";
+
+  private final ChangedLeases leases;
+  private final MoneyRows money;
+
+  LeaseEffects(ChangedLeases leases, MoneyRows money) {
+    this.leases = leases;
+    this.money = money;
+  }
+
+  /**
+   * Changes the lease that the event names, and its relatives. An event about a lease whose row was
+   * deleted changes nothing.
+   */
+  void apply(Event.OfLease event, boolean keepsHistory) throws SQLException {
+    switch (event) {
+      case Event.Granted e -> {
+        LeaseChange made = make(e.claim(), e);
+        made.draft().grant(e, e.epoch(), e.deadlineTick());
+        money.open(made, e.budget(), e);
+        made.tell(e, null, keepsHistory);
+      }
+      case Event.Queued e -> {
+        LeaseChange made = make(e.claim(), e);
+        LeaseDraft draft = made.draft();
+        draft.issuedTick = e.tick();
+        draft.issuedWallNanos = e.wallNanos();
+        draft.place =
+            new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);
+        made.tell(e, null, keepsHistory);
+      }
+      default -> {
+        LeaseChange change = leases.find(event.leaseId());
+        if (change != null) {
+          LeaseState before = change.draft().state;
+          PlannedEnd announced = change.draft().announcedEnd;
+          change(event, change);
+          change.tell(event, before, keepsHistory);
+          if (event instanceof Event.Transferred e) {
+            succeed(change.lease(), announced, e).tell(e, null, keepsHistory);
+          }
+        }
+      }
+    }
+  }
+
+  private LeaseChange make(Event.Claim claim, Event e) throws SQLException {
+    LeaseChange made = leases.make(claim, e.position());
+    if (!claim.rare().parentId().isEmpty()) {
+      LeaseChange parent = leases.find(claim.rare().parentId());
+      if (parent != null) {
+        parent.draft().beat(e);
+        parent.touchedAt(e);
+        made.draft().ancestorTokens = fencePathOf(parent.draft());
+      }
+    }
+    return made;
+  }
+
+  private static List<Long> fencePathOf(LeaseDraft draft) {
+    List<Long> path = new ArrayList<>(draft.ancestorTokens);
+    path.add(draft.fencingToken);
+    return List.copyOf(path);
+  }
+
+  private void change(Event.OfLease event, LeaseChange change) throws SQLException {
+    LeaseDraft lease = change.draft();
+    switch (event) {
+      case Event.Granted e -> throw new IllegalStateException("made before");
+      case Event.Queued e -> throw new IllegalStateException("made before");
+      case Event.Admitted e -> admit(change, e);
+      case Event.Renewed e -> renew(lease, e);
+      case Event.Beaten e -> lease.beat(e);
+      case Event.HeartbeatExcused e -> lease.heartbeatDeadlineTick = e.deadlineTick();
+      case Event.Expired e -> expire(change, e);
+      case Event.Ended e -> end(change, e);
+      case Event.EndPlanned e -> planEnd(lease, e);
+      case Event.Reminded e -> lease.reminded = true;
+      case Event.Asked e -> {}
+      case Event.Advanced e -> advance(lease, e);
+      case Event.Transferred e ->
+          lease.end(
+              LeaseState.RELEASED,
+              new Ending(e.tick(), e.wallNanos(), null, "TRANSFERRED", lease.holder(), 0));
+      case Event.Converted e -> convert(lease, e);
+      case Event.ConversionQueued e -> queueConversion(lease, e);
+      case Event.ConversionFailed e -> failConversion(lease, e);
+      case Event.Spent e -> money.spend(change, e.amounts(), e);
+      case Event.Overdrawn e -> {}
+      case Event.Reserved e -> money.reserve(change, e);
+      case Event.Adjusted e -> money.adjust(change, e);
+      case Event.Settled e -> money.settle(change, e);
+      case Event.Refreshed e -> refresh(change, e);
+    }
+    if (isUse(event) && lease.isActive()) {
+      lease.beat(event);
+    }
+  }
+
+  /** Whether the event moves money because the holder said so, which counts as a heartbeat. */
+  private static boolean isUse(Event.OfLease event) {
+    return switch (event) {
+      case Event.Spent e -> true;
+      case Event.Reserved e -> true;
+      case Event.Adjusted e -> true;
+      case Event.Refreshed e -> true;
+      case Event.Settled e -> e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
+      default -> false;
+    };
+  }
+
+  private void admit(LeaseChange change, Event.Admitted e) throws SQLException {
+    change.draft().grant(e, e.epoch(), e.deadlineTick());
+    money.open(change, e.budget(), e);
+  }
+
+  private static void renew(LeaseDraft lease, Event.Renewed e) {
+    lease.ttlNanos = e.ttlNanos();
+    lease.renewalCount = e.renewalCount();
+    lease.lastRenewedWallNanos = e.wallNanos();
+    lease.setDeadline(e, e.deadlineTick());
+    lease.beat(e);
+  }
+
+  private void refresh(LeaseChange change, Event.Refreshed e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    lease.state = LeaseState.ACTIVE;
+    lease.ending = null;
+    lease.lastRenewedWallNanos = e.wallNanos();
+    lease.setDeadline(e, e.deadlineTick());
+    money.draw(change, e.added(), e);
+  }
+
+  private static void advance(LeaseDraft lease, Event.Advanced e) {
+    lease.epoch = e.epoch();
+    lease.beat(e);
+  }
+
+  private static void queueConversion(LeaseDraft lease, Event.ConversionQueued e) {
+    lease.place = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
+    lease.beat(e);
+  }
+
+  private static void failConversion(LeaseDraft lease, Event.ConversionFailed e) {
+    lease.place = null;
+    if (e.reason().equals(CANCELLED)) {
+      lease.beat(e);
+    }
+  }
+
+  private void expire(LeaseChange change, Event.Expired e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    boolean asExpected =
+        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
+    long wallNanos = asExpected ? lease.expiresWallNanos : e.toldWallNanos();
+    lease.end(
+        LeaseState.EXPIRED,
+        new Ending(e.endedTick(), wallNanos, e.cause(), "", "", e.graceEndTick()));
+    if (e.graceEndTick() == 0) {
+      money.returnRest(change, e);
+    }
+  }
+
+  private void end(LeaseChange change, Event.Ended e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    Ending before = lease.ending;
+    long wallNanos = e.wallNanos() - (e.tick() - e.endedTick());
+    lease.end(
+        e.state(),
+        before == null
+            ? new Ending(e.endedTick(), wallNanos, null, e.reason(), e.endedBy(), 0)
+            : before.graceOver(e.reason(), e.endedBy()));
+    money.returnRest(change, e);
+  }
+
+  private static void planEnd(LeaseDraft lease, Event.EndPlanned e) {
+    if (e.end().state() == lease.policy().endedByAdmin()) {
+      lease.announcedEnd = e.end();
+    } else {
+      lease.place = null;
+      lease.beat(e);
+      lease.delayedRelease = e.end();
+    }
+  }
+
+  private void convert(LeaseDraft lease, Event.Converted e) throws SQLException {
+    boolean waited = lease.place != null;
+    lease.place = null;
+    lease.mode = e.mode();
+    lease.epoch = e.epoch();
+    if (!waited) {
+      lease.beat(e);
+    }
+    if (e.mode() == Mode.EXCLUSIVE) {
+      lease.fencingToken = e.position();
+      tellToken(lease.id(), lease, e);
+    }
+  }
+
+  /** Makes the lease that follows one that was transferred, and hands it the family. */
+  private LeaseChange succeed(Lease old, @Nullable PlannedEnd announced, Event.Transferred e)
+      throws SQLException {
+    RareProperties rare = old.rare();
+    Event.RareTerms terms =
+        new Event.RareTerms(
+            rare.heartbeatNanos(),
+            rare.authority(),
+            "",
+            Event.RareTerms.NONE.budget(),
+            rare.parentId(),
+            "",
+            0);
+    Event.Claim claim =
+        new Event.Claim(
+            e.newLeaseId(),
+            false,
+            old.policy().name(),
+            old.policy().version(),
+            old.space(),
+            old.scope(),
+            old.mode(),
+            e.toHolder(),
+            "",
+            old.ttlNanos(),
+            old.maxRenewals(),
+            old.labels(),
+            e.request(),
+            terms);
+    LeaseChange made = leases.make(claim, e.position());
+    LeaseDraft next = made.draft();
+    next.renewalCount = old.renewalCount();
+    next.announcedEnd = announced;
+    next.reminded = rare.reminded();
+    next.ancestorTokens = rare.ancestorTokens();
+    next.grant(e, e.epoch(), old.deadlineTick());
+    tellToken(old.id(), next, e);
+    return made;
+  }
+
+  /** Tells the descendants of a lease its new token; it may have a new id too. */
+  private void tellToken(String parentId, LeaseDraft parent, Event e) throws SQLException {
+    for (LeaseChange child : leases.childrenOf(parentId)) {
+      child.draft().parentId = parent.id();
+      child.draft().ancestorTokens = fencePathOf(parent);
+      child.touchedAt(e);
+      tellToken(child.draft().id(), child.draft(), e);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package dev.leasehold.node.tables.feed;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Pool;
+import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.JsonColumn;
+import dev.leasehold.node.tables.RareColumns;
+import dev.leasehold.node.tables.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money as the tables know it: the budgets of leases, and rows of {@code lease_pools} and of {@code
+ * lease_reservations}, which has the open ones. Few events move money, so each prepares its own
+ * statements.
+ */
+final class MoneyRows {
+
+  private final Connection connection;
+  private final ChangedLeases leases;
+
+  /** The pools that changed since rows were last written. */
+  private final TreeMap<String, Pool> pools = new TreeMap<>();
+
+  MoneyRows(Connection connection, ChangedLeases leases) {
+    this.connection = connection;
+    this.leases = leases;
+  }
+
+  /** A lease gets its first money, if it gets any. */
+  void open(LeaseChange change, Amounts granted, Event e) throws SQLException {
+    if (!granted.isNothing()) {
+      change.draft().hasBudget = true;
+      draw(change, granted, e);
+    }
+  }
+
+  /** Draws money from the pool, or from the parent. */
+  void draw(LeaseChange change, Amounts amounts, Event e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    lease.granted = lease.granted.plus(amounts);
+    LeaseChange parent = parentOf(lease);
+    if (parent != null) {
+      parent.draft().delegated = parent.draft().delegated.plus(amounts);
+      parent.touchedAt(e);
+    } else if (lease.parentId.isEmpty()) {
+      Pool pool = pool(lease.claimedPool);
+      put(pool.free().minus(amounts), pool.outstanding().plus(amounts), pool.spent(), pool);
+    }
+  }
+
+  /** Counts as spent here and in every ancestor. */
+  void spend(LeaseChange change, Amounts amounts, Event e) throws SQLException {
+    LeaseDraft root = change.draft();
+    root.spent = root.spent.plus(amounts);
+    for (LeaseChange above = parentOf(root); above != null; above = parentOf(root)) {
+      root = above.draft();
+      root.delegated = root.delegated.minus(amounts);
+      root.spent = root.spent.plus(amounts);
+      above.touchedAt(e);
+    }
+    if (root.parentId.isEmpty()) {
+      Pool pool = pool(root.claimedPool);
+      put(pool.free(), pool.outstanding().minus(amounts), pool.spent().plus(amounts), pool);
+    }
+  }
+
+  /**
+   * Gives back what nobody can use any more. What a child returns is its parent's to use, and if
+   * the parent has ended too, it goes on up.
+   */
+  void returnRest(LeaseChange change, Event e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    Amounts rest = lease.rest();
+    if (rest.isNothing()) {
+      return;
+    }
+    lease.returned = lease.returned.plus(rest);
+    change.touchedAt(e);
+    LeaseChange parent = parentOf(lease);
+    if (parent != null) {
+      parent.draft().delegated = parent.draft().delegated.minus(rest);
+      parent.touchedAt(e);
+      if (!parent.draft().isBlocking()) {
+        returnRest(parent, e);
+      }
+    } else if (lease.parentId.isEmpty()) {
+      Pool pool = pool(lease.claimedPool);
+      put(pool.free().plus(rest), pool.outstanding().minus(rest), pool.spent(), pool);
+    }
+  }
+
+  void reserve(LeaseChange change, Event.Reserved e) throws SQLException {
+    setReserved(change.draft(), Amounts.NONE, e.amounts());
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO lease_reservations VALUES (?, ?, ?, ?, ?)")) {
+      new Binder(insert)
+          .begin()
+          .number(change.draft().position())
+          .text(e.request().requestId())
+          .text(e.leaseId())
+          .text(JsonColumn.write(e.amounts().asMap()))
+          .number(e.deadlineTick())
+          .execute();
+    }
+  }
+
+  void adjust(LeaseChange change, Event.Adjusted e) throws SQLException {
+    setReserved(change.draft(), reserved(change, e.reservationId()), e.amounts());
+    reservation(
+        "UPDATE lease_reservations SET amounts = ?3 WHERE lease_position = ?1 AND id = ?2",
+        change,
+        e.reservationId(),
+        JsonColumn.write(e.amounts().asMap()));
+    returnRestIfOver(change, e);
+  }
+
+  void settle(LeaseChange change, Event.Settled e) throws SQLException {
+    setReserved(change.draft(), reserved(change, e.reservationId()), Amounts.NONE);
+    reservation(
+        "DELETE FROM lease_reservations WHERE lease_position = ?1 AND id = ?2",
+        change,
+        e.reservationId(),
+        null);
+    spend(change, e.spent(), e);
+    returnRestIfOver(change, e);
+  }
+
+  private void returnRestIfOver(LeaseChange change, Event e) throws SQLException {
+    if (!change.draft().isBlocking()) {
+      returnRest(change, e);
+    }
+  }
+
+  private static void setReserved(LeaseDraft lease, Amounts before, Amounts after) {
+    lease.reserved = lease.reserved.minus(before).plus(after);
+  }
+
+  private Amounts reserved(LeaseChange change, String id) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT amounts FROM lease_reservations WHERE lease_position = ? AND id = ?")) {
+      new Binder(select).begin().number(change.draft().position()).text(id);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? RareColumns.amounts(row.getString(1)) : Amounts.NONE;
+      }
+    }
+  }
+
+  private void reservation(String sql, LeaseChange change, String id, @Nullable String amounts)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      Binder row = new Binder(statement).begin().number(change.draft().position()).text(id);
+      if (amounts != null) {
+        row.text(amounts);
+      }
+      row.execute();
+    }
+  }
+
+  void create(Event.PoolCreated e) {
+    pools.put(e.poolId(), new Pool(e.poolId(), e.amounts(), Amounts.NONE, Amounts.NONE, true));
+  }
+
+  void change(Event.PoolChanged e) throws SQLException {
+    Pool pool = pool(e.poolId());
+    Amounts free = pool.free();
+    put(
+        e.deposit() ? free.plus(e.amounts()) : free.minus(e.amounts()),
+        pool.outstanding(),
+        pool.spent(),
+        pool);
+  }
+
+  void confirm(Event.PoolConfirmed e) throws SQLException {
+    Pool pool = pool(e.poolId());
+    Amounts free = pool.free().minus(e.spent().minus(pool.spent()));
+    pools.put(pool.id(), new Pool(pool.id(), free, pool.outstanding(), e.spent(), true));
+  }
+
+  /** Closes all pools, since the state came from a backup. */
+  void restored() throws SQLException {
+    write();
+    Sql.execute(connection, "UPDATE lease_pools SET is_open = 0");
+  }
+
+  private @Nullable LeaseChange parentOf(LeaseDraft lease) throws SQLException {
+    return lease.parentId.isEmpty() ? null : leases.find(lease.parentId);
+  }
+
+  private void put(Amounts free, Amounts outstanding, Amounts spent, Pool before) {
+    pools.put(before.id(), new Pool(before.id(), free, outstanding, spent, before.open()));
+  }
+
+  private Pool pool(String id) throws SQLException {
+    Pool changed = pools.get(id);
+    if (changed != null) {
+      return changed;
+    }
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT free, outstanding, spent, is_open FROM lease_pools WHERE id = ?")) {
+      select.setString(1, id);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("leasehold.db lacks the pool " + id);
+        }
+        return new Pool(
+            id,
+            RareColumns.amounts(row.getString(1)),
+            RareColumns.amounts(row.getString(2)),
+            RareColumns.amounts(row.getString(3)),
+            row.getBoolean(4));
+      }
+    }
+  }
+
+  /** Writes the pools that have changed. */
+  void write() throws SQLException {
+    if (pools.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT OR REPLACE INTO lease_pools VALUES (?, ?, ?, ?, ?)")) {
+      Binder row = new Binder(insert);
+      for (Pool pool : pools.values()) {
+        row.begin()
+            .text(pool.id())
+            .number(pool.open() ? 1 : 0)
+            .text(JsonColumn.write(pool.free().asMap()))
+            .text(JsonColumn.write(pool.outstanding().asMap()))
+            .text(JsonColumn.write(pool.spent().asMap()))
+            .execute();
+      }
+    }
+    pools.clear();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.leasehold.node.sequence;
+
+import static dev.leasehold.node.sequence.Rig.acquire;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Kernel;
+import dev.leasehold.node.time.MovedTime;
+import dev.leasehold.node.time.TickClock;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * When deciding has failed on one thread, the other decides nothing more, even if its turn comes
+ * before the node is stopped.
+ */
+class BrokenTurnTest {
+
+  private final MovedTime time = new MovedTime();
+  private final Kernel kernel = new Kernel();
+  private final Inbox inbox = new Inbox(time);
+  private final Handover handover = new Handover(time);
+  private final Decider decider =
+      new Decider(
+          kernel,
+          TickClock.resume(time, null, 0),
+          time,
+          inbox,
+          handover,
+          new Retention(() -> Long.MAX_VALUE),
+          WorkMeter.NONE);
+
+  private static Submission submission(Command command) {
+    return new Submission(Rig.AGENT, command, null);
+  }
+
+  @Test
+  void theKernelsThreadGoesOnWithNothingThatFailedElsewhere() throws Exception {
+    Submission bug = submission(null);
+    assertThatNullPointerException()
+        .isThrownBy(() -> decider.decideHere(List.of(submission(acquire("a", 0)), bug)));
+    inbox.put(submission(acquire("b", 0)));
+    decider.decideUntilClosed();
+    assertThat(kernel.lastPosition()).isEqualTo(1);
+    assertThat(handover.takeIfIdle()).isNull();
+  }
+
+  @Test
+  void nobodyElseGoesOnWithWhatFailedOnTheKernelsThread() throws Exception {
+    inbox.put(submission(acquire("a", 0)));
+    inbox.put(submission(null));
+    assertThatNullPointerException().isThrownBy(decider::decideUntilClosed);
+    assertThat(decider.decideHere(List.of(submission(acquire("b", 0))))).isFalse();
+    assertThat(kernel.lastPosition()).isEqualTo(1);
+    assertThat(handover.takeIfIdle()).isNull();
+  }
+}

@@ -1,0 +1,291 @@
+package dev.leasehold.node.sequence;
+
+import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.node.sequence.Rig.acquire;
+import static dev.leasehold.node.sequence.Rig.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands that are decided and written on the thread that brings them. */
+class ShortWayTest {
+
+  private final Rig rig = new Rig();
+  private final List<Thread> answering = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void noteWhoAnswers() {
+    rig.sequencer.addDurableListener(block -> answering.add(Thread.currentThread()));
+  }
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  private List<CompletableFuture<Outcome>> together(Command... commands) {
+    List<CompletableFuture<Outcome>> replies = new ArrayList<>();
+    rig.sequencer.together(
+        () -> {
+          for (Command command : commands) {
+            replies.add(rig.submit(command));
+          }
+        });
+    return replies;
+  }
+
+  /** Submits acquires, one at a time, until one has gone the short way, and returns that one. */
+  private Outcome awaitShortWay() {
+    AtomicReference<Outcome> shortly = new AtomicReference<>();
+    int[] count = new int[1];
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              shortly.set(get(together(acquire("first-" + count[0]++, 0)).get(0)));
+              return lastAnswering() == Thread.currentThread();
+            });
+    return shortly.get();
+  }
+
+  private Thread lastAnswering() {
+    return answering.get(answering.size() - 1);
+  }
+
+  private static Lease lease(Outcome outcome) {
+    return ((Reply.OfLease) outcome.reply()).lease();
+  }
+
+  @Test
+  void aLoneCommandIsAnsweredOnTheThreadThatBringsItWhenItIsDurable() throws Exception {
+    Outcome outcome = awaitShortWay();
+    assertThat(outcome.events()).hasSize(1);
+    assertThat(rig.durableEvents()).endsWith(outcome.events().get(0));
+  }
+
+  @Test
+  void manyCommandsGoTheLongWay() throws Exception {
+    awaitShortWay();
+    Command[] commands = new Command[ShortWay.MAX_COMMANDS + 1];
+    for (int i = 0; i < commands.length; i++) {
+      commands[i] = acquire("many-" + i, 0);
+    }
+    for (CompletableFuture<Outcome> reply : together(commands)) {
+      get(reply);
+    }
+    assertThat(lastAnswering()).isNotSameAs(Thread.currentThread());
+  }
+
+  @Test
+  void whileABlockIsBeingWrittenCommandsGoTheLongWay() throws Exception {
+    awaitShortWay();
+    CompletableFuture<Outcome> heldUp = rig.acquireHeldUp("held-up");
+    CompletableFuture<Outcome> later = together(acquire("later", 0)).get(0);
+    assertThat(later).isNotDone();
+    rig.journal.release();
+    get(heldUp);
+    assertThat(get(later).events()).hasSize(1);
+  }
+
+  @Test
+  void whileABlockIsBeingWrittenHereTheKernelDecidesTheNext() throws Exception {
+    awaitShortWay();
+    rig.journal.hold();
+    FutureTask<Outcome> here = new FutureTask<>(() -> get(together(acquire("here", 0)).get(0)));
+    Thread.ofPlatform().start(here);
+    rig.journal.awaitHeldWrite();
+    long position = rig.kernel.lastPosition();
+    CompletableFuture<Outcome> next = rig.submit(acquire("next", 0));
+    rig.awaitDecided(position + 1);
+    assertThat(next).isNotDone();
+    rig.journal.release();
+    assertThat(here.get().events()).hasSize(1);
+    assertThat(get(next).events()).hasSize(1);
+  }
+
+  @Test
+  void anEndThatFallsDueLaterIsRecordedInTime() throws Exception {
+    awaitShortWay();
+    Outcome outcome = get(together(acquire("short", SECOND)).get(0));
+    rig.time.advance(SECOND);
+    await()
+        .until(
+            () ->
+                rig.durableEvents().stream()
+                    .anyMatch(
+                        event ->
+                            event instanceof Event.Expired expired
+                                && expired.leaseId().equals(lease(outcome).id())));
+  }
+
+  @Test
+  void anEndThatIsDueIsRecordedFirst() throws Exception {
+    awaitShortWay();
+    get(together(acquire("short", SECOND)).get(0));
+    rig.time.advance(SECOND);
+    Outcome read = get(together(new Command.GetLease("short")).get(0));
+    assertThat(lease(read).state()).isEqualTo(LeaseState.EXPIRED);
+  }
+
+  @Test
+  void theJournalIsTidiedWhateverTheWay() throws Exception {
+    awaitShortWay();
+    for (int i = 0; i < 2 * Checkpointing.EVERY_BLOCKS; i++) {
+      get(together(acquire("block-" + i, 0)).get(0));
+    }
+    assertThat(rig.journal.lastCheckpoint()).isNotNull();
+  }
+
+  @Test
+  void afterAFailedWriteNothingIsAnsweredAnyMore() throws Exception {
+    awaitShortWay();
+    IOException fault = new IOException("no more room on the disk");
+    rig.journal.failFromNowOn(fault);
+    CompletableFuture<Outcome> reply = together(acquire("a", 0)).get(0);
+    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isSameAs(fault);
+    assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
+    assertThatThrownBy(() -> get(together(acquire("b", 0)).get(0)))
+        .hasCauseInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void aBugInTheKernelStopsTheNode() throws Exception {
+    awaitShortWay();
+    CompletableFuture<Outcome> reply = together((Command) null).get(0);
+    assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
+  }
+
+  /** Before the kernel has the commands, nobody but this thread knows of them. */
+  @Test
+  void aFailureBeforeAnythingIsDecidedIsToldToo() throws Exception {
+    awaitShortWay();
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              rig.time.failNextReading(new IllegalStateException("no clock"));
+              CompletableFuture<Outcome> reply =
+                  together(acquire("a-" + answering.size(), 0)).get(0);
+              rig.time.failNextReading(null);
+              if (!reply.isCompletedExceptionally()) {
+                get(reply); // it went the long way, now and then
+              }
+              return reply.isCompletedExceptionally();
+            });
+    assertThat(rig.failure.get(60, TimeUnit.SECONDS)).hasMessage("no clock");
+    assertThatThrownBy(() -> get(together(acquire("later", 0)).get(0)))
+        .hasCauseInstanceOf(StoppedException.class);
+  }
+
+  /** To wait there is for the writer's thread: this one has many connections to serve. */
+  @Test
+  void whileAListenerWouldWaitCommandsGoTheLongWay() throws Exception {
+    awaitShortWay();
+    Waiting listener = new Waiting();
+    rig.sequencer.addDurableListener(listener);
+    CompletableFuture<Outcome> reply = together(acquire("held-back", 0)).get(0);
+    await().until(() -> listener.waiting != null);
+    assertThat(listener.waiting).isNotSameAs(Thread.currentThread());
+    listener.release.countDown();
+    assertThat(get(reply).events()).hasSize(1);
+    awaitShortWay();
+  }
+
+  /** A listener that waits with a block, once. */
+  private static final class Waiting implements DurableListener {
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private volatile Thread waiting;
+
+    @Override
+    public boolean takesAtOnce() {
+      return release.getCount() == 0;
+    }
+
+    @Override
+    public void onDurable(Durable block) {
+      if (release.getCount() > 0) {
+        waiting = Thread.currentThread();
+        awaitRelease();
+      }
+    }
+
+    private void awaitRelease() {
+      try {
+        assertThat(release.await(60, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void aSubmissionOutOfAReplyIsDecidedToo() throws Exception {
+    awaitShortWay();
+    List<CompletableFuture<Outcome>> nested = new ArrayList<>();
+    rig.sequencer.together(
+        () ->
+            nested.add(
+                rig.submit(acquire("outer", 0))
+                    .thenCompose(outcome -> together(acquire("inner", 0)).get(0))));
+    assertThat(get(nested.get(0)).events()).hasSize(1);
+  }
+
+  @Test
+  void aThreadThatIsInterruptedGoesTheLongWay() throws Exception {
+    awaitShortWay();
+    Thread.currentThread().interrupt();
+    CompletableFuture<Outcome> reply = together(acquire("a", 0)).get(0);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(get(reply).events()).hasSize(1);
+    assertThat(lastAnswering()).isNotSameAs(Thread.currentThread());
+  }
+
+  @Test
+  void whoeverGathersRepliesIsToldBeforeTheyFailWithAListener() throws Exception {
+    awaitShortWay();
+    AtomicBoolean gathering = new AtomicBoolean();
+    rig.sequencer.addDurableListener(
+        new DurableListener() {
+          @Override
+          public void onAnswering() {
+            gathering.set(true);
+          }
+
+          @Override
+          public void onDurable(Durable block) {
+            throw new IllegalStateException("the tables cannot be written");
+          }
+
+          @Override
+          public void onAnswered() {
+            gathering.set(false);
+          }
+        });
+    CompletableFuture<Boolean> gatheredWhenTold =
+        together(acquire("a", 0)).get(0).handle((outcome, failure) -> gathering.get());
+    assertThat(gatheredWhenTold.get(60, TimeUnit.SECONDS)).isFalse();
+    assertThat(rig.failure.get(60, TimeUnit.SECONDS)).isInstanceOf(IllegalStateException.class);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.leasehold.node.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pools, budgets and open reservations have rows that people can read. */
+class MoneyTablesTest {
+
+  private static final Caller ANN = RandomTraffic.agent("ann");
+
+  @TempDir Path directory;
+  private TablesRig rig;
+
+  @BeforeEach
+  void open() throws Exception {
+    rig = new TablesRig(directory.resolve("leasehold.db"));
+    rig.execute(
+        RandomTraffic.ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000), "p1"));
+    rig.execute(
+        ANN,
+        new Command.Acquire(
+            "purse",
+            false,
+            "budget",
+            "money",
+            Scope.ofCanonical(List.of("/**")),
+            Mode.EXCLUSIVE,
+            "ann",
+            "",
+            Limits.MINUTE,
+            Command.UNSET,
+            Map.of(),
+            "",
+            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
+    rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, "call"));
+    rig.awaitFed();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    rig.close();
+  }
+
+  private List<String> pools() throws Exception {
+    return rig.query("SELECT id, free, outstanding, spent FROM lease_pools");
+  }
+
+  private List<String> budgets() throws Exception {
+    return rig.query(
+        "SELECT lease_id, pool, unit, granted, reserved, spent, returned FROM lease_budgets");
+  }
+
+  private List<String> reservations() throws Exception {
+    return rig.query("SELECT lease_id, id, amounts FROM lease_reservations");
+  }
+
+  @Test
+  void whatIsReservedIsThereUntilItIsSettled() throws Exception {
+    assertThat(pools()).containsExactly("pool|{\"usd\":900}|{\"usd\":100}|{}");
+    assertThat(budgets()).containsExactly("purse|pool|usd|100|5|0|0");
+    assertThat(reservations()).containsExactly("purse|call|{\"usd\":5}");
+    rig.execute(ANN, new Command.Settle("purse", "call", Amounts.of("usd", 3)));
+    rig.awaitFed();
+    assertThat(pools()).containsExactly("pool|{\"usd\":900}|{\"usd\":97}|{\"usd\":3}");
+    assertThat(budgets()).containsExactly("purse|pool|usd|100|0|3|0");
+    assertThat(reservations()).isEmpty();
+  }
+
+  @Test
+  void whatIsSettledAfterTheEndComesBackToo() throws Exception {
+    rig.execute(ANN, new Command.Close("purse", ""));
+    rig.awaitFed();
+    assertThat(pools()).containsExactly("pool|{\"usd\":995}|{\"usd\":5}|{}");
+    assertThat(budgets()).containsExactly("purse|pool|usd|100|5|0|95");
+    rig.execute(ANN, new Command.Settle("purse", "call", Amounts.of("usd", 3)));
+    rig.awaitFed();
+    assertThat(pools()).containsExactly("pool|{\"usd\":997}|{}|{\"usd\":3}");
+    assertThat(budgets()).containsExactly("purse|pool|usd|100|0|3|97");
+  }
+}

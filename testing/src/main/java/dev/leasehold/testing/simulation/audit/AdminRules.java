@@ -1,0 +1,230 @@
+package dev.leasehold.testing.simulation.audit;
+
+import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.audit.EventRules.needs;
+import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IDS_ARE_KEPT;
+import static dev.leasehold.testing.simulation.audit.Invariant.NOBODY_OVERSPENDS;
+import static dev.leasehold.testing.simulation.audit.Invariant.NOTICES_ARE_TOLD;
+import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
+import static dev.leasehold.testing.simulation.audit.Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY;
+import static dev.leasehold.testing.simulation.audit.Invariant.PRUNING_SPARES_THE_YOUNG;
+import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEYED;
+import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.testing.simulation.books.Cause;
+import dev.leasehold.testing.simulation.books.Entry;
+import dev.leasehold.testing.simulation.books.Ledger;
+import dev.leasehold.testing.simulation.books.NoticeBook;
+import dev.leasehold.testing.simulation.books.PolicyFacts;
+import dev.leasehold.testing.simulation.books.PoolBook;
+import dev.leasehold.testing.simulation.books.RequestBook;
+import dev.leasehold.testing.simulation.books.Units;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Checks events of no single lease: pools, policies, spaces, tokens, notices, forgetting. */
+final class AdminRules {
+
+  private static final long NOTICES_KEPT_NANOS = 30 * 86_400_000_000_000L;
+
+  private final Ledger ledger;
+  private final EventRules rules;
+
+  AdminRules(Ledger ledger, EventRules rules) {
+    this.ledger = ledger;
+    this.rules = rules;
+  }
+
+  void check(Event event, Cause cause) {
+    switch (event) {
+      case Event.PoolCreated e -> checkCreated(e, cause);
+      case Event.PoolChanged e -> checkChanged(e, cause);
+      case Event.PoolConfirmed e -> checkConfirmed(e, cause);
+      case Event.NoticesAcknowledged e -> checkAcknowledged(e, cause);
+      case Event.NoticesDropped e -> checkDropped(e);
+      case Event.PolicyAdded e -> checkPolicy(e, cause);
+      case Event.Pruned e -> checkPruned(e, cause);
+      case Event.Restored e ->
+          needs(cause.command() instanceof Command.Restore && cause.isAdmin(), e);
+      case Event.SpaceDeclared e -> checkDeclared(e, cause);
+      case Event.TokenIssued e ->
+          needs(
+              cause.command() instanceof Command.IssueToken asked
+                  && asked.tokenId().equals(e.token().id())
+                  && asked.pool().equals(e.token().pool())
+                  && e.token().deadlineTick()
+                      == (asked.ttlNanos() == 0 ? 0 : e.tick() + asked.ttlNanos())
+                  && cause.isAdmin(),
+              e);
+      case Event.TokenRevoked e ->
+          needs(
+              cause.command() instanceof Command.RevokeToken asked
+                  && asked.tokenId().equals(e.tokenId())
+                  && cause.isAdmin(),
+              e);
+      case Event.ConfigChanged e ->
+          unless(ledger.config.isDue(e, cause), SETTINGS_ARE_OBEYED, "%s by %s", e, cause);
+      default -> throw new IllegalStateException("an event of a lease: " + event);
+    }
+  }
+
+  private void checkCreated(Event.PoolCreated e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.CreatePool asked
+            && asked.poolId().equals(e.poolId())
+            && asked.amounts().equals(e.amounts())
+            && ledger.money.pool(e.poolId()) == null
+            && cause.isAdmin(),
+        e);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  private void checkChanged(Event.PoolChanged e, Cause cause) {
+    boolean asked =
+        switch (cause.command()) {
+          case Command.Deposit c ->
+              e.deposit() && c.poolId().equals(e.poolId()) && c.amounts().equals(e.amounts());
+          case Command.Withdraw c ->
+              !e.deposit() && c.poolId().equals(e.poolId()) && c.amounts().equals(e.amounts());
+          default -> false;
+        };
+    needs(asked && cause.isAdmin(), e);
+    PoolBook pool = ledger.money.pool(e.poolId());
+    unless(
+        pool != null && (e.deposit() || Units.covers(pool.free, Units.of(e.amounts()))),
+        NOBODY_OVERSPENDS,
+        "%s takes more than is free",
+        e);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  private void checkConfirmed(Event.PoolConfirmed e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.ConfirmPool asked
+            && asked.poolId().equals(e.poolId())
+            && asked.spent().equals(e.spent())
+            && cause.isAdmin(),
+        e);
+    PoolBook pool = ledger.money.pool(e.poolId());
+    unless(pool != null && !pool.open, TRANSITIONS_ARE_LEGAL, "%s of an open pool", e);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  private void checkAcknowledged(Event.NoticesAcknowledged e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.AcknowledgeNotices asked
+            && e.positions().stream().allMatch(at -> asked.ids().contains(Long.toString(at)))
+            && cause.actor().equals(e.holder()),
+        e);
+    List<Long> there =
+        ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
+    unless(there.containsAll(e.positions()), NOTICES_ARE_TOLD, "%s of %s", e, there);
+  }
+
+  private void checkDropped(Event.NoticesDropped e) {
+    List<Long> there =
+        ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
+    List<NoticeBook.Note> questions =
+        ledger.notices.of(e.holder()).stream().filter(NoticeBook.Note::isQuestion).toList();
+    List<Long> asked = questions.stream().map(NoticeBook.Note::position).toList();
+    unless(
+        there.size() == NoticeBook.MOST
+            && (asked.isEmpty() || asked.containsAll(e.positions()))
+            && e.positions().size() <= NoticeBook.MOST_DROPPED
+            && there.containsAll(e.positions()),
+        NOTICES_ARE_TOLD,
+        "%s of %s",
+        e,
+        there);
+  }
+
+  private void checkPolicy(Event.PolicyAdded e, Cause cause) {
+    if (!(cause.command() instanceof Command.AddPolicy asked) || !cause.isAdmin()) {
+      needs(false, e);
+      return;
+    }
+    PolicyFacts before = ledger.newestPolicy(asked.name());
+    PolicyFacts base =
+        asked.base().isEmpty()
+            ? before == null ? ledger.newestPolicy("file") : before
+            : ledger.newestPolicy(asked.base());
+    PolicyFacts after = PolicyFacts.of(e.policy());
+    unless(
+        base != null
+            && after.name().equals(asked.name())
+            && after.version() == (before == null ? 1 : before.version() + 1)
+            && PolicyFacts.BUILT_IN.stream().noneMatch(facts -> facts.name().equals(after.name()))
+            && after.defaultTtlNanos() == given(asked.defaultTtlNanos(), base.defaultTtlNanos())
+            && after.graceNanos() == given(asked.graceNanos(), base.graceNanos())
+            && after.leadNanos() == given(asked.reminderLeadNanos(), base.leadNanos())
+            && after.heartbeatNanos() == given(asked.heartbeatNanos(), base.heartbeatNanos())
+            && after.epochsLast()
+                == (asked.durableEpochs() == null ? base.epochsLast() : asked.durableEpochs())
+            && after.released().equals(base.released())
+            && after.revoked().equals(base.revoked()),
+        POLICIES_CHANGE_LATER_GRANTS_ONLY,
+        "%s for %s on %s",
+        e,
+        asked,
+        base);
+  }
+
+  private static long given(@Nullable Long figure, long otherwise) {
+    return figure == null ? otherwise : figure;
+  }
+
+  private void checkDeclared(Event.SpaceDeclared e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.DeclareSpace asked
+            && asked.space().equals(e.space())
+            && asked.caseInsensitive() == e.caseInsensitive()
+            && cause.isAdmin(),
+        e);
+    unless(
+        ledger.living().stream().noneMatch(held -> held.blocks() && held.space.equals(e.space())),
+        TRANSITIONS_ARE_LEGAL,
+        "%s while it has leases",
+        e);
+  }
+
+  private void checkPruned(Event.Pruned e, Cause cause) {
+    if (!(cause.command() instanceof Command.Prune asked)) {
+      throw new AuditFailure(NO_CHANGE_WITHOUT_CAUSE, "nobody asked for " + e);
+    }
+    List<Entry> plain = ledger.ended.firstPlain(e.leases());
+    List<Entry> withMoney = ledger.ended.firstWithMoney(e.accounts());
+    List<NoticeBook.Note> notices = ledger.notices.oldest(e.notices());
+    unless(
+        plain.size() == e.leases()
+            && withMoney.size() == e.accounts()
+            && notices.size() == e.notices()
+            && e.leases() + e.accounts() + e.notices() <= asked.limit()
+            && plain.stream().allMatch(entry -> isOld(entry, asked))
+            && withMoney.stream().allMatch(entry -> isOld(entry, asked)),
+        PRUNING_SPARES_THE_YOUNG,
+        "%s for %s forgets %s and %s",
+        e,
+        asked,
+        plain,
+        withMoney);
+    unless(
+        withMoney.stream()
+            .allMatch(entry -> entry.forgettableTick + RequestBook.MONEY_KEPT_NANOS <= e.tick()),
+        MONEY_IDS_ARE_KEPT,
+        "%s forgets %s",
+        e,
+        withMoney);
+    unless(
+        notices.stream().allMatch(note -> note.tick() + NOTICES_KEPT_NANOS <= e.tick()),
+        NOTICES_ARE_TOLD,
+        "%s forgets %s",
+        e,
+        notices);
+  }
+
+  private static boolean isOld(Entry entry, Command.Prune asked) {
+    return !entry.lives() && entry.endedTick < asked.endedBeforeTick();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.leasehold.testing.simulation.audit;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.testing.simulation.books.ConfigBook;
+import dev.leasehold.testing.simulation.books.Entry;
+import dev.leasehold.testing.simulation.books.LeaseAccount;
+import dev.leasehold.testing.simulation.books.Ledger;
+import dev.leasehold.testing.simulation.books.PolicyFacts;
+import dev.leasehold.testing.simulation.books.PoolBook;
+import org.jspecify.annotations.Nullable;
+
+/** Says whether a field that was refused is really not valid. */
+final class InputRules {
+
+  private static final long MIN_TTL_NANOS = 1_000_000L;
+  private static final long MAX_TTL_NANOS = 366 * 86_400_000_000_000L;
+
+  private final Ledger ledger;
+  private final Command command;
+
+  InputRules(Ledger ledger, Command command) {
+    this.ledger = ledger;
+    this.command = command;
+  }
+
+  boolean isInvalid(String field, @Nullable Entry entry) {
+    return switch (field) {
+      case "ttl" -> isOutside(ttl());
+      case "mode" -> isWrongMode(entry);
+      case "scope" ->
+          command instanceof Command.Derive asked && asked.scope() != null && entry != null;
+      case "authority" ->
+          command instanceof Command.Derive asked
+              && entry != null
+              && !Authorities.isWithin(asked.authority(), entry.authority);
+      case "leaseId" -> isWrongLease(entry);
+      case "requestId" -> isUsedReservation(entry);
+      case "caseInsensitive" ->
+          command instanceof Command.DeclareSpace asked
+              && ledger.living().stream()
+                  .anyMatch(held -> held.blocks() && held.space.equals(asked.space()));
+      case "tokenId" ->
+          command instanceof Command.IssueToken asked && ledger.tokens.containsKey(asked.tokenId());
+      case "id" -> isWrongPool();
+      case "name" ->
+          command instanceof Command.AddPolicy asked
+              && PolicyFacts.BUILT_IN.stream().anyMatch(p -> p.name().equals(asked.name()));
+      case "notice" ->
+          command instanceof Command.Revoke && entry != null && entry.announced != null;
+      case "spent" -> command instanceof Command.ConfirmPool;
+      case "maxRenewals" ->
+          command instanceof Command.Acquire asked
+              && asked.maxRenewals() != Command.UNSET
+              && ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
+              && (!facts.renewable()
+                  || (facts.name().equals("file") && ledger.config.isTooMany(asked.maxRenewals())));
+      case "policy" ->
+          command instanceof Command.Acquire asked && ledger.newestPolicy(asked.policy()) == null;
+      case "budget" ->
+          command instanceof Command.Acquire asked
+              && asked.rare().budget().isNothing()
+              && ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
+              && facts.isBudget();
+      case "wait" -> !ledger.config.mayWait(waitNanos());
+      case "value" ->
+          command instanceof Command.SetConfig asked
+              && !ConfigBook.isValid(asked.key(), asked.value());
+      default -> false;
+    };
+  }
+
+  private long waitNanos() {
+    return switch (command) {
+      case Command.Acquire asked -> asked.rare().waitNanos();
+      case Command.Convert asked -> asked.waitNanos();
+      default -> 0;
+    };
+  }
+
+  private boolean isWrongMode(@Nullable Entry entry) {
+    return switch (command) {
+      case Command.Acquire asked ->
+          ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
+              && !facts.modes().contains(asked.mode());
+      case Command.Convert asked ->
+          entry != null
+              && (!entry.facts.modes().contains(asked.mode())
+                  || (asked.mode() == Mode.EXCLUSIVE
+                      ? entry.parent != null && !entry.parent.exclusive
+                      : entry.children.stream().anyMatch(c -> c.isActive() && c.wantsExclusive())));
+      case Command.Derive asked ->
+          entry != null
+              && asked.mode() != null
+              && (!entry.facts.modes().contains(asked.mode())
+                  || (asked.mode() == Mode.EXCLUSIVE && !entry.exclusive));
+      default -> false;
+    };
+  }
+
+  private boolean isWrongLease(@Nullable Entry entry) {
+    return switch (command) {
+      case Command.Acquire asked -> asked.callersId() && !asked.policy().equals("work");
+      case Command.Complete asked -> entry != null && !entry.facts.isCheckedIn();
+      case Command.Close asked -> entry != null && !entry.facts.isBudget();
+      case Command.Advance asked -> entry != null && !entry.exclusive;
+      case Command.Derive asked -> entry != null && entry.ancestorTokens().size() >= 15;
+      default -> false;
+    };
+  }
+
+  /** A reservation's id is never that of another one of the same lease. */
+  private boolean isUsedReservation(@Nullable Entry entry) {
+    LeaseAccount account = entry == null ? null : entry.account;
+    return command instanceof Command.Reserve asked
+        && account != null
+        && (account.holds.containsKey(asked.requestId())
+            || account.over.containsKey(asked.requestId()));
+  }
+
+  private boolean isWrongPool() {
+    return switch (command) {
+      case Command.CreatePool asked -> ledger.money.pool(asked.poolId()) != null;
+      case Command.ConfirmPool asked ->
+          ledger.money.pool(asked.poolId()) instanceof PoolBook pool && pool.open;
+      default -> false;
+    };
+  }
+
+  private long ttl() {
+    return switch (command) {
+      case Command.Acquire asked -> asked.ttlNanos();
+      case Command.Renew asked -> asked.ttlNanos();
+      case Command.Derive asked -> asked.ttlNanos();
+      default -> 0;
+    };
+  }
+
+  private static boolean isOutside(long ttlNanos) {
+    return ttlNanos != 0 && (ttlNanos < MIN_TTL_NANOS || ttlNanos > MAX_TTL_NANOS);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.leasehold.testing.simulation.audit;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Stamp;
+import java.util.List;
+
+/**
+ * One command and all that became of it.
+ *
+ * @param trueNanos the time that had really passed when the clock showed the tick that counted
+ * @param now what the server's clock showed when the command was carried out
+ * @param given the stamp as the sequencer gave it
+ * @param figures what the server says about itself afterwards
+ * @param notices what the reply tells its caller besides, the oldest first
+ */
+public record Step(
+    long trueNanos,
+    long now,
+    Stamp given,
+    Command command,
+    Outcome outcome,
+    Figures figures,
+    List<Notice> notices) {
+
+  /** Notices that a reply carries. */
+  public static final int MOST_NOTICES = 20;
+
+  /** Counts of leases, and when time will next change one. */
+  public record Figures(int living, int waiting, int ended, long nextDueTick) {
+
+    Figures dueAt(long tick) {
+      return new Figures(living, waiting, ended, tick);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.leasehold.testing.simulation.audit;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.testing.simulation.books.Entry;
+
+/** Whether an act may rest on a lease, as the books see it. */
+final class ValidateRules {
+
+  private ValidateRules() {}
+
+  static boolean mayPass(Command.Validate asked, Entry entry) {
+    return entry.isActive()
+        && entry.delayed == null
+        && fitsEpoch(asked, entry)
+        && isWithin("path", asked.path(), entry)
+        && isWithin("tool", asked.tool(), entry)
+        && isWithin("namespace", asked.namespace(), entry)
+        && isWithin("workId", asked.workId(), entry);
+  }
+
+  private static boolean fitsEpoch(Command.Validate asked, Entry entry) {
+    if (asked.epoch() == Command.NO_EPOCH) {
+      return true;
+    }
+    return asked.lenient()
+        ? asked.epoch() >= asked.lastProcessedEpoch()
+        : asked.epoch() == entry.epoch;
+  }
+
+  private static boolean isWithin(String field, String value, Entry entry) {
+    return value.isEmpty() || !RefusalRules.isOutside(field, value, entry);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.leasehold.testing.simulation.books;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Role;
+
+/** The command in whose course an event happened, who sent it, and the true time. */
+public record Cause(Command command, Caller caller, long trueNanos) {
+
+  public String actor() {
+    return caller.actor();
+  }
+
+  public boolean isAdmin() {
+    return caller.role() == Role.ADMIN;
+  }
+
+  /** Whether the sender may know all of the lease. */
+  public boolean seesAllOf(Entry entry) {
+    return caller.role() != Role.AGENT || actor().equals(entry.holder());
+  }
+
+  /** Whether the sender's token names the space of the lease, or none. */
+  public boolean isAdmittedTo(Entry entry) {
+    return caller.spaces().isEmpty() || caller.spaces().contains(entry.space);
+  }
+
+  /** Whether the command only looks at a lease, or asks for it. */
+  public boolean looks() {
+    return command instanceof Command.GetLease
+        || command instanceof Command.Validate
+        || command instanceof Command.Ask;
+  }
+
+  /** Whether the holder of the lease sent the command. */
+  public boolean isBy(Entry entry) {
+    return caller.role() != Role.AUDITOR && actor().equals(entry.holder());
+  }
+}

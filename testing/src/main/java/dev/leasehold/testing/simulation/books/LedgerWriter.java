@@ -1,0 +1,300 @@
+package dev.leasehold.testing.simulation.books;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.testing.simulation.audit.AuditFailure;
+import dev.leasehold.testing.simulation.audit.EndRules;
+import dev.leasehold.testing.simulation.audit.Invariant;
+import java.util.List;
+
+/** Writes down what an event says. What it should say is checked before. */
+final class LedgerWriter {
+
+  private final Ledger ledger;
+  private final AdminWriter admin;
+
+  LedgerWriter(Ledger ledger) {
+    this.ledger = ledger;
+    this.admin = new AdminWriter(ledger);
+  }
+
+  void write(Event event, Cause cause) {
+    switch (event) {
+      case Event.Granted e -> granted(e, cause);
+      case Event.Queued e -> queued(e, cause);
+      case Event.Admitted e -> admitted(e, cause);
+      case Event.Renewed e -> renewed(e, cause);
+      case Event.Beaten e -> used(e, e.request(), cause);
+      case Event.HeartbeatExcused e -> {
+        ledger.known(e.leaseId()).heartbeatDeadline = e.deadlineTick();
+        ledger.known(e.leaseId()).excusedFrom = 0;
+        ledger.known(e.leaseId()).excused = true;
+      }
+      case Event.Expired e -> expired(e);
+      case Event.Ended e -> ended(e, cause);
+      case Event.EndPlanned e -> planned(e, cause);
+      case Event.Reminded e -> {
+        ledger.known(e.leaseId()).reminded = true;
+        tell(ledger.known(e.leaseId()), e, NoticeKind.REMINDER);
+      }
+      case Event.Asked e -> {
+        ledger.asked.put(Ledger.question(e.asker(), e.leaseId()), e.tick());
+        tell(ledger.known(e.leaseId()), e, NoticeKind.QUESTION);
+        ledger.requests.question(ledger.known(e.leaseId()), e.request(), cause, e.tick());
+      }
+      case Event.Advanced e -> {
+        epoch(ledger.known(e.leaseId()), e.epoch());
+        used(e, e.request(), cause);
+      }
+      case Event.Transferred e -> transferred(e, cause);
+      case Event.Converted e -> converted(e, cause);
+      case Event.ConversionQueued e -> {
+        ledger.place(
+            ledger.known(e.leaseId()),
+            new Place(e.position(), e.tick(), e.waitDeadlineTick(), 0, true));
+        used(e, e.request(), cause);
+      }
+      case Event.ConversionFailed e -> {
+        ledger.place(ledger.known(e.leaseId()), null);
+        if (e.reason().equals(EndRules.CANCELLED)) {
+          ledger.known(e.leaseId()).beat(e.tick());
+        }
+      }
+      case Event.Spent e -> {
+        ledger.money.spent(account(e), Units.of(e.amounts()), e);
+        moved(e, e.request(), cause);
+      }
+      case Event.Overdrawn e -> {}
+      case Event.Reserved e -> {
+        String id = e.request().requestId();
+        ledger.money.reserved(account(e), id, Units.of(e.amounts()), e.deadlineTick(), e);
+        moved(e, e.request(), cause);
+      }
+      case Event.Adjusted e -> {
+        ledger.money.adjusted(account(e), e.reservationId(), Units.of(e.amounts()), e);
+        moved(e, e.request(), cause);
+      }
+      case Event.Settled e -> settled(e);
+      case Event.Refreshed e -> refreshed(e, cause);
+      default -> admin.write(event, cause);
+    }
+  }
+
+  private LeaseAccount account(Event.OfLease e) {
+    LeaseAccount account = ledger.known(e.leaseId()).account;
+    if (account == null) {
+      throw new AuditFailure(Invariant.MONEY_IS_CONSERVED, e + " on a lease without a budget");
+    }
+    return account;
+  }
+
+  private Entry make(Event.Claim claim, long position, long tick, Cause cause) {
+    PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
+    List<String> patterns = Universe.canonical(claim.space(), claim.scope().patternTexts());
+    Entry entry = new Entry(claim, facts, patterns, position);
+    ledger.add(entry);
+    ledger.requests.lasting(entry, claim.request(), cause, tick);
+    if (!claim.rare().parentId().isEmpty()) {
+      Entry parent = ledger.known(claim.rare().parentId());
+      entry.parent = parent;
+      parent.children.add(entry);
+      parent.beat(tick);
+    }
+    return entry;
+  }
+
+  private void granted(Event.Granted e, Cause cause) {
+    Entry entry = make(e.claim(), e.position(), e.tick(), cause);
+    grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);
+    if (entry.parent != null) {
+      tell(entry, e, NoticeKind.RECEIVED);
+    }
+  }
+
+  private void queued(Event.Queued e, Cause cause) {
+    Entry entry = make(e.claim(), e.position(), e.tick(), cause);
+    ledger.place(
+        entry, new Place(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false));
+  }
+
+  private void admitted(Event.Admitted e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    ledger.place(entry, null);
+    grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);
+    entry.unclaimed = true;
+  }
+
+  private void grant(Entry entry, Event e, long epoch, long deadline, Amounts budget, Cause cause) {
+    entry.state = Entry.ACTIVE;
+    token(entry, e.position());
+    epoch(entry, epoch);
+    entry.last(deadline, e.tick());
+    entry.promisedTrueNanos = cause.trueNanos() + deadline - e.tick();
+    entry.beat(e.tick());
+    if (!budget.isNothing()) {
+      ledger.money.opened(entry, Units.of(budget), e);
+    }
+  }
+
+  private void token(Entry entry, long token) {
+    entry.token = token;
+    ledger.highestToken = token;
+  }
+
+  private void epoch(Entry entry, long epoch) {
+    entry.epoch = epoch;
+    if (entry.facts.epochsLast() && entry.exclusive) {
+      ledger.epochs.merge(Ledger.resource(entry), epoch, Math::max);
+    }
+  }
+
+  private void renewed(Event.Renewed e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    entry.last(e.deadlineTick(), e.tick());
+    entry.ttlNanos = e.ttlNanos();
+    entry.renewals = e.renewalCount();
+    entry.promisedTrueNanos = cause.trueNanos() + e.deadlineTick() - e.tick();
+    used(e, e.request(), cause);
+  }
+
+  private void used(Event.OfLease e, Event.Request request, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    entry.beat(e.tick());
+    ledger.requests.change(entry, request, cause, e.tick());
+  }
+
+  private void moved(Event.OfLease e, Event.Request request, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    if (entry.isActive()) {
+      entry.beat(e.tick());
+    }
+    ledger.requests.lasting(entry, request, cause, e.tick());
+  }
+
+  private void expired(Event.Expired e) {
+    Entry entry = ledger.known(e.leaseId());
+    ledger.notices.ended(entry);
+    tell(entry, e, NoticeKind.EXPIRED);
+    entry.state = Entry.EXPIRED;
+    entry.endedTick = e.endedTick();
+    entry.graceEnd = e.graceEndTick();
+    entry.unclaimed = false;
+    ledger.place(entry, null);
+    if (!entry.isInGrace()) {
+      end(entry, e);
+    }
+  }
+
+  private void ended(Event.Ended e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    ledger.notices.ended(entry);
+    boolean first = !entry.state.equals(Entry.EXPIRED);
+    if (first) {
+      entry.endedTick = e.endedTick();
+    }
+    if (first && e.state() != LeaseState.FAILED && !e.endedBy().equals(entry.holder())) {
+      tell(entry, e, kindOf(e.state()));
+    }
+    entry.state = e.state().name();
+    entry.endReason = e.reason();
+    entry.graceEnd = 0;
+    entry.unclaimed = false;
+    ledger.requests.change(entry, e.request(), cause, e.tick());
+    end(entry, e);
+  }
+
+  private static NoticeKind kindOf(LeaseState state) {
+    return switch (state) {
+      case REVOKED -> NoticeKind.REVOKED;
+      case EVICTED -> NoticeKind.EVICTED;
+      default -> NoticeKind.ENDED;
+    };
+  }
+
+  private void end(Entry entry, Event e) {
+    ledger.over(entry);
+    entry.announced = null;
+    entry.delayed = null;
+    if (entry.account != null) {
+      ledger.money.returnIfOver(entry.account, e);
+    }
+    ledger.ended.markTreeOf(entry, e.tick());
+  }
+
+  private void planned(Event.EndPlanned e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    PlannedEnd end = e.end();
+    if (end.state().name().equals(entry.facts.revoked())) {
+      entry.announced = end;
+      tell(entry, e, NoticeKind.ENDING);
+    } else {
+      entry.delayed = end;
+      ledger.place(entry, null);
+      entry.beat(e.tick());
+    }
+    ledger.requests.change(entry, e.request(), cause, e.tick());
+  }
+
+  private void tell(Entry entry, Event e, NoticeKind kind) {
+    ledger.notices.add(new NoticeBook.Note(e.position(), kind, entry.id, e.tick(), entry.holder()));
+  }
+
+  private void transferred(Event.Transferred e, Cause cause) {
+    Entry old = ledger.known(e.leaseId());
+    Entry next = Transfers.successor(old, e);
+    ledger.add(next);
+    ledger.requests.lasting(next, e.request(), cause, e.tick());
+    Transfers.handOn(old, next, e.tick());
+    token(next, e.position());
+    epoch(next, e.epoch());
+    next.beat(e.tick());
+    ledger.notices.ended(old);
+    old.state = LeaseState.RELEASED.name();
+    old.endedTick = e.tick();
+    old.endReason = "TRANSFERRED";
+    end(old, e);
+    tell(next, e, NoticeKind.RECEIVED);
+  }
+
+  private void converted(Event.Converted e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    boolean waited = entry.place != null;
+    ledger.place(entry, null);
+    entry.exclusive = e.mode() == Mode.EXCLUSIVE;
+    if (entry.exclusive) {
+      token(entry, e.position());
+    }
+    epoch(entry, e.epoch());
+    if (!waited) {
+      used(e, e.request(), cause);
+    }
+  }
+
+  private void settled(Event.Settled e) {
+    Entry entry = ledger.known(e.leaseId());
+    ledger.money.settled(account(e), e.reservationId(), Units.of(e.spent()), e.how().name(), e);
+    boolean byHolder = e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
+    if (entry.isActive() && byHolder) {
+      entry.beat(e.tick());
+    }
+    if (!entry.blocks()) {
+      ledger.ended.markTreeOf(entry, e.tick());
+    }
+  }
+
+  private void refreshed(Event.Refreshed e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    entry.state = Entry.ACTIVE;
+    entry.graceEnd = 0;
+    entry.endedTick = 0;
+    entry.last(e.deadlineTick(), e.tick());
+    entry.promisedTrueNanos = cause.trueNanos() + e.deadlineTick() - e.tick();
+    ledger.money.drawn(account(e), Units.of(e.added()), e);
+    moved(e, e.request(), cause);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.leasehold.testing.simulation.books;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The accounts of a pool, and all leases that were given money from it. */
+public final class PoolBook {
+
+  public final String id;
+
+  /** All that was ever put in and not taken out again. */
+  public final long[] paidIn = Units.none();
+
+  public final long[] free = Units.none();
+  public final long[] spent = Units.none();
+  public boolean open = true;
+
+  final Map<String, LeaseAccount> accounts = new LinkedHashMap<>();
+
+  PoolBook(String id) {
+    this.id = id;
+  }
+
+  /** The money that leases have of the pool. */
+  public long[] outstanding() {
+    long[] sum = Units.none();
+    for (LeaseAccount account : accounts.values()) {
+      Units.add(sum, account.rest);
+      Units.add(sum, account.reserved);
+    }
+    return sum;
+  }
+}

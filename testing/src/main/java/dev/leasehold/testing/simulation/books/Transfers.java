@@ -1,0 +1,54 @@
+package dev.leasehold.testing.simulation.books;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.testing.simulation.Wishes;
+import java.util.List;
+
+/** Hands along what a transfer does: rule 16 of the design. */
+final class Transfers {
+
+  private Transfers() {}
+
+  /** A new lease with the old one's terms, and with nothing yet that time has made of it. */
+  static Entry successor(Entry old, Event.Transferred e) {
+    Event.RareTerms rare =
+        new Event.RareTerms(old.heartbeatNanos, old.authority, "", Amounts.NONE, "", "", 0);
+    Event.Claim claim =
+        new Event.Claim(
+            e.newLeaseId(),
+            false,
+            old.facts.name(),
+            old.facts.version(),
+            old.space,
+            Wishes.scopeOf(old.patterns),
+            old.exclusive ? Mode.EXCLUSIVE : Mode.SHARED,
+            e.toHolder(),
+            "",
+            old.ttlNanos,
+            old.maxRenewals,
+            old.labels,
+            e.request(),
+            rare);
+    return new Entry(claim, old.facts, old.patterns, e.position());
+  }
+
+  static void handOn(Entry old, Entry next, long tick) {
+    next.state = Entry.ACTIVE;
+    next.last(old.deadline, tick);
+    next.renewals = old.renewals;
+    next.announced = old.announced;
+    next.reminded = old.reminded;
+    next.promisedTrueNanos = old.promisedTrueNanos;
+    next.parent = old.parent;
+    if (old.parent != null) {
+      old.parent.children.add(next);
+    }
+    for (Entry child : List.copyOf(old.children)) {
+      child.parent = next;
+      next.children.add(child);
+    }
+    old.children.clear();
+  }
+}

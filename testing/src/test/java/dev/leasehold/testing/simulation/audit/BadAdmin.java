@@ -1,0 +1,116 @@
+package dev.leasehold.testing.simulation.audit;
+
+import static dev.leasehold.testing.simulation.audit.Forgery.claim;
+import static dev.leasehold.testing.simulation.audit.Forgery.event;
+import static dev.leasehold.testing.simulation.audit.Forgery.only;
+import static dev.leasehold.testing.simulation.audit.Forgery.with;
+import static dev.leasehold.testing.simulation.audit.History.ADMIN;
+import static dev.leasehold.testing.simulation.audit.History.ALICE;
+import static dev.leasehold.testing.simulation.audit.History.BOB;
+import static dev.leasehold.testing.simulation.audit.History.SECOND;
+import static dev.leasehold.testing.simulation.audit.History.acquire;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Histories in which news, versions or a restore go wrong. */
+final class BadAdmin {
+
+  private static final long HOUR = 3_600L;
+
+  private BadAdmin() {}
+
+  static Stream<Bad> all() {
+    return Stream.of(
+        new Bad(Invariant.ONE_REMINDER, "a second reminder", BadAdmin::secondReminder),
+        new Bad(
+            Invariant.NOTICES_ARE_TOLD,
+            "a holder who is not told of a revocation",
+            h ->
+                h.tell(ADMIN, new Command.Revoke("a", "enough", 0, ""))
+                    .forge(ALICE, BadHistories.GET, step -> with(step, "notices", List.of()))),
+        new Bad(
+            Invariant.QUESTIONS_COME_ONCE_A_MINUTE,
+            "a question too soon after another",
+            BadAdmin::questionAgain),
+        new Bad(
+            Invariant.OTHERS_SEE_AN_OUTLINE,
+            "a lease that is shown where agents see their own",
+            h ->
+                h.tell(ADMIN, new Command.SetConfig("agents_see", "own"))
+                    .forge(ADMIN, BadHistories.GET, BadAdmin::heardByBob)),
+        new Bad(
+            Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY,
+            "a grant under an old version",
+            BadAdmin::oldVersion),
+        new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a setting that nobody asked for",
+            h -> h.forge(ADMIN, new Command.SetConfig("max_renewals", "3"), event("value", "4"))),
+        new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a grant on the default of before",
+            h ->
+                h.tell(ADMIN, new Command.SetConfig("default_ttl_seconds", "60"))
+                    .forge(
+                        ALICE,
+                        with(acquire("b", "/b"), "ttlNanos", 0L),
+                        claim("ttlNanos", HOUR * SECOND))),
+        new Bad(
+            Invariant.SETTINGS_ARE_OBEYED,
+            "a sweep while sweeping is switched off",
+            BadAdmin::sweepWhileOff),
+        new Bad(
+            Invariant.A_RESTORE_ENDS_EVERYTHING,
+            "a lease that survives a restore",
+            h -> h.forge(ADMIN, new Command.Restore(), Forgery::withoutLast)),
+        new Bad(
+            Invariant.A_RESTORE_GIVES_NOTHING_TWICE,
+            "a token that was given before the backup was restored",
+            BadAdmin::tokenAgain));
+  }
+
+  private static void secondReminder(History history) {
+    Command.Acquire project = with(acquire("p", "/b"), "policy", "checkout");
+    history.tell(ALICE, with(project, "ttlNanos", 3 * HOUR * SECOND));
+    history.at(2 * HOUR).tell(ALICE, BadHistories.LIST);
+    Event again = with(history.last(), "position", history.last().position() + 1);
+    history.forge(ALICE, BadHistories.LIST, only(again));
+  }
+
+  private static void questionAgain(History history) {
+    Command.Ask ask = new Command.Ask("a", "please", "");
+    history.tell(BOB, ask);
+    Event again = with(history.last(), "position", history.last().position() + 1);
+    history.forge(BOB, BadHistories.GET, step -> with(only(again).apply(step), "command", ask));
+  }
+
+  /** The reply goes to somebody else. */
+  private static Step heardByBob(Step step) {
+    Outcome outcome = step.outcome();
+    return with(
+        step, "outcome", new Outcome(outcome.stamp().by(BOB), outcome.facts(), outcome.reply()));
+  }
+
+  private static void oldVersion(History history) {
+    Command policy =
+        new Command.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
+    history.tell(ADMIN, policy).tell(ADMIN, policy);
+    history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
+  }
+
+  private static void sweepWhileOff(History history) {
+    history.tell(ADMIN, new Command.SetConfig("auto_expire_enabled", "false"));
+    history.at(HOUR).forge(ADMIN, BadHistories.LIST, Forgery.command(new Command.Expire(9)));
+  }
+
+  private static void tokenAgain(History history) {
+    history.tell(ALICE, acquire("b", "/b"));
+    history.auditor.restore(1);
+    history.forge(ALICE, acquire("c", "/c.md"), event("position", 2L));
+  }
+}
