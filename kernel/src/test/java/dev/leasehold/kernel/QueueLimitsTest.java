@@ -68,12 +68,12 @@ class QueueLimitsTest {
     Kernel kernel = new Kernel(Limits.MAX_WAITERS + 2);
     code(kernel, "holder acquire all scope=/**");
     for (int i = 0; i < Limits.MAX_WAITERS; i++) {
-      code(kernel, "waiter acquire w%d scope=/q%d wait=1h".formatted(i, i));
+      code(kernel, "waiter%d acquire w%d scope=/q%d wait=1h".formatted(i, i, i));
     }
     assertThat(kernel.waitingCount()).isEqualTo(100_000);
     assertThat(code(kernel, "alice acquire x scope=/r wait=1h")).isEqualTo("QUEUE_FULL");
     assertThat(code(kernel, "alice acquire x scope=/r")).isEqualTo("ALREADY_LEASED");
-    assertThat(code(kernel, "waiter release w5")).isEqualTo("FAILED");
+    assertThat(code(kernel, "waiter5 release w5")).isEqualTo("FAILED");
     assertThat(code(kernel, "alice acquire x scope=/r wait=1h")).isEqualTo("PENDING");
   }
 

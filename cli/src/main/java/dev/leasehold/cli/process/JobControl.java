@@ -29,9 +29,12 @@ final class JobControl {
   /**
    * Gives the command the terminal at once if nobody else can want it. In a pipe another program
    * may be reading from it: then the command gets it when it is stopped for want of it.
+   *
+   * @param inForeground whether it was given the terminal when it was started
    */
-  void begin() {
-    if (terminal.isUndivided() && terminal.isOurs()) {
+  void begin(boolean inForeground) {
+    gaveTerminal = inForeground;
+    if (!inForeground && terminal.isFreeToGive()) {
       give();
       // It may have been quicker and stopped for want of the terminal.
       posix.signalGroup(group, "CONT");

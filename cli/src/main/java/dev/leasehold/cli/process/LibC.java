@@ -58,6 +58,9 @@ interface LibC extends Library {
   int posix_spawn_file_actions_addopen(
       Pointer fileActions, int descriptor, String path, int flags, int mode);
 
+  /** Of glibc 2.35 and newer; elsewhere it cannot be linked. */
+  int posix_spawn_file_actions_addtcsetpgrp_np(Pointer fileActions, int descriptor);
+
   int sigemptyset(Pointer signals);
 
   int sigaddset(Pointer signals, int signal);

@@ -1,6 +1,7 @@
 package dev.leasehold.cli.process;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A command that runs, with all that it has started. */
@@ -23,9 +24,21 @@ public final class RunningCommand implements AutoCloseable {
     this.job = new JobControl(posix, terminal, group);
   }
 
-  static RunningCommand of(Posix posix, int group, Watchdog watchdog) {
-    RunningCommand command = new RunningCommand(posix, group, watchdog, Terminal.open(posix));
-    command.job.begin();
+  static RunningCommand start(
+      Posix posix,
+      List<byte[]> arguments,
+      List<byte[]> environment,
+      Watchdog watchdog,
+      Terminal terminal)
+      throws NotStartedException {
+    Spawn spawn = new Spawn(posix);
+    Integer inForeground =
+        terminal.isFreeToGive() ? spawn.inForeground(terminal, arguments, environment) : null;
+    int group =
+        inForeground != null ? inForeground : spawn.withStandardFiles(arguments, environment);
+    watchdog.watch(group);
+    RunningCommand command = new RunningCommand(posix, group, watchdog, terminal);
+    command.job.begin(inForeground != null);
     Thread.ofPlatform().daemon().name("leasehold-reaper").start(command::reap);
     return command;
   }

@@ -25,6 +25,30 @@ final class Spawn {
     return start(arguments, environment, null);
   }
 
+  /**
+   * Starts a program whose group is in the foreground of the terminal before its first instruction,
+   * so that whatever is typed reaches it.
+   *
+   * @return its process id, or null where the system cannot do that; then nothing was started
+   */
+  @Nullable Integer inForeground(
+      Terminal terminal, List<byte[]> arguments, List<byte[]> environment) {
+    LibC libC = posix.libC();
+    Memory actions = new Memory(OPAQUE_BYTES);
+    libC.posix_spawn_file_actions_init(actions);
+    try {
+      libC.posix_spawn_file_actions_addtcsetpgrp_np(actions, terminal.descriptor());
+      return start(arguments, environment, actions);
+    } catch (UnsatisfiedLinkError e) {
+      return null; // Another C library, or an older one.
+    } catch (NotStartedException e) {
+      terminal.takeBack();
+      return null; // The terminal may be gone; whether the program is, the next attempt tells.
+    } finally {
+      libC.posix_spawn_file_actions_destroy(actions);
+    }
+  }
+
   /** Starts a program that reads from a descriptor and whose output nobody reads. */
   int readingFrom(int descriptor, List<byte[]> arguments, List<byte[]> environment)
       throws NotStartedException {

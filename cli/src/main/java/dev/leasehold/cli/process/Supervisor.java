@@ -53,15 +53,18 @@ public final class Supervisor {
     environment.put(RunMark.NAME, mark.variable());
     given.keepOthers(posix.libC());
     Watchdog watchdog = Watchdog.start(posix, mark, grace, lastCall);
+    Terminal terminal = Terminal.open(posix);
     try {
       watchdog.endUnlessToldAgain(latestEnd);
-      int group =
-          new Spawn(posix)
-              .withStandardFiles(OwnArguments.bytesOf(command), OwnEnvironment.with(environment));
-      watchdog.watch(group);
-      return RunningCommand.of(posix, group, watchdog);
+      return RunningCommand.start(
+          posix,
+          OwnArguments.bytesOf(command),
+          OwnEnvironment.with(environment),
+          watchdog,
+          terminal);
     } catch (IOException | RuntimeException e) {
       watchdog.close();
+      terminal.close();
       throw e;
     }
   }

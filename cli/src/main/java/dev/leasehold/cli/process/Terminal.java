@@ -30,7 +30,7 @@ final class Terminal implements AutoCloseable {
   }
 
   /** Whether keyboard and screen are this process's alone, not shared with others in a pipe. */
-  boolean isUndivided() {
+  private boolean isUndivided() {
     return posix.libC().isatty(0) == 1 && posix.libC().isatty(1) == 1;
   }
 
@@ -49,6 +49,15 @@ final class Terminal implements AutoCloseable {
     }
   }
 
+  /** Whether a command may have it at once: it is this process's, and nobody else can want it. */
+  boolean isFreeToGive() {
+    return isUndivided() && isOurs();
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
   void giveTo(int group) {
     // The system stops a background process that does this, unless the thread blocks TTOU.
     posix.without(
@@ -62,10 +71,15 @@ final class Terminal implements AutoCloseable {
         });
   }
 
+  /** Takes it back, whoever has it. */
+  void takeBack() {
+    giveTo(posix.libC().getpgrp());
+  }
+
   /** Takes it back from a group, if that still has it. */
   void takeBackFrom(int group) {
     if (isForeground(group)) {
-      giveTo(posix.libC().getpgrp());
+      takeBack();
     }
   }
 

@@ -38,6 +38,18 @@ class CommandTerminalTest {
   }
 
   @Test
+  void itIsInTheForegroundBeforeItsFirstInstruction() throws Exception {
+    // After the name of the process: state, parent, group, session, terminal, foreground group.
+    String script = "read -r stat </proc/$$/stat; set -- ${stat##*) }; echo \"group $3 of $6.\"";
+    for (int round = 0; round < 5; round++) {
+      try (KeptCommand kept = KeptCommand.inTerminal(directory, keeper(script))) {
+        assertThat(kept.awaitExit()).isZero();
+        assertThat(kept.said()).containsPattern("group (\\d+) of \\1\\.");
+      }
+    }
+  }
+
+  @Test
   void controlCEndsIt() throws Exception {
     try (KeptCommand kept = KeptCommand.inTerminal(directory, keeper("echo ready; sleep 900"))) {
       kept.awaitSaid("ready");
