@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +57,9 @@ public final class SqliteJournal implements Journal {
 
   /** Where it notes how far it has got; null if it stands alone. */
   private @Nullable ReachedPosition reached;
+
+  /** The first loss that was noticed: whatever comes back is not trusted any more. */
+  private final AtomicReference<@Nullable IOException> missed = new AtomicReference<>();
 
   /** Whether commits may have been in the log when it was opened. */
   private boolean hadLog = true;
@@ -246,18 +250,22 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public void requireInPlace() throws IOException {
+    IOException before = missed.get();
+    if (before != null) {
+      throw new IOException(before.getMessage(), before);
+    }
     logFile.requireWhole();
     try {
       files.requireInPlace();
     } catch (IOException e) {
+      // Noted first: saving the log makes a main file that was cut short as long as it was.
+      missed.compareAndSet(null, e);
       saveLog(e);
       throw e;
     }
   }
 
-  /**
-   * If it is the log that was deleted, what it alone has is saved by moving it to the main file.
-   */
+  /** Saves what a deleted log alone has by moving it to the main file. */
   private synchronized void saveLog(IOException failure) {
     try {
       SqliteFile.moveLog(connection, "PASSIVE");

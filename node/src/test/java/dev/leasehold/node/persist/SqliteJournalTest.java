@@ -185,6 +185,18 @@ class SqliteJournalTest extends JournalContract {
     assertThat(positions()).hasSize(2 * (3 + 1 + BLOCKS_UNTIL_THE_LOG_IS_MOVED + 10));
   }
 
+  /** Another thread may look after the first that has noticed it has saved what it can. */
+  @Test
+  void aMainFileThatWasCutShortStaysMissed() throws IOException {
+    Journal journal = written();
+    Files.write(file(), new byte[0]);
+    for (int look = 0; look < 3; look++) {
+      assertThatIOException()
+          .isThrownBy(journal::requireInPlace)
+          .withMessageContaining("journal.db was cut short");
+    }
+  }
+
   /** SQLite would write its log where the link leads, and find none of what is in the one here. */
   @ParameterizedTest
   @ValueSource(strings = {"journal.db", "journal.db-wal"})
