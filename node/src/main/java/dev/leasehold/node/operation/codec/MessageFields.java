@@ -40,15 +40,30 @@ final class MessageFields {
 
   private final List<Field> fields;
   private final Map<String, FieldDescriptor> byName = new HashMap<>();
+  private final List<FieldDescriptor> checked;
 
   private MessageFields(Descriptor type) {
     fields = type.getFields().stream().map(Field::of).toList();
     type.getFields().forEach(field -> byName.put(field.getJsonName(), field));
+    checked = type.getFields().stream().filter(MessageFields::isChecked).sorted().toList();
+  }
+
+  /** Whether a field can hold what protobuf takes and Leasehold refuses. Numbers cannot. */
+  private static boolean isChecked(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case STRING, ENUM, MESSAGE -> true;
+      case INT, LONG, FLOAT, DOUBLE, BOOLEAN, BYTE_STRING -> false;
+    };
   }
 
   static MessageFields of(Descriptor type) {
     MessageFields known = KNOWN.get(type);
     return known != null ? known : KNOWN.computeIfAbsent(type, MessageFields::new);
+  }
+
+  /** The fields that {@link SchemaCheck} looks at, by their numbers. */
+  List<FieldDescriptor> checked() {
+    return checked;
   }
 
   List<Field> fields() {

@@ -3,8 +3,6 @@ package dev.leasehold.node.operation.codec;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Refuses what protobuf's binary form lets pass: fields and values that this server does not know,
@@ -15,28 +13,30 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   public static void check(Message message) throws MalformedInput {
-    if (!message.getUnknownFields().asMap().isEmpty()) {
+    if (!message.getUnknownFields().isEmpty()) {
       int number = message.getUnknownFields().asMap().keySet().iterator().next();
       throw MalformedInput.of("#" + number, "there is no field of this number");
     }
-    for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
+    for (FieldDescriptor field : MessageFields.of(message.getDescriptorForType()).checked()) {
       try {
-        checkField(field.getKey(), field.getValue());
+        checkField(message, field);
       } catch (MalformedInput e) {
-        throw e.in(field.getKey().getJsonName());
+        throw e.in(field.getJsonName());
       }
     }
   }
 
-  private static void checkField(FieldDescriptor field, Object value) throws MalformedInput {
+  private static void checkField(Message message, FieldDescriptor field) throws MalformedInput {
     if (!field.isRepeated()) {
-      checkValue(value);
+      if (message.hasField(field)) {
+        checkValue(message.getField(field));
+      }
       return;
     }
-    List<?> elements = (List<?>) value;
-    for (int i = 0; i < elements.size(); i++) {
+    int count = message.getRepeatedFieldCount(field);
+    for (int i = 0; i < count; i++) {
       try {
-        checkValue(elements.get(i));
+        checkValue(message.getRepeatedField(field, i));
       } catch (MalformedInput e) {
         throw e.in(i);
       }
