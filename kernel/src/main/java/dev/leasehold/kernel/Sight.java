@@ -3,13 +3,13 @@ package dev.leasehold.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a caller is shown of a lease. {@link Caller#sightOf} alone decides it: for the kernel,
- * for the tables and for streams of events.
+ * How much a caller may see of a lease. {@link Caller#sightOf} decides it for reads of the kernel
+ * and of the tables, and for events about leases of others.
  */
 public enum Sight {
   /** For the caller there is no such lease. */
   NOTHING,
-  /** That another holds it, which those learn whom it keeps out. */
+  /** Only that another holds it. Callers whom the lease keeps out are told so. */
   HOLDER,
   /** All but its money, its request ids and proofs of its grant. */
   OUTLINE,

@@ -2,7 +2,6 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.lease.Expiring;
 import dev.leasehold.kernel.queue.QueueGrants;
 import dev.leasehold.kernel.state.State;
@@ -110,7 +109,7 @@ class QueueLimitsTest {
             0,
             "w1",
             LeaseState.FAILED,
-            Endings.CANCELLED,
+            EndReasons.CANCELLED,
             "",
             0,
             Event.Request.NONE));

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.admin;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
@@ -59,7 +60,7 @@ public final class Restoring {
     }
     List<LeaseRecord> living = livingDeepestFirst();
     for (LeaseRecord record : living) {
-      Endings.takeAway(step, record, Endings.RESTORED, "");
+      Endings.takeAway(step, record, EndReasons.RESTORED, "");
     }
     return new Reply.Restored(living.size());
   }

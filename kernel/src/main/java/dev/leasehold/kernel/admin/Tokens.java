@@ -2,6 +2,7 @@ package dev.leasehold.kernel.admin;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
@@ -89,7 +90,7 @@ public final class Tokens {
         new Event.TokenRevoked(
             step.next(), step.tick(), step.wall(), token.id(), revoke.reason().strip()));
     for (LeaseRecord record : List.copyOf(state.boundTo(token.id()))) {
-      Endings.takeAway(step, record, Endings.TOKEN_REVOKED, step.caller().actor());
+      Endings.takeAway(step, record, EndReasons.TOKEN_REVOKED, step.caller().actor());
     }
     return new Reply.OfToken(token);
   }

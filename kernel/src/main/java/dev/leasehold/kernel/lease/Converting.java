@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
@@ -132,7 +133,7 @@ public final class Converting {
       Step step, LeaseRecord record, Command.Convert convert, Event.Request request) {
     if (record.mode() == convert.mode()) {
       return new Event.ConversionFailed(
-          step.next(), step.tick(), step.wall(), record.id, Endings.CANCELLED, request);
+          step.next(), step.tick(), step.wall(), record.id, EndReasons.CANCELLED, request);
     }
     boolean stronger = convert.mode() == Mode.EXCLUSIVE;
     if (stronger && contention(step, record, convert).isKeptOutByLease(StepLimit.ofOneCommand())) {
@@ -181,7 +182,7 @@ public final class Converting {
   public void conversionFailed(Event.ConversionFailed e) {
     LeaseRecord record = state.active(e);
     state.waiting.remove(record);
-    if (e.reason().equals(Endings.CANCELLED)) {
+    if (e.reason().equals(EndReasons.CANCELLED)) {
       state.touch(record, e, e.request());
     }
   }

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
@@ -60,7 +61,7 @@ public final class EndingLeases {
       Step step, LeaseRecord record, String reason, long afterNanos, Event.Request request) {
     String by = step.caller().actor();
     if (record.isPending()) {
-      Endings.end(step, record, LeaseState.FAILED, Endings.CANCELLED, by, request);
+      Endings.end(step, record, LeaseState.FAILED, EndReasons.CANCELLED, by, request);
       return;
     }
     PlannedEnd before = record.rare().delayedRelease;
@@ -84,7 +85,7 @@ public final class EndingLeases {
               step.tick(),
               step.wall(),
               record.id,
-              Endings.CANCELLED,
+              EndReasons.CANCELLED,
               Event.Request.NONE));
     }
   }
@@ -187,7 +188,7 @@ public final class EndingLeases {
       Step step, LeaseRecord record, Command.Revoke revoke, Event.Request request) {
     String by = step.caller().actor();
     if (record.isPending()) {
-      Endings.end(step, record, LeaseState.FAILED, Endings.CANCELLED, by, request);
+      Endings.end(step, record, LeaseState.FAILED, EndReasons.CANCELLED, by, request);
       return;
     }
     long tick = step.tick() + revoke.noticeNanos();
@@ -247,7 +248,7 @@ public final class EndingLeases {
               Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
       boolean gone = giveUp.why() == Command.GiveUp.Why.DISCONNECTED;
-      Endings.fail(step, record, gone ? Endings.UNCLAIMED : giveUp.why().name(), step.tick());
+      Endings.fail(step, record, gone ? EndReasons.UNCLAIMED : giveUp.why().name(), step.tick());
     }
     return step.answer(giveUp.leaseId());
   }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
@@ -15,20 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How leases end, with all that was derived from them: the leaves of a tree first. */
 public final class Endings {
-
-  /** The reason that an expired lease is closed for when nobody closed it. */
-  static final String GRACE_OVER = "GRACE_OVER";
-
-  static final String PARENT_ENDED = "PARENT_ENDED";
-  static final String TIMEOUT = "TIMEOUT";
-  public static final String CANCELLED = "CANCELLED";
-  static final String UNCLAIMED = "UNCLAIMED";
-  static final String REPLACED = "REPLACED";
-  public static final String RESTORED = "RESTORED";
-  public static final String TOKEN_REVOKED = "TOKEN_REVOKED";
-  public static final String TOKEN_EXPIRED = "TOKEN_EXPIRED";
-  public static final String OWN_BUDGET = "ALREADY_LEASED";
-  public static final String NO_MONEY = "INSUFFICIENT_BUDGET";
 
   private Endings() {}
 
@@ -96,8 +83,8 @@ public final class Endings {
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
   public static void takeAway(Step step, LeaseRecord record, String reason, String by) {
     if (record.isPending()) {
-      boolean tells = reason.equals(RESTORED) || reason.equals(TOKEN_REVOKED);
-      String why = tells ? reason : CANCELLED;
+      boolean tells = reason.equals(EndReasons.RESTORED) || reason.equals(EndReasons.TOKEN_REVOKED);
+      String why = tells ? reason : EndReasons.CANCELLED;
       end(step, record, LeaseState.FAILED, why, by, Event.Request.NONE);
     } else {
       end(step, record, takenAway(record), reason, by, Event.Request.NONE);
@@ -119,7 +106,7 @@ public final class Endings {
         Expiring.endActive(step, child, tick - 1);
       }
       if (child.isLiving()) {
-        PlannedEnd end = new PlannedEnd(tick, takenAway(child), PARENT_ENDED, "");
+        PlannedEnd end = new PlannedEnd(tick, takenAway(child), EndReasons.PARENT_ENDED, "");
         end(step, child, end, Event.Request.NONE);
       }
     }
@@ -129,7 +116,7 @@ public final class Endings {
   public static void replace(Step step, @Nullable LeaseRecord record) {
     if (record != null && record.isInGrace()) {
       String by = record.holder.name;
-      end(step, record, LeaseState.CLOSED, REPLACED, by, Event.Request.NONE);
+      end(step, record, LeaseState.CLOSED, EndReasons.REPLACED, by, Event.Request.NONE);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
@@ -56,7 +57,7 @@ public final class Expiring {
 
   private static void change(Step step, LeaseRecord record) {
     if (record.isPending()) {
-      Endings.fail(step, record, Endings.TIMEOUT, record.dueTick());
+      Endings.fail(step, record, EndReasons.TIMEOUT, record.dueTick());
       return;
     }
     Ending ending = record.ending();
@@ -71,7 +72,7 @@ public final class Expiring {
   private static PlannedEnd endOfGrace(LeaseRecord record, Ending ending) {
     PlannedEnd announced = record.rare().announcedEnd;
     return announced == null || announced.tick() > ending.graceEndTick()
-        ? new PlannedEnd(ending.tick(), LeaseState.CLOSED, Endings.GRACE_OVER, "")
+        ? new PlannedEnd(ending.tick(), LeaseState.CLOSED, EndReasons.GRACE_OVER, "")
         : new PlannedEnd(ending.tick(), LeaseState.CLOSED, announced.reason(), announced.by());
   }
 
@@ -155,7 +156,7 @@ public final class Expiring {
               step.tick(),
               step.wall(),
               record.id,
-              Endings.TIMEOUT,
+              EndReasons.TIMEOUT,
               Event.Request.NONE));
     } else {
       step.record(

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
@@ -94,7 +95,7 @@ public final class Transferring {
     old.space.unblock(old);
     old.end(
         LeaseState.RELEASED,
-        new Ending(e.tick(), e.wallNanos(), null, "TRANSFERRED", old.holder.name, 0));
+        new Ending(e.tick(), e.wallNanos(), null, EndReasons.TRANSFERRED, old.holder.name, 0));
     state.countAsEnded(old);
     next.space.block(next);
     state.countAsLiving(next);

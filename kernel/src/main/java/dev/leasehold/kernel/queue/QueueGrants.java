@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.queue;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.lease.Endings;
@@ -132,16 +133,16 @@ public final class QueueGrants {
 
   private @Nullable String failure(RareFields rare, @Nullable LeaseRecord budgetLease, long tick) {
     if (rare.tokenDeadlineTick != 0 && rare.tokenDeadlineTick <= tick) {
-      return Endings.TOKEN_EXPIRED;
+      return EndReasons.TOKEN_EXPIRED;
     }
     if (rare.requested.isNothing()) {
       return null;
     }
     if (budgetLease != null && !budgetLease.isInGrace()) {
-      return Endings.OWN_BUDGET;
+      return EndReasons.ALREADY_LEASED;
     }
     Amounts free = state.accounts.pool(rare.pool).freeFor(budgetLease);
-    return free.hasSomeOfEach(rare.requested) ? null : Endings.NO_MONEY;
+    return free.hasSomeOfEach(rare.requested) ? null : EndReasons.INSUFFICIENT_BUDGET;
   }
 
   public void admitted(Event.Admitted e) {

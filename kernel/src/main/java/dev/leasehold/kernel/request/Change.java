@@ -32,7 +32,7 @@ public final class Change {
   }
 
   /**
-   * @param malformed what is wrong with the request by itself, beyond those two names
+   * @param malformed what is wrong with the request by itself, apart from lease id and request id
    */
   public static Change of(
       Step step, Command.Retryable command, String leaseId, @Nullable Refusal malformed) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.alerts;
 
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
@@ -33,8 +34,6 @@ public final class AlertDetector {
 
   /** The same alert is raised again only if its cause lasts. */
   static final long COOL_DOWN_NANOS = 10 * Limits.MINUTE;
-
-  private static final String TIMEOUT = "TIMEOUT";
 
   /** Bounds on memory; the least recently used is forgotten first. */
   private static final int MAX_RESOURCES = 4_096;
@@ -97,9 +96,10 @@ public final class AlertDetector {
       List<Alert> raised) {
     switch (event) {
       case Event.Renewed e -> renewed(e, lease.get(), before, raised);
-      case Event.Ended e when e.state() == LeaseState.FAILED && e.reason().equals(TIMEOUT) ->
+      case Event.Ended e
+          when e.state() == LeaseState.FAILED && e.reason().equals(EndReasons.TIMEOUT) ->
           timedOut(e, lease.get(), raised);
-      case Event.ConversionFailed e when e.reason().equals(TIMEOUT) ->
+      case Event.ConversionFailed e when e.reason().equals(EndReasons.TIMEOUT) ->
           timedOut(e, lease.get(), raised);
       default -> {}
     }

@@ -1,5 +1,6 @@
 package dev.leasehold.node.metrics;
 
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
@@ -197,7 +198,7 @@ public final class Figures implements WorkMeter {
   }
 
   private void timedOut(String reason) {
-    if (reason.equals("TIMEOUT")) {
+    if (reason.equals(EndReasons.TIMEOUT)) {
       counter("leasehold.wait.timeouts").increment();
     }
   }

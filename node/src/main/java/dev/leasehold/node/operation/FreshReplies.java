@@ -110,7 +110,7 @@ final class FreshReplies {
         || command instanceof Command.Refresh;
   }
 
-  /** A retry is told of a lease that somebody has ended as of any other. */
+  /** Whether the answer is that the lease has ended, rather than the lease as it is now. */
   private static boolean isEndToTell(Lease lease, boolean isOver) {
     return lease.state() == LeaseState.EXPIRED || (isOver && lease.state().isTerminal());
   }

@@ -6,6 +6,7 @@ import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
@@ -29,7 +30,7 @@ final class WaitAnswers {
 
   /** Whether the time was over before the turn came. */
   static boolean isTimeout(WaitResult waited) {
-    return waited.failure().equals("TIMEOUT");
+    return waited.failure().equals(EndReasons.TIMEOUT);
   }
 
   /** The outcome as if the request had come when the wait was over. */
@@ -87,7 +88,7 @@ final class WaitAnswers {
 
   private static Problem problem(String leaseId, String failure, long waitedNanos) {
     return switch (failure) {
-      case "TIMEOUT" ->
+      case EndReasons.TIMEOUT ->
           Problems.of(
               ProblemCode.ACQUISITION_TIMEOUT,
               "the turn of lease "

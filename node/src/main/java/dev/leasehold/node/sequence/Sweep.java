@@ -54,9 +54,9 @@ final class Sweep {
   }
 
   /**
-   * Records what is due now. Where recording by time alone is switched off, only if commands are to
-   * be decided: they would end leases by the way and could set the terms of one twice, and only
-   * what holds after a step is signed.
+   * Records what is due now. Where {@code auto_expire_enabled} is off, it does so only before
+   * commands: a command that itself ended a lease and granted it again would change its terms twice
+   * in one step, and only the terms after a step are signed.
    *
    * @return what commands are stamped with now
    */

@@ -18,7 +18,8 @@ final class WaitTimer implements AutoCloseable {
   private static final long LATE_NANOS = Limits.SECOND;
 
   /**
-   * @param patient whether it is about somebody to come, who could not while the server stood still
+   * @param patient whether it waits for a client to come back, which none can while the server
+   *     stands still
    */
   private record Due(long tick, LongConsumer look, boolean patient) {}
 

@@ -99,7 +99,7 @@ final class WaitingLease {
     return isDone();
   }
 
-  /** A request that was not told yet is told the latest, so the lease is followed till then. */
+  /** Whether a reply has left and no other request waits for this lease any more. */
   private boolean isDone() {
     return delivered && !givingUp && waiters.isEmpty();
   }

@@ -163,7 +163,7 @@ final class PlantedBugs {
           new Mutant(
               "a lease falls with the token it was drawn with",
               "admin/Tokens",
-              "      Endings.takeAway(step, record, Endings.TOKEN_REVOKED,"
+              "      Endings.takeAway(step, record, EndReasons.TOKEN_REVOKED,"
                   + " step.caller().actor());\n",
               ""));
 

@@ -6,6 +6,7 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.node.alerts.Alert;
@@ -153,7 +154,7 @@ public final class CloudEvents {
               .setRequestId(e.request().requestId());
       case Event.Transferred e ->
           data.setState(Lease.State.RELEASED)
-              .setReason("TRANSFERRED")
+              .setReason(EndReasons.TRANSFERRED)
               .setTerminatedAt(time(e.wallNanos()))
               .setNewLeaseId(e.newLeaseId())
               .setToHolder(e.toHolder())

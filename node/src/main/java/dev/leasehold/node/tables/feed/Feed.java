@@ -124,7 +124,7 @@ public final class Feed implements DurableListener, AutoCloseable {
     return (int) Math.min(takenPosition - fedPosition, Integer.MAX_VALUE);
   }
 
-  /** Only the events count here, as they were written. */
+  /** Does nothing: the feed takes the bytes of the block, in {@link #onWritten}. */
   @Override
   public void onDurable(Durable block) {}
 

@@ -1,11 +1,12 @@
 package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import java.util.Locale;
 
 /**
- * The columns of {@code lease_history} that an event tells, beside those of the lease after it.
+ * The columns of {@code lease_entries} that an event tells, beside those of the lease after it.
  *
  * @param actor who did it; empty if time did
  */
@@ -40,7 +41,7 @@ record HistoryEntry(
       case Event.Transferred e ->
           isBirth
               ? asked("acquired", e.request(), e.note(), Amounts.NONE)
-              : asked("transferred", e.request(), "TRANSFERRED", Amounts.NONE);
+              : asked("transferred", e.request(), EndReasons.TRANSFERRED, Amounts.NONE);
       case Event.Converted e -> asked("converted", e.request());
       case Event.ConversionQueued e -> asked("conversion_queued", e.request());
       case Event.ConversionFailed e ->

@@ -91,7 +91,7 @@ final class LeaseChange {
         || (event instanceof Event.Expired e && e.graceEndTick() == 0);
   }
 
-  /** Tells what the row of the lease would have told. */
+  /** Makes entries of a plain grant and end, which until now only the row of the lease told. */
   void tellAll() {
     if (plainGrant != null) {
       LeaseDraft granted = LeaseDraft.of(plainGrant.claim(), plainGrant.position(), draft.policy());

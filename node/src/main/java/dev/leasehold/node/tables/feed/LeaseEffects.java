@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
@@ -22,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class LeaseEffects {
 
   /** The reason of a conversion that its holder gave up. */
-  private static final String CANCELLED = "CANCELLED";
-
   private final ChangedLeases leases;
+
   private final MoneyRows money;
 
   LeaseEffects(ChangedLeases leases, MoneyRows money) {
@@ -105,7 +105,7 @@ final class LeaseEffects {
       case Event.Transferred e ->
           lease.end(
               LeaseState.RELEASED,
-              new Ending(e.tick(), e.wallNanos(), null, "TRANSFERRED", lease.holder(), 0));
+              new Ending(e.tick(), e.wallNanos(), null, EndReasons.TRANSFERRED, lease.holder(), 0));
       case Event.Converted e -> convert(lease, e);
       case Event.ConversionQueued e -> queueConversion(lease, e);
       case Event.ConversionFailed e -> failConversion(lease, e);
@@ -167,7 +167,7 @@ final class LeaseEffects {
 
   private static void failConversion(LeaseDraft lease, Event.ConversionFailed e) {
     lease.place = null;
-    if (e.reason().equals(CANCELLED)) {
+    if (e.reason().equals(EndReasons.CANCELLED)) {
       lease.beat(e);
     }
   }

@@ -1,6 +1,7 @@
 /**
  * From events to rows: blocks that are durable become rows of {@code leases} and {@code
- * lease_history}, many in one transaction.
+ * lease_entries}, many in one transaction. A lease that was granted, and then released or expired,
+ * has no entries: the view {@code lease_history} reads its history off its row.
  *
  * <p>Start at {@link dev.leasehold.node.tables.feed.Feed}; {@link
  * dev.leasehold.node.tables.feed.FeedWriter} turns events into rows.
