@@ -131,12 +131,14 @@ class SpendTest {
   @Test
   void aLeaseMovesMoneySoOftenAndNoMore() {
     Kernel kernel = new Kernel();
-    Caller alice = ScriptCallers.parse("alice$p");
     run(kernel, "admin", "create-pool p amounts=usd:2000000");
     run(kernel, "alice$p", "acquire x policy=budget pool=p budget=usd:2000000");
+    run(kernel, "alice$p", "spend x amounts=usd:1 request=s7");
     Amounts one = Amounts.of("usd", 1);
-    for (int i = 0; i < Limits.MAX_MONEY_IDS; i++) {
-      kernel.execute(new Stamp(0, 0, alice), new Command.Spend("x", one, "", "s" + i));
+    // Replayed, which takes a tenth of the time.
+    for (int i = 1; i < Limits.MAX_MONEY_IDS; i++) {
+      Event.Request request = new Event.Request("alice", "r" + i, 0);
+      kernel.replay(new Event.Spent(kernel.lastPosition() + 1, 0, 0, "x", one, "", request));
     }
 
     assertThat(code(run(kernel, "alice", "spend x amounts=usd:1 request=more")))

@@ -3,6 +3,7 @@ package dev.leasehold.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.jna.NativeLibrary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +40,7 @@ class CommandTerminalTest {
 
   @Test
   void itIsInTheForegroundBeforeItsFirstInstruction() throws Exception {
+    assumeTrue(canSpawnInForeground(), "glibc 2.35 or newer");
     // After the name of the process: state, parent, group, session, terminal, foreground group.
     String script = "read -r stat </proc/$$/stat; set -- ${stat##*) }; echo \"group $3 of $6.\"";
     for (int round = 0; round < 5; round++) {
@@ -127,6 +129,15 @@ class CommandTerminalTest {
       shell.awaitSaid("code=3");
       shell.type("exit\n");
       shell.awaitExit();
+    }
+  }
+
+  private static boolean canSpawnInForeground() {
+    try {
+      NativeLibrary.getInstance("c").getFunction("posix_spawn_file_actions_addtcsetpgrp_np");
+      return true;
+    } catch (UnsatisfiedLinkError e) {
+      return false;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RawConnection;
 import dev.leasehold.testing.process.server.Reply;
@@ -136,7 +137,7 @@ public final class DroppedReplies {
    *
    * @return a sentence for everything that was done more than once, or not at all
    */
-  public List<String> retry(ServerProcess server) throws IOException {
+  public List<String> retry(AskedServer server) throws IOException {
     Api admin = server.admin();
     LeaseView first = post(admin, acquire);
     LeaseView second = post(admin, acquire);

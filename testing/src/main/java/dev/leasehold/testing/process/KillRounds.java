@@ -5,7 +5,9 @@ import dev.leasehold.node.tools.Verification;
 import dev.leasehold.testing.process.load.Attempt;
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.load.MoneyLoad;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.DataCopy;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +65,7 @@ public final class KillRounds {
 
   /** Starts the last server and holds it to the past. */
   public void end() throws IOException {
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       check(server);
     }
   }
@@ -106,7 +108,7 @@ public final class KillRounds {
     }
   }
 
-  private void check(ServerProcess server) throws IOException {
+  private void check(AskedServer server) throws IOException {
     Load leases = Objects.requireNonNull(load);
     MoneyLoad books = Objects.requireNonNull(money);
     note("as found", leases.violations(server));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.server.LeaseView;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class BackupIT {
               ? CommandLine.run("restore", "--from", backup, "--data", scratch.resolve("new"))
               : CommandLine.run("restore", "--from", backup, "--data", data, "--replace");
       assertThat(restored.exitCode()).as(restored.errors()).isZero();
-      try (ServerProcess server = ServerProcess.start(i == 0 ? scratch.resolve("new") : data)) {
+      try (ServerHere server = ServerHere.start(i == 0 ? scratch.resolve("new") : data)) {
         assertThat(server.as(oldToken).get("/v1/leases").status()).isEqualTo(401);
         assertThat(server.admin().lookUp(beforeBackup).isActive()).isFalse();
         assertThat(server.admin().renew(beforeBackup).code()).isEqualTo("LEASE_REVOKED");
@@ -72,7 +73,6 @@ class BackupIT {
         assertThat(fence.admits(fresh)).isTrue();
         assertThat(fence.admits(afterBackup)).isFalse();
         assertThat(fence.admits(beforeBackup)).isFalse();
-        server.kill();
       }
     }
     assertThat(CommandLine.run("verify", "--data", data).exitCode()).isZero();

@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class DroppedReplyIT {
       }
       server.kill();
     }
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       for (DroppedReplies each : lost) {
         assertThat(each.retry(server)).isEmpty();
         assertThat(each.retry(server)).isEmpty();

@@ -18,6 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -40,9 +43,29 @@ class LostRunIT {
 
   private static final int LOST = 123;
 
+  private static final AtomicInteger NEXT = new AtomicInteger();
+
+  /** Of the server that no test does anything to. */
+  @TempDir private static Path sharedData;
+
+  private static ServerProcess shared;
+
   @TempDir private Path data;
   @TempDir private Path directory;
   private Path signs;
+
+  /** Leased by this test alone. */
+  private final String path = "path" + NEXT.incrementAndGet();
+
+  @BeforeAll
+  static void startShared() throws IOException {
+    shared = ServerProcess.start(sharedData);
+  }
+
+  @AfterAll
+  static void stopShared() {
+    shared.close();
+  }
 
   @BeforeEach
   void signs() {
@@ -51,13 +74,12 @@ class LostRunIT {
 
   @Test
   void whatAnAdminTakesAwayIsLostAtOnce() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
-        RunningProcess run = start(server, "--ttl", "10m")) {
+    try (RunningProcess run = start(shared, "--ttl", "10m")) {
       RunProcess.firstSign(signs);
-      LeaseView lease = lease(server);
+      LeaseView lease = lease(shared);
       long begin = System.nanoTime();
       Reply revoked =
-          server
+          shared
               .admin()
               .post("/v1/leases/" + lease.leaseId() + ":revoke", Map.of("reason", "wanted"));
       assertThat(revoked.isSuccess()).as(revoked.text()).isTrue();
@@ -82,10 +104,9 @@ class LostRunIT {
 
   @Test
   void theNextBeginsWhenTheCommandOfALeaseThatCannotBeRenewedIsOver() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
-        RunningProcess run = start(server, "--ttl", "15s", "--max-renewals", "0")) {
+    try (RunningProcess run = start(shared, "--ttl", "15s", "--max-renewals", "0")) {
       RunProcess.firstSign(signs);
-      assertNextBeginsAfterwards(server);
+      assertNextBeginsAfterwards(shared);
       assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
       assertThat(run.errors()).contains("cannot be renewed").doesNotContain("others may have it");
     }
@@ -93,43 +114,40 @@ class LostRunIT {
 
   @Test
   void whyItIsLostIsSaidThoughTheServerCouldNotSayIt() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data)) {
-      Api admin = server.admin();
-      Reply issued = admin.post("/v1/tokens", Map.of("actor", "ann", "role", "agent"));
-      String token = issued.json().path("token").asText();
-      try (RunningProcess noticed = start(server, "--ttl", "10m");
-          RunningProcess unknown =
-              RunProcess.start(
-                  server,
-                  directory,
-                  List.of("--path", "other", "--ttl", "9s", "--token", token),
-                  RunProcess.signsInto("other"))) {
-        RunProcess.firstSign(signs);
-        LeaseView lease = of(server, "/path/**");
-        Map<String, String> notice = Map.of("reason", "deploy", "notice", "4s");
-        assertThat(admin.post("/v1/leases/" + lease.leaseId() + ":revoke", notice).isSuccess())
-            .isTrue();
-        RunProcess.firstSign(directory.resolve("other"));
-        String tokenId = issued.json().path("tokenId").asText();
-        assertThat(admin.send("DELETE", "/v1/tokens/" + tokenId, new byte[0]).isSuccess()).isTrue();
+    Api admin = shared.admin();
+    Reply issued = admin.post("/v1/tokens", Map.of("actor", "ann", "role", "agent"));
+    String token = issued.json().path("token").asText();
+    try (RunningProcess noticed = start(shared, "--ttl", "10m");
+        RunningProcess unknown =
+            RunProcess.start(
+                shared,
+                directory,
+                List.of("--path", "other", "--ttl", "9s", "--token", token),
+                RunProcess.signsInto("other"))) {
+      RunProcess.firstSign(signs);
+      LeaseView lease = lease(shared);
+      Map<String, String> notice = Map.of("reason", "deploy", "notice", "4s");
+      assertThat(admin.post("/v1/leases/" + lease.leaseId() + ":revoke", notice).isSuccess())
+          .isTrue();
+      RunProcess.firstSign(directory.resolve("other"));
+      String tokenId = issued.json().path("tokenId").asText();
+      assertThat(admin.send("DELETE", "/v1/tokens/" + tokenId, new byte[0]).isSuccess()).isTrue();
 
-        assertThat(noticed.awaitExit()).as(noticed.errors()).isEqualTo(LOST);
-        assertThat(noticed.errors().lines())
-            .anyMatch(line -> line.matches(".*will be taken away in [1-4] s by admin: deploy"))
-            .anyMatch(line -> line.contains("was taken away with notice by admin: deploy"));
-        assertThat(unknown.awaitExit()).as(unknown.errors()).isEqualTo(LOST);
-        assertThat(unknown.errors()).contains("does not accept the token");
-      }
+      assertThat(noticed.awaitExit()).as(noticed.errors()).isEqualTo(LOST);
+      assertThat(noticed.errors().lines())
+          .anyMatch(line -> line.matches(".*will be taken away in [1-4] s by admin: deploy"))
+          .anyMatch(line -> line.contains("was taken away with notice by admin: deploy"));
+      assertThat(unknown.awaitExit()).as(unknown.errors()).isEqualTo(LOST);
+      assertThat(unknown.errors()).contains("does not accept the token");
     }
   }
 
   @Test
   void theNextBeginsWhenTheCommandIsOverThoughItsRunIsStopped() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
-        RunningProcess run = start(server, "--ttl", "15s")) {
+    try (RunningProcess run = start(shared, "--ttl", "15s")) {
       RunProcess.firstSign(signs);
       run.signal("STOP");
-      assertNextBeginsAfterwards(server);
+      assertNextBeginsAfterwards(shared);
       run.signal("CONT");
       assertThat(run.awaitExit()).as(run.errors()).isEqualTo(LOST);
     }
@@ -138,15 +156,14 @@ class LostRunIT {
   /** And soon: the lease would last much longer than anybody waits here. */
   @Test
   void theNextBeginsWhenTheCommandIsOverThoughItsRunWasKilled() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
-        RunningProcess run = start(server, "--ttl", "10m")) {
+    try (RunningProcess run = start(shared, "--ttl", "10m")) {
       RunProcess.firstSign(signs);
-      LeaseView lease = lease(server);
+      LeaseView lease = lease(shared);
       // Its output stays open as long as the command runs, so its end is that of both.
       ProcessHandle.of(run.pid()).orElseThrow().destroyForcibly();
-      assertNextBeginsAfterwards(server);
+      assertNextBeginsAfterwards(shared);
       assertThat(run.awaitExit()).isEqualTo(137);
-      JsonNode ended = server.admin().get("/v1/leases/" + lease.leaseId()).json();
+      JsonNode ended = shared.admin().get("/v1/leases/" + lease.leaseId()).json();
       assertThat(ended.path("state").asText()).isEqualTo("RELEASED");
       assertThat(ended.path("reason").asText()).isEqualTo("ABORTED");
     }
@@ -243,7 +260,7 @@ class LostRunIT {
         RunProcess.start(
             server,
             directory,
-            List.of("--path", "path", "--wait", "1m"),
+            List.of("--path", path, "--wait", "1m"),
             "date +%s%N > second; sleep 0.5")) {
       assertThat(next.awaitExit()).as(next.errors()).isZero();
     }
@@ -251,22 +268,17 @@ class LostRunIT {
   }
 
   private RunningProcess start(ServerProcess server, String... options) throws IOException {
-    List<String> all = new ArrayList<>(List.of("--path", "path"));
+    List<String> all = new ArrayList<>(List.of("--path", path));
     all.addAll(List.of(options));
     return RunProcess.start(server, directory, all, RunProcess.signsInto("first"));
   }
 
-  private static LeaseView of(ServerProcess server, String scope) throws IOException {
+  /** The lease of this test's command. */
+  private LeaseView lease(ServerProcess server) throws IOException {
     return server.admin().everyLease("demo").stream()
-        .filter(lease -> lease.scope().equals(scope))
+        .filter(lease -> lease.scope().equals("/" + path + "/**"))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static LeaseView lease(ServerProcess server) throws IOException {
-    return await()
-        .until(() -> server.admin().everyLease("demo"), leases -> leases.size() == 1)
-        .get(0);
   }
 
   private static Instant time(long wallNanos) {

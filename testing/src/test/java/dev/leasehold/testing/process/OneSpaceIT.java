@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.testing.process.server.Api;
 import dev.leasehold.testing.process.server.Reply;
-import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,8 +22,7 @@ class OneSpaceIT {
 
   @TempDir Path data;
 
-  private static Api with(ServerProcess server, Api issuer, Map<String, ?> token)
-      throws IOException {
+  private static Api with(ServerHere server, Api issuer, Map<String, ?> token) throws IOException {
     return server.as(issuer.post("/v1/tokens", token).json().path("token").asText());
   }
 
@@ -47,7 +46,7 @@ class OneSpaceIT {
   @Test
   void aTokenForOneSpaceFindsOutAndUsesUpNothingOfAnother() throws Exception {
     String notice;
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       Api admin = server.admin();
       Api lord =
           with(
@@ -74,7 +73,7 @@ class OneSpaceIT {
       notice = alice.get("/v1/leases").json().path("notices").path(0).path("id").asText();
       assertNothingTold(impostor, notice);
     }
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       Api impostor =
           with(
               server,

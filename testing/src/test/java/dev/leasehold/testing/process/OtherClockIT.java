@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.testing.process.server.Api;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class OtherClockIT {
       assertThat(next.issuedAtTick()).isGreaterThanOrEqualTo(brief.expiresAtTick());
       server.kill();
     }
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       assertThat(server.admin().lookUp(hour).remainingNanos())
           .isBetween(hour.ttlNanos() - Duration.ofMinutes(5).toNanos(), hour.ttlNanos());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class RestartIT {
       server.kill();
     }
     await().until(meanwhile::isOver);
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       Api admin = server.admin();
       assertThat(before.look(admin).isActive()).isFalse();
       assertThat(meanwhile.look(admin).isActive()).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class SecondServerIT {
       assertThat(first.process().awaitExit()).isEqualTo(1);
       assertThat(first.process().errors()).contains("lock").doesNotContain("Exception");
     }
-    try (ServerProcess next = ServerProcess.start(data)) {
+    try (ServerHere next = ServerHere.start(data)) {
       LeaseView renewed = next.admin().renew(lease).lease();
       assertThat(renewed.isActive()).isTrue();
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RawConnection;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -48,7 +49,7 @@ class StopIT {
           .doesNotContain("Exception", " WARN ", " ERROR ");
     }
     assertThat(Files.notExists(WalFile.in(data))).as("the log is merged").isTrue();
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       assertThat(server.admin().lookUp(begun).isActive()).isTrue();
       assertThat(load.violations(server)).isEmpty();
       load.settle(server);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class SyncIT {
           .contains("leasehold: stops, because it cannot be sure of its journal")
           .doesNotContain("\tat ");
     }
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       assertThat(load.violations(server)).isEmpty();
       load.settle(server);
       assertThat(load.violations(server)).isEmpty();
@@ -83,9 +84,8 @@ class SyncIT {
   @Test
   void aStopThatCannotMoveItsLogSaysSoAndLosesNothing() throws Exception {
     Load load;
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       load = new Load(server, 1);
-      server.stop();
     }
     List<String> command =
         new ArrayList<>(strace("inject=fsync,fdatasync:error=EIO", ServerProcess.serve(data)));
@@ -98,7 +98,7 @@ class SyncIT {
       server.stop();
       assertThat(process.errors()).contains("did not stop cleanly: the journal cannot be written");
     }
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       assertThat(load.violations(server)).isEmpty();
     }
   }

@@ -1,9 +1,9 @@
 package dev.leasehold.testing.process.load;
 
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RunningProcess;
-import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Load {
   private final Queue<Attempt> history = new ConcurrentLinkedQueue<>();
 
   /** Issues the clients' tokens. */
-  public Load(ServerProcess server, long seed) throws IOException {
+  public Load(AskedServer server, long seed) throws IOException {
     Api admin = server.admin();
     for (int i = 0; i < CLIENTS; i++) {
       String name = "client-" + i;
@@ -42,14 +42,14 @@ public final class Load {
   }
 
   /** Sends again what got no answer from the last server. */
-  public void settle(ServerProcess server) {
+  public void settle(AskedServer server) {
     for (LoadClient client : clients) {
       history.addAll(client.settle(server.as(client.token())));
     }
   }
 
   /** Checks all leases of the load against the history; returns a sentence for each violation. */
-  public List<String> violations(ServerProcess server) throws IOException {
+  public List<String> violations(AskedServer server) throws IOException {
     return violations(server.admin(), history());
   }
 
@@ -60,7 +60,7 @@ public final class Load {
   }
 
   /** Runs until the server does not answer, or until it is told to end. */
-  public Run start(ServerProcess server, int awaitedAnswers) {
+  public Run start(AskedServer server, int awaitedAnswers) {
     return start(server, awaitedAnswers, () -> {});
   }
 
@@ -69,7 +69,7 @@ public final class Load {
    *
    * @param atLast what the client does at once that gets the last of the awaited answers
    */
-  public Run start(ServerProcess server, int awaitedAnswers, Runnable atLast) {
+  public Run start(AskedServer server, int awaitedAnswers, Runnable atLast) {
     return new Run(server, awaitedAnswers, atLast);
   }
 
@@ -82,7 +82,7 @@ public final class Load {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ended;
 
-    private Run(ServerProcess server, int awaitedAnswers, Runnable atLast) {
+    private Run(AskedServer server, int awaitedAnswers, Runnable atLast) {
       this.awaited = new AtomicInteger(awaitedAnswers);
       this.atLast = atLast;
       for (LoadClient client : clients) {

@@ -2,8 +2,8 @@ package dev.leasehold.testing.process.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.Reply;
-import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class MoneyLoad {
   private final List<MoneyClient> clients = new ArrayList<>();
 
   /** Makes the pool and issues the clients' tokens. */
-  public MoneyLoad(ServerProcess server, long seed) throws IOException {
+  public MoneyLoad(AskedServer server, long seed) throws IOException {
     Api admin = server.admin();
     require(admin.post("/v1/pools", Map.of("id", POOL, "amounts", Map.of(UNIT, TOTAL))));
     for (int i = 0; i < CLIENTS; i++) {
@@ -46,7 +46,7 @@ public final class MoneyLoad {
   }
 
   /** Runs until the server does not answer; returns the threads to wait for. */
-  public List<Thread> start(ServerProcess server) {
+  public List<Thread> start(AskedServer server) {
     List<Thread> threads = new ArrayList<>();
     for (MoneyClient client : clients) {
       Api api = server.as(client.token());
@@ -69,12 +69,12 @@ public final class MoneyLoad {
   }
 
   /** Sends again what got no answer from the last server. */
-  public void settle(ServerProcess server) {
+  public void settle(AskedServer server) {
     clients.forEach(client -> client.settle(server.as(client.token())));
   }
 
   /** A sentence for everything that is wrong with the books, read when nobody spends. */
-  public List<String> violations(ServerProcess server) throws IOException {
+  public List<String> violations(AskedServer server) throws IOException {
     Api admin = server.admin();
     List<String> violations = new ArrayList<>();
     long spent = 0;

@@ -5,6 +5,9 @@ import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A server in this process, for tests of what a server finds in its data directory: it starts in a
@@ -13,16 +16,34 @@ import java.nio.file.Path;
  */
 public final class ServerHere implements AskedServer {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final Server server;
+  private final CompletableFuture<Throwable> failure;
   private final Wire wire;
 
-  private ServerHere(Server server) {
+  private ServerHere(Server server, CompletableFuture<Throwable> failure) {
     this.server = server;
+    this.failure = failure;
     this.wire = new Wire(server.url());
   }
 
   public static ServerHere start(Path dataDirectory) throws IOException {
-    return new ServerHere(Server.start(Server.Options.local(dataDirectory, new SystemTime())));
+    CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    Server.Options options =
+        new Server.Options(
+            dataDirectory, "127.0.0.1", 0, false, new SystemTime(), failure::complete);
+    return new ServerHere(Server.start(options), failure);
+  }
+
+  /** Waits until it has failed, where a process would end, and returns why. */
+  public Throwable awaitFailure() {
+    return failure.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  /** Calls the server without a token. */
+  public Api stranger() {
+    return as("");
   }
 
   @Override

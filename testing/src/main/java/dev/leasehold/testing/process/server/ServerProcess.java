@@ -19,6 +19,7 @@ public final class ServerProcess implements AskedServer {
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-XX:TieredStopAtLevel=1",
+          "-XX:CompileThresholdScaling=5",
           "-XX:+UseSerialGC",
           "-Xmx256m",
           "-Dsun.misc.unsafe.memory.access=allow");
