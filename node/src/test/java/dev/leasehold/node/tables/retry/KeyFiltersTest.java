@@ -16,10 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In which parts of the tables requests are looked for, whatever became of the filters. */
-class RequestFiltersTest {
+/** In which parts of the tables keys are looked for, whatever became of the filters. */
+class KeyFiltersTest {
 
-  private static final long PART = 1L << RequestFilters.PART_SHIFT;
+  private static final long PART = 1L << KeyFilters.PART_SHIFT;
   private static final long NO_LIMIT = Long.MAX_VALUE;
 
   @TempDir Path directory;
@@ -38,6 +38,10 @@ class RequestFiltersTest {
     connection.close();
   }
 
+  private static long request(String caller, String requestId) {
+    return Keys.ofRequest(caller, requestId, "repo");
+  }
+
   private void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -48,7 +52,7 @@ class RequestFiltersTest {
     List<Long> parts = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
-            statement.executeQuery("SELECT part FROM request_filters ORDER BY part DESC")) {
+            statement.executeQuery("SELECT part FROM key_filters ORDER BY part DESC")) {
       while (rows.next()) {
         parts.add(rows.getLong(1));
       }
@@ -57,8 +61,9 @@ class RequestFiltersTest {
   }
 
   /** As the feed does: first the filter, then the row. */
-  private void add(RequestFilters requests, long position, String requestId) throws SQLException {
-    requests.add(position, "ann", requestId);
+  private void add(KeyFilters filters, long position, String requestId) throws SQLException {
+    filters.add(position, request("ann", requestId));
+    filters.add(position, Keys.ofLease("lease-" + position));
     insertLease(position, "'" + requestId + "'", "'ann'");
   }
 
@@ -75,101 +80,104 @@ class RequestFiltersTest {
             .formatted(position, requestId, caller));
   }
 
-  private RequestFilters ofThreeParts() throws SQLException {
-    RequestFilters requests = RequestFilters.of(connection, NO_LIMIT);
-    add(requests, 1, "first");
-    add(requests, PART - 1, "again");
-    add(requests, PART, "second");
-    add(requests, 4 * PART + 7, "again");
-    return requests;
+  private KeyFilters ofThreeParts() throws SQLException {
+    KeyFilters filters = KeyFilters.of(connection, NO_LIMIT);
+    add(filters, 1, "first");
+    add(filters, PART - 1, "again");
+    add(filters, PART, "second");
+    add(filters, 4 * PART + 7, "again");
+    return filters;
   }
 
-  private static void assertKnowsThreeParts(RequestFilters requests) {
-    assertThat(requests.partsOf("ann", "first")).containsExactly(0L);
-    assertThat(requests.partsOf("ann", "second")).containsExactly(1L);
-    assertThat(requests.partsOf("ann", "again")).containsExactly(4L, 0L);
-    assertThat(requests.partsOf("bob", "first")).isEmpty();
-    assertThat(requests.partsOf("ann", "third")).isEmpty();
+  private static void assertKnowsThreeParts(KeyFilters filters) {
+    assertThat(filters.partsOf(request("ann", "first"))).containsExactly(0L);
+    assertThat(filters.partsOf(request("ann", "second"))).containsExactly(1L);
+    assertThat(filters.partsOf(request("ann", "again"))).containsExactly(4L, 0L);
+    assertThat(filters.partsOf(request("bob", "first"))).isEmpty();
+    assertThat(filters.partsOf(Keys.ofRequest("ann", "first", "elsewhere"))).isEmpty();
+    assertThat(filters.partsOf(Keys.ofLease("lease-1"))).containsExactly(0L);
+    assertThat(filters.partsOf(Keys.ofLease("lease-2"))).isEmpty();
+    assertThat(filters.partsOf(request("ann", "third"))).isEmpty();
   }
 
   @Test
   void aRequestIsLookedForWhereItWasAndNowhereElse() throws Exception {
-    RequestFilters requests = ofThreeParts();
-    assertKnowsThreeParts(requests);
-    requests.committed(requests.storeWhole(connection));
+    KeyFilters filters = ofThreeParts();
+    assertKnowsThreeParts(filters);
+    filters.committed(filters.storeWhole(connection));
     assertThat(storedParts()).containsExactly(1L, 0L);
-    assertKnowsThreeParts(requests);
+    assertKnowsThreeParts(filters);
   }
 
   @Test
   void whatWasStoredIsReadAndWhatWasNotIsMadeFromTheRows() throws Exception {
     ofThreeParts();
-    assertKnowsThreeParts(RequestFilters.of(connection, NO_LIMIT));
-    RequestFilters of = RequestFilters.of(connection, NO_LIMIT);
+    assertKnowsThreeParts(KeyFilters.of(connection, NO_LIMIT));
+    KeyFilters of = KeyFilters.of(connection, NO_LIMIT);
     assertThat(storedParts()).as("who begins to read writes nothing").isEmpty();
     of.committed(of.storeWhole(connection));
     assertThat(storedParts()).containsExactly(1L, 0L);
-    execute("DELETE FROM request_filters WHERE part = 1");
-    execute("UPDATE request_filters SET filter = zeroblob(64) WHERE part = 0");
-    RequestFilters again = RequestFilters.of(connection, NO_LIMIT);
+    execute("DELETE FROM key_filters WHERE part = 1");
+    execute("UPDATE key_filters SET filter = zeroblob(64) WHERE part = 0");
+    KeyFilters again = KeyFilters.of(connection, NO_LIMIT);
     assertKnowsThreeParts(again);
     add(again, 4 * PART + 8, "third");
     add(again, 5 * PART, "fourth");
     again.committed(again.storeWhole(connection));
     assertThat(storedParts()).containsExactly(4L, 1L, 0L);
-    RequestFilters last = RequestFilters.of(connection, NO_LIMIT);
-    assertThat(last.partsOf("ann", "third")).containsExactly(4L);
-    assertThat(last.partsOf("ann", "fourth")).containsExactly(5L);
-    assertThat(last.partsOf("ann", "again")).containsExactly(4L, 0L);
+    KeyFilters last = KeyFilters.of(connection, NO_LIMIT);
+    assertThat(last.partsOf(request("ann", "third"))).containsExactly(4L);
+    assertThat(last.partsOf(request("ann", "fourth"))).containsExactly(5L);
+    assertThat(last.partsOf(request("ann", "again"))).containsExactly(4L, 0L);
   }
 
   @Test
   void withoutMemoryForItsFilterAPartIsLookedIntoForAll() throws Exception {
-    RequestFilters before = ofThreeParts();
+    KeyFilters before = ofThreeParts();
     before.committed(before.storeWhole(connection));
-    RequestFilters requests = RequestFilters.of(connection, 0);
-    assertThat(requests.partsOf("ann", "again")).containsExactly(4L, 1L, 0L);
-    assertThat(requests.partsOf("ann", "new")).containsExactly(1L, 0L);
-    add(requests, 5 * PART, "fourth");
-    requests.committed(requests.storeWhole(connection));
-    assertThat(requests.partsOf("ann", "new")).containsExactly(4L, 1L, 0L);
+    KeyFilters filters = KeyFilters.of(connection, 0);
+    assertThat(filters.partsOf(request("ann", "again"))).containsExactly(4L, 1L, 0L);
+    assertThat(filters.partsOf(request("ann", "new"))).containsExactly(1L, 0L);
+    add(filters, 5 * PART, "fourth");
+    filters.committed(filters.storeWhole(connection));
+    assertThat(filters.partsOf(request("ann", "new"))).containsExactly(4L, 1L, 0L);
     assertThat(storedParts()).containsExactly(4L, 1L, 0L);
   }
 
   @Test
   void aPartWhoseLeasesWereDeletedIsForgotten() throws Exception {
-    RequestFilters requests = ofThreeParts();
-    requests.committed(requests.storeWhole(connection));
+    KeyFilters filters = ofThreeParts();
+    filters.committed(filters.storeWhole(connection));
     execute("DELETE FROM leases WHERE position < " + PART);
-    requests.forgetEmpty(connection);
-    assertThat(requests.partsOf("ann", "first")).isEmpty();
-    assertThat(requests.partsOf("ann", "second")).containsExactly(1L);
-    assertThat(requests.partsOf("ann", "again")).containsExactly(4L);
+    filters.forgetEmpty(connection);
+    assertThat(filters.partsOf(request("ann", "first"))).isEmpty();
+    assertThat(filters.partsOf(request("ann", "second"))).containsExactly(1L);
+    assertThat(filters.partsOf(request("ann", "again"))).containsExactly(4L);
     assertThat(storedParts()).containsExactly(1L);
     execute("DELETE FROM leases");
-    requests.forgetEmpty(connection);
-    assertThat(requests.partsOf("ann", "second")).isEmpty();
-    assertThat(requests.partsOf("ann", "again"))
+    filters.forgetEmpty(connection);
+    assertThat(filters.partsOf(request("ann", "second"))).isEmpty();
+    assertThat(filters.partsOf(request("ann", "again")))
         .as("what is being fed may not be in the tables yet")
         .containsExactly(4L);
   }
 
   @Test
   void whatWasRolledBackIsStoredTheNextTime() throws Exception {
-    RequestFilters requests = ofThreeParts();
+    KeyFilters filters = ofThreeParts();
     connection.setAutoCommit(false);
-    requests.storeWhole(connection);
+    filters.storeWhole(connection);
     connection.rollback();
-    requests.committed(requests.storeWhole(connection));
+    filters.committed(filters.storeWhole(connection));
     connection.commit();
     assertThat(storedParts()).containsExactly(1L, 0L);
-    assertKnowsThreeParts(requests);
+    assertKnowsThreeParts(filters);
   }
 
   @Test
   void aFilterThatLacksARequestOfItsPartIsWrong() throws Exception {
-    RequestFilters requests = ofThreeParts();
-    requests.committed(requests.storeWhole(connection));
+    KeyFilters filters = ofThreeParts();
+    filters.committed(filters.storeWhole(connection));
     assertThat(StoredFilters.wrong(connection)).isEmpty();
     insertLease(PART + 1, "'unknown'", "'ann'");
     assertThat(StoredFilters.wrong(connection)).containsExactly(1L);
@@ -178,6 +186,6 @@ class RequestFiltersTest {
   @Test
   void aLeaseOfWhichTheCallerIsNotKnownStopsNothing() throws Exception {
     insertLease(3, "'r'", "NULL");
-    assertThat(RequestFilters.of(connection, NO_LIMIT).partsOf("ann", "r")).isEmpty();
+    assertThat(KeyFilters.of(connection, NO_LIMIT).partsOf(request("ann", "r"))).isEmpty();
   }
 }

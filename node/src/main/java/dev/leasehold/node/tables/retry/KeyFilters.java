@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,30 +10,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which parts of the tables may have the lease of a request: none for nearly all new
- * requests, which most are. A part is a range of positions with a Bloom filter, and the index of
- * requests is cut in the same way. One thread at a time changes it, any may ask.
+ * Tells which parts of the tables may have the lease of a request, or with an id: none for nearly
+ * all that are new, which most are. A part is a range of positions with a Bloom filter of {@link
+ * Keys}, and the indexes of requests and ids are cut in the same way. One thread at a time changes
+ * it, any may ask.
  */
-public final class RequestFilters {
+public final class KeyFilters {
 
-  private static final Logger log = LoggerFactory.getLogger(RequestFilters.class);
+  private static final Logger log = LoggerFactory.getLogger(KeyFilters.class);
 
   /** A part is 2^18 positions. */
   static final int PART_SHIFT = 18;
 
+  /** Every event may make a lease, with an id and a request id. */
+  private static final int MOST_KEYS = 2 << PART_SHIFT;
+
   /**
-   * Two bytes a request; those of the oldest parts are left out where that is more than memory
-   * allows, and these parts are looked into for every request.
+   * Two bytes a key; those of the oldest parts are left out where that is more than memory allows,
+   * and these parts are looked into for every request.
    */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   /**
-   * @param filter null if the part may have any request
+   * @param filter null if the part may have any key
    */
   public record Part(long number, @Nullable BloomFilter filter, boolean isStored) {
 
-    boolean mayHave(long hash) {
-      return filter == null || filter.mayHave(hash);
+    boolean mayHave(long key) {
+      return filter == null || filter.mayHave(key);
     }
 
     int bytes() {
@@ -47,17 +52,17 @@ public final class RequestFilters {
 
   private boolean isWarned;
 
-  private RequestFilters(long maxBytes) {
+  private KeyFilters(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
   /** Reads the filters of all parts, or makes them from the rows. */
-  public static RequestFilters of(Connection connection) throws SQLException {
+  public static KeyFilters of(Connection connection) throws SQLException {
     return of(connection, MAX_BYTES);
   }
 
-  static RequestFilters of(Connection connection, long maxBytes) throws SQLException {
-    RequestFilters requests = new RequestFilters(maxBytes);
+  static KeyFilters of(Connection connection, long maxBytes) throws SQLException {
+    KeyFilters filters = new KeyFilters(maxBytes);
     List<Part> found = new ArrayList<>();
     long bytes = 0;
     for (Long number = StoredFilters.partBelow(connection, Long.MAX_VALUE);
@@ -71,8 +76,8 @@ public final class RequestFilters {
       bytes += part.bytes();
       found.add(part);
     }
-    requests.parts = requests.withinLimit(found);
-    return requests;
+    filters.parts = filters.withinLimit(found);
+    return filters;
   }
 
   /** Reads or makes the filter of one part. The next feed stores it: a start needs no room. */
@@ -83,32 +88,30 @@ public final class RequestFilters {
       return new Part(number, stored, true);
     }
     BloomFilter filter = emptyFilter();
-    StoredFilters.forEachRequest(
-        connection, number, (caller, requestId) -> filter.add(hash(caller, requestId)));
+    StoredFilters.forEachKey(connection, number, filter::add);
     return new Part(number, isNewest ? filter : filter.folded(), false);
   }
 
   private static BloomFilter emptyFilter() {
-    return BloomFilter.forUpTo(1 << PART_SHIFT);
-  }
-
-  /** The same for ever: filters are stored. */
-  static long hash(String caller, String requestId) {
-    long hash = ((long) caller.hashCode() << 32) | (requestId.hashCode() & 0xffff_ffffL);
-    hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
-    hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
-    return hash ^ (hash >>> 31);
+    return BloomFilter.forUpTo(MOST_KEYS);
   }
 
   /**
-   * Adds a request, before the tables have its lease.
+   * Adds the keys of a lease, before the tables have it.
    *
-   * @param position of the lease
+   * @param caller of the request that made it
    */
-  public void add(long position, String caller, String requestId) {
+  public void add(Lease lease, String caller) {
+    add(lease.position(), Keys.ofLease(lease.id()));
+    if (!lease.requestId().isEmpty()) {
+      add(lease.position(), Keys.ofRequest(caller, lease.requestId(), lease.space()));
+    }
+  }
+
+  void add(long position, long key) {
     BloomFilter filter = partOf(position >> PART_SHIFT).filter;
     if (filter != null) {
-      filter.add(hash(caller, requestId));
+      filter.add(key);
     }
   }
 
@@ -159,8 +162,8 @@ public final class RequestFilters {
     if (bytes > maxBytes && !isWarned) {
       isWarned = true;
       log.warn(
-          "there is no memory for the filters of all requests: those that come now are looked up in"
-              + " the oldest part of leasehold.db each; a larger heap or a shorter"
+          "there is no memory for the filters of all leases: requests that come now are looked up"
+              + " in the oldest part of leasehold.db each; a larger heap or a shorter"
               + " history_retention_days helps");
     }
     return List.copyOf(kept);
@@ -174,19 +177,18 @@ public final class RequestFilters {
     StoredFilters.deleteEmpty(connection);
     List<Part> kept = new ArrayList<>();
     for (Part part : parts) {
-      if (!part.isStored || StoredFilters.hasRequests(connection, part.number)) {
+      if (!part.isStored || StoredFilters.hasLeases(connection, part.number)) {
         kept.add(part);
       }
     }
     parts = List.copyOf(kept);
   }
 
-  /** The parts that may have the lease of the request, the newest first; mostly none. */
-  List<Long> partsOf(String caller, String requestId) {
-    long hash = hash(caller, requestId);
+  /** The parts that may have the key, the newest first; mostly none. */
+  List<Long> partsOf(long key) {
     List<Long> found = List.of();
     for (Part part : parts) {
-      if (part.mayHave(hash)) {
+      if (part.mayHave(key)) {
         found = found.isEmpty() ? new ArrayList<>() : found;
         found.add(part.number);
       }
@@ -194,7 +196,13 @@ public final class RequestFilters {
     return found;
   }
 
-  public boolean isNew(String caller, String requestId) {
-    return partsOf(caller, requestId).isEmpty();
+  boolean mayHave(long key) {
+    List<Part> asked = parts;
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.get(i).mayHave(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 }
