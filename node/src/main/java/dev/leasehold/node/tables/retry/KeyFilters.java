@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells which parts of the tables may have the lease of a request, or with an id: none for nearly
- * all that are new, which most are. A part is a range of positions with a Bloom filter of {@link
- * Keys}, and the indexes of requests and ids are cut in the same way. One thread at a time changes
- * it, any may ask.
+ * all that are new, which most are. A part is a range of positions, and the indexes of requests and
+ * ids are cut in the same way. The newest part is open, those before are sealed and stored, and
+ * sixteen of these become one to ask. One thread at a time changes it, any may ask.
  */
 public final class KeyFilters {
 
@@ -22,26 +22,41 @@ public final class KeyFilters {
   /** A part is 2^18 positions. */
   static final int PART_SHIFT = 18;
 
-  /** Every event may make a lease, with an id and a request id. */
-  private static final int MOST_KEYS = 2 << PART_SHIFT;
+  /** Sixteen parts become one. */
+  static final int GROUP_SHIFT = 4;
 
   /**
-   * Two bytes a key; those of the oldest parts are left out where that is more than memory allows,
-   * and these parts are looked into for every request.
+   * Those of the oldest parts are left out where that is more than memory allows, and these parts
+   * are looked into for every request.
    */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   /**
-   * @param filter null if the part may have any key
+   * @param first the number of the first part
+   * @param count how many parts these are
+   * @param keys null if they may have any key
    */
-  public record Part(long number, @Nullable BloomFilter filter, boolean isStored) {
+  public record Part(long first, int count, @Nullable KeySet keys, boolean isStored) {
 
     boolean mayHave(long key) {
-      return filter == null || filter.mayHave(key);
+      return keys == null || keys.mayHave(key);
     }
 
     int bytes() {
-      return filter == null ? 0 : filter.bytes();
+      return keys == null ? 0 : keys.bytes();
+    }
+
+    long group() {
+      return first >> GROUP_SHIFT;
+    }
+
+    /** The same without its keys. */
+    Part unknown() {
+      return new Part(first, count, null, true);
+    }
+
+    boolean hasLeases(Connection connection) throws SQLException {
+      return StoredFilters.hasLeases(connection, first, first + count);
     }
   }
 
@@ -64,36 +79,36 @@ public final class KeyFilters {
   static KeyFilters of(Connection connection, long maxBytes) throws SQLException {
     KeyFilters filters = new KeyFilters(maxBytes);
     List<Part> found = new ArrayList<>();
-    long bytes = 0;
     for (Long number = StoredFilters.partBelow(connection, Long.MAX_VALUE);
         number != null;
         number = StoredFilters.partBelow(connection, number)) {
+      // What was read before takes less memory when it is merged.
+      boolean beginsGroup = (number + 1) % (1 << GROUP_SHIFT) == 0;
+      found = beginsGroup ? merged(found) : found;
       // A part that there is no memory for is not read, and need not be stored.
-      Part part =
-          bytes > maxBytes
-              ? new Part(number, null, true)
-              : load(connection, number, found.isEmpty());
-      bytes += part.bytes();
-      found.add(part);
+      found.add(
+          bytes(found) > maxBytes
+              ? new Part(number, 1, null, true)
+              : load(connection, number, found.isEmpty()));
     }
-    filters.parts = filters.withinLimit(found);
+    filters.parts = filters.withinLimit(merged(found));
     return filters;
+  }
+
+  private static long bytes(List<Part> parts) {
+    return parts.stream().mapToLong(Part::bytes).sum();
   }
 
   /** Reads or makes the filter of one part. The next feed stores it: a start needs no room. */
   private static Part load(Connection connection, long number, boolean isNewest)
       throws SQLException {
-    BloomFilter stored = isNewest ? null : StoredFilters.find(connection, number);
+    SealedKeys stored = isNewest ? null : StoredFilters.find(connection, number);
     if (stored != null) {
-      return new Part(number, stored, true);
+      return new Part(number, 1, stored, true);
     }
-    BloomFilter filter = emptyFilter();
-    StoredFilters.forEachKey(connection, number, filter::add);
-    return new Part(number, isNewest ? filter : filter.folded(), false);
-  }
-
-  private static BloomFilter emptyFilter() {
-    return BloomFilter.forUpTo(MOST_KEYS);
+    OpenKeys keys = new OpenKeys();
+    StoredFilters.forEachKey(connection, number, keys::add);
+    return new Part(number, 1, isNewest ? keys : SealedKeys.of(keys), false);
   }
 
   /**
@@ -109,28 +124,28 @@ public final class KeyFilters {
   }
 
   void add(long position, long key) {
-    BloomFilter filter = partOf(position >> PART_SHIFT).filter;
-    if (filter != null) {
-      filter.add(key);
+    if (!(partOf(position >> PART_SHIFT).keys instanceof OpenKeys open)) {
+      throw new IllegalStateException("leases are fed in the order of their positions");
     }
+    open.add(key);
   }
 
   private Part partOf(long number) {
     int at = 0;
-    for (; at < parts.size() && parts.get(at).number >= number; at++) {
-      if (parts.get(at).number == number) {
+    for (; at < parts.size() && parts.get(at).first >= number; at++) {
+      if (parts.get(at).first == number) {
         return parts.get(at);
       }
     }
     List<Part> changed = new ArrayList<>(parts);
-    Part part = new Part(number, emptyFilter(), false);
+    Part part = new Part(number, 1, new OpenKeys(), false);
     changed.add(at, part);
     parts = List.copyOf(changed);
     return part;
   }
 
   /**
-   * Stores the filters of parts that get no more leases: those before the newest.
+   * Seals and stores the filters of parts that get no more leases: those before the newest.
    *
    * @return to be handed to {@link #committed} when the transaction has succeeded
    */
@@ -138,17 +153,42 @@ public final class KeyFilters {
     List<Part> changed = new ArrayList<>(parts);
     for (int i = 1; i < changed.size(); i++) {
       Part part = changed.get(i);
-      if (!part.isStored && part.filter != null) {
-        BloomFilter filter = part.filter.folded();
-        StoredFilters.store(connection, part.number, filter);
-        changed.set(i, new Part(part.number, filter, true));
+      SealedKeys keys = part.isStored ? null : sealed(part.keys);
+      if (keys != null) {
+        StoredFilters.store(connection, part.first, keys);
+        changed.set(i, new Part(part.first, 1, keys, true));
       }
     }
     return changed;
   }
 
+  private static @Nullable SealedKeys sealed(@Nullable KeySet keys) {
+    return keys instanceof OpenKeys open ? SealedKeys.of(open) : (SealedKeys) keys;
+  }
+
   public void committed(List<Part> stored) {
-    parts = withinLimit(stored);
+    parts = withinLimit(merged(stored));
+  }
+
+  /** Makes one of the parts of each group that gets no more parts, when all of them are stored. */
+  private static List<Part> merged(List<Part> all) {
+    List<Part> changed = new ArrayList<>();
+    for (int from = 0, to; from < all.size(); from = to) {
+      Part newest = all.get(from);
+      List<SealedKeys> sealed = new ArrayList<>();
+      for (to = from; to < all.size() && all.get(to).group() == newest.group(); to++) {
+        if (all.get(to).isStored && all.get(to).keys instanceof SealedKeys keys) {
+          sealed.add(keys);
+        }
+      }
+      if (from > 0 && sealed.size() == to - from) {
+        long first = newest.group() << GROUP_SHIFT;
+        changed.add(new Part(first, 1 << GROUP_SHIFT, MergedKeys.of(sealed), true));
+      } else {
+        changed.addAll(all.subList(from, to));
+      }
+    }
+    return changed;
   }
 
   private List<Part> withinLimit(List<Part> all) {
@@ -156,8 +196,7 @@ public final class KeyFilters {
     List<Part> kept = new ArrayList<>();
     for (Part part : all) {
       bytes += part.bytes();
-      boolean fits = bytes <= maxBytes || !part.isStored;
-      kept.add(fits ? part : new Part(part.number, null, true));
+      kept.add(bytes <= maxBytes || !part.isStored ? part : part.unknown());
     }
     if (bytes > maxBytes && !isWarned) {
       isWarned = true;
@@ -177,7 +216,7 @@ public final class KeyFilters {
     StoredFilters.deleteEmpty(connection);
     List<Part> kept = new ArrayList<>();
     for (Part part : parts) {
-      if (!part.isStored || StoredFilters.hasLeases(connection, part.number)) {
+      if (!part.isStored || part.hasLeases(connection)) {
         kept.add(part);
       }
     }
@@ -190,7 +229,9 @@ public final class KeyFilters {
     for (Part part : parts) {
       if (part.mayHave(key)) {
         found = found.isEmpty() ? new ArrayList<>() : found;
-        found.add(part.number);
+        for (int i = part.count - 1; i >= 0; i--) {
+          found.add(part.first + i);
+        }
       }
     }
     return found;

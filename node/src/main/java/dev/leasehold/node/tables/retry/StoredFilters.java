@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The table of filters, and the leases whose keys they are made of. */
 public final class StoredFilters {
 
-  private static final String LEASES_OF_PART =
-      " FROM leases WHERE position >= ? << 18 AND position < (? + 1) << 18";
+  private static final String LEASES_OF_PARTS =
+      " FROM leases WHERE position >= ? << 18 AND position < ? << 18";
 
   private StoredFilters() {}
 
@@ -34,15 +34,16 @@ public final class StoredFilters {
     }
   }
 
-  static boolean hasLeases(Connection connection, long part) throws SQLException {
-    return Sql.number(connection, "SELECT 1" + LEASES_OF_PART + " LIMIT 1", part, part) != 0;
+  /** Whether there is a lease in the parts from one up to another. */
+  static boolean hasLeases(Connection connection, long from, long to) throws SQLException {
+    return Sql.number(connection, "SELECT 1" + LEASES_OF_PARTS + " LIMIT 1", from, to) != 0;
   }
 
   static void forEachKey(Connection connection, long part, LongConsumer keys) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT id, request_caller, request_id, space" + LEASES_OF_PART)) {
-      new Binder(select).begin().number(part).number(part);
+            "SELECT id, request_caller, request_id, space" + LEASES_OF_PARTS)) {
+      new Binder(select).begin().number(part).number(part + 1);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
           keys.accept(Keys.ofLease(rows.getString(1)));
@@ -57,7 +58,7 @@ public final class StoredFilters {
   }
 
   /** Returns null if no whole filter is stored. */
-  static @Nullable BloomFilter find(Connection connection, long part) throws SQLException {
+  static @Nullable SealedKeys find(Connection connection, long part) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT crc32, filter FROM key_filters WHERE part = ?")) {
       select.setLong(1, part);
@@ -66,12 +67,12 @@ public final class StoredFilters {
           return null;
         }
         byte[] bytes = row.getBytes(2);
-        return crc32(bytes) == row.getLong(1) ? BloomFilter.of(bytes) : null;
+        return crc32(bytes) == row.getLong(1) ? SealedKeys.of(bytes) : null;
       }
     }
   }
 
-  static void store(Connection connection, long part, BloomFilter filter) throws SQLException {
+  static void store(Connection connection, long part, SealedKeys filter) throws SQLException {
     byte[] bytes = filter.toBytes();
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT OR REPLACE INTO key_filters VALUES (?, ?, ?)")) {
@@ -99,7 +100,7 @@ public final class StoredFilters {
     for (Long part = partBelow(connection, Long.MAX_VALUE);
         part != null;
         part = partBelow(connection, part)) {
-      BloomFilter filter = find(connection, part);
+      SealedKeys filter = find(connection, part);
       boolean[] isMissed = new boolean[1];
       if (filter != null) {
         forEachKey(connection, part, key -> isMissed[0] |= !filter.mayHave(key));

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KeyFiltersTest {
 
   private static final long PART = 1L << KeyFilters.PART_SHIFT;
+  private static final long GROUP = 1L << KeyFilters.GROUP_SHIFT;
   private static final long NO_LIMIT = Long.MAX_VALUE;
 
   @TempDir Path directory;
@@ -142,6 +144,33 @@ class KeyFiltersTest {
     filters.committed(filters.storeWhole(connection));
     assertThat(filters.partsOf(request("ann", "new"))).containsExactly(4L, 1L, 0L);
     assertThat(storedParts()).containsExactly(4L, 1L, 0L);
+  }
+
+  @Test
+  void partsOfAGroupThatIsWholeAreAskedTogether() throws Exception {
+    KeyFilters filters = KeyFilters.of(connection, NO_LIMIT);
+    for (long part = 3; part < GROUP; part += 3) {
+      add(filters, part * PART, "r" + part);
+    }
+    add(filters, GROUP * PART, "next");
+    add(filters, (GROUP + 1) * PART, "newest");
+    filters.committed(filters.storeWhole(connection));
+    List<Long> group = LongStream.range(0, GROUP).map(i -> GROUP - 1 - i).boxed().toList();
+    for (KeyFilters each : List.of(filters, KeyFilters.of(connection, NO_LIMIT))) {
+      for (long part = 3; part < GROUP; part += 3) {
+        assertThat(each.partsOf(request("ann", "r" + part))).isEqualTo(group);
+      }
+      assertThat(each.partsOf(request("ann", "next"))).containsExactly(GROUP);
+      assertThat(each.partsOf(request("ann", "newest"))).containsExactly(GROUP + 1);
+      assertThat(each.partsOf(request("ann", "new"))).isEmpty();
+    }
+    execute("DELETE FROM leases WHERE position < " + 4 * PART);
+    filters.forgetEmpty(connection);
+    assertThat(filters.partsOf(request("ann", "r6"))).isEqualTo(group);
+    execute("DELETE FROM leases WHERE position < " + GROUP * PART);
+    filters.forgetEmpty(connection);
+    assertThat(filters.partsOf(request("ann", "r6"))).isEmpty();
+    assertThat(filters.partsOf(request("ann", "next"))).containsExactly(GROUP);
   }
 
   @Test
