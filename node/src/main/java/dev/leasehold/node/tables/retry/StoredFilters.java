@@ -94,9 +94,15 @@ public final class StoredFilters {
             + " 18 AND position < (part + 1) << 18)");
   }
 
-  /** Finds parts whose stored filter lacks one of their keys. */
+  /**
+   * Finds parts whose stored filter lacks one of their keys. Tables that an older Leasehold wrote
+   * have none yet.
+   */
   public static List<Long> wrong(Connection connection) throws SQLException {
     List<Long> wrong = new ArrayList<>();
+    if (Sql.number(connection, "SELECT 1 FROM sqlite_master WHERE name = 'key_filters'") == 0) {
+      return wrong;
+    }
     for (Long part = partBelow(connection, Long.MAX_VALUE);
         part != null;
         part = partBelow(connection, part)) {

@@ -210,6 +210,8 @@ class KeyFiltersTest {
     assertThat(StoredFilters.wrong(connection)).isEmpty();
     insertLease(PART + 1, "'unknown'", "'ann'");
     assertThat(StoredFilters.wrong(connection)).containsExactly(1L);
+    execute("DROP TABLE key_filters");
+    assertThat(StoredFilters.wrong(connection)).as("not made yet").isEmpty();
   }
 
   @Test
