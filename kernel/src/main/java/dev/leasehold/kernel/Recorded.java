@@ -5,6 +5,7 @@ import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
@@ -35,6 +36,15 @@ public final class Recorded {
   public boolean isUsed(String leaseId) {
     return state.leases.find(leaseId) != null
         || state.forgettable.usedIds.contains(UsedId.of(leaseId));
+  }
+
+  /**
+   * Whether a request of the caller is remembered that made or changed something.
+   *
+   * @param space of the lease
+   */
+  public boolean isRemembered(String caller, String requestId, String space) {
+    return state.requests.find(new RequestKey(caller, requestId, space)) != null;
   }
 
   /** Leases that wait, to be granted or to be converted, in the order they were queued. */

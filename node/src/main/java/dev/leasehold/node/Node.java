@@ -44,6 +44,7 @@ public final class Node implements AutoCloseable {
             new SequencerParts(
                 recovered.diskSpace(),
                 recovered.tables().feed()::fedPosition,
+                recovered.tables().past(),
                 recovered.signer(),
                 all,
                 meter),

@@ -37,6 +37,23 @@ public final class Acquires {
         requestId);
   }
 
+  /** The same in another space. */
+  public static Command.Acquire in(String space, Command.Acquire acquire) {
+    return new Command.Acquire(
+        acquire.leaseId(),
+        acquire.callersId(),
+        acquire.policy(),
+        space,
+        acquire.scope(),
+        acquire.mode(),
+        acquire.holder(),
+        acquire.session(),
+        acquire.ttlNanos(),
+        acquire.maxRenewals(),
+        acquire.labels(),
+        acquire.requestId());
+  }
+
   /** Under an id of the caller's choice. */
   public static Command.Acquire ofAnnAs(String id, String path) {
     return new Command.Acquire(

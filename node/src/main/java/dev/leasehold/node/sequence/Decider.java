@@ -42,7 +42,7 @@ final class Decider {
   private final Handover handover;
   private final WorkMeter meter;
   private final Retention retention;
-  private final StaleLookups staleLookups;
+  private final Lookups lookups;
   private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
 
@@ -68,6 +68,7 @@ final class Decider {
       Inbox inbox,
       Handover handover,
       Retention retention,
+      Past past,
       WorkMeter meter) {
     this.kernel = kernel;
     this.clock = clock;
@@ -76,7 +77,7 @@ final class Decider {
     this.inbox = inbox;
     this.handover = handover;
     this.retention = retention;
-    this.staleLookups = new StaleLookups(inbox);
+    this.lookups = new Lookups(past, inbox);
     this.meter = meter;
     this.markedTick = clock.tick();
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
@@ -124,7 +125,7 @@ final class Decider {
         return false;
       }
       run.addAll(few);
-      staleLookups.sift(run, retention.forgottenPosition(), MAX_RUN);
+      lookups.sift(run, MAX_RUN);
       decideRun(pulse.stamp(tick, Caller.REGISTRAR));
       handOverRun();
       if (nextDutyTick(tick) < restsUntilTick) {
@@ -145,7 +146,8 @@ final class Decider {
     }
     long start = System.nanoTime();
     for (Submission submission : run) {
-      Outcome outcome = kernel.execute(own.by(submission.caller()), submission.command());
+      Outcome outcome = submission.decide(kernel, own.by(submission.caller()));
+      lookups.note(outcome);
       outcomes.add(outcome.withNotices(notices(submission.caller())));
     }
     meter.decided(run.size(), System.nanoTime() - start);
@@ -164,7 +166,7 @@ final class Decider {
     turn.lock();
     try {
       run.forEach(submission -> submission.fail(StoppedException.unknown()));
-      staleLookups.abandon();
+      lookups.abandon();
     } finally {
       turn.unlock();
     }
@@ -183,7 +185,7 @@ final class Decider {
     drain();
     if (run.isEmpty()) {
       if (inbox.isClosed() && inbox.length() == 0) {
-        staleLookups.abandon();
+        lookups.abandon();
         return false;
       }
       rest();
@@ -211,7 +213,7 @@ final class Decider {
 
   private void drain() {
     inbox.drainTo(run, MAX_RUN);
-    staleLookups.sift(run, retention.forgottenPosition(), MAX_RUN);
+    lookups.sift(run, MAX_RUN);
   }
 
   /** When there is something to do without a command; {@link Long#MAX_VALUE} for never. */

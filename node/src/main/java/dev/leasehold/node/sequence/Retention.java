@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says when the kernel is to forget leases that have ended: when they are a minute old, or too
- * many, and in any case only when the tables have kept them for a while.
+ * many, and in any case only when the tables have them.
  *
  * <p>The kernel forgets in the order in which leases ended, so a count says which. Every now and
  * then a milestone notes how many had ended by a position; when the tables have reached that
@@ -32,12 +32,6 @@ public final class Retention {
   /** Leases forgotten in one step, so that it takes the kernel a few milliseconds at most. */
   static final int STEP = 4_096;
 
-  /**
-   * How long the tables must have had a lease. Most commands that were looked up there have their
-   * turn by then, and need not be looked up again because the kernel has forgotten more.
-   */
-  public static final long KEPT_NANOS = 5 * SECOND;
-
   /** By age it is enough to look now and then. */
   static final long LOOK_EVERY_NANOS = 10 * SECOND;
 
@@ -48,27 +42,21 @@ public final class Retention {
    * @param position of the newest event by then
    * @param eventTick the tick of that event
    * @param ended how many leases had ended by then, those counted that are forgotten
-   * @param tick when it was noted, then when the tables were seen to have reached it
+   * @param tick when it was noted
    */
   private record Milestone(long position, long eventTick, long ended, long tick) {
 
     static final Milestone NONE = new Milestone(0, Long.MIN_VALUE, 0, Long.MIN_VALUE / 2);
-
-    Milestone at(long other) {
-      return new Milestone(position, eventTick, ended, other);
-    }
   }
 
   private final LongSupplier keptPosition;
   private final ArrayDeque<Milestone> ahead = new ArrayDeque<>();
-  private final ArrayDeque<Milestone> kept = new ArrayDeque<>();
   private Milestone noted = Milestone.NONE;
 
   /** The last milestone that was passed: leases that had ended by then may be forgotten. */
   private Milestone passed = Milestone.NONE;
 
   private long forgotten;
-  private long forgottenPosition;
   private long nextLookTick;
   private long nextThinningTick;
 
@@ -111,12 +99,8 @@ public final class Retention {
     }
     note(kernel, tick);
     for (Milestone m = ahead.peek(); m != null && m.position <= position; m = ahead.peek()) {
-      kept.add(m.at(tick));
-      ahead.remove();
-    }
-    for (Milestone m = kept.peek(); m != null && m.tick + KEPT_NANOS <= tick; m = kept.peek()) {
       passed = m;
-      kept.remove();
+      ahead.remove();
     }
     if (!hasPassedAccounts(kernel, tick)) {
       return 0;
@@ -139,17 +123,11 @@ public final class Retention {
     }
   }
 
-  /** Nothing that ended later than this has been forgotten since the start. */
-  long forgottenPosition() {
-    return forgottenPosition;
-  }
-
   /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
   void done(Command.Prune step, Outcome outcome, long tick) {
     for (Event event : outcome.events()) {
       if (event instanceof Event.Pruned pruned) {
         forgotten += pruned.leases();
-        forgottenPosition = passed.position;
       }
     }
     boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
  * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
  */
-public final class SoloSequencer implements ForgettingSequencer {
+public final class SoloSequencer implements Sequencer {
 
   private final DiskSpace diskSpace;
   private final Inbox inbox;
@@ -63,7 +63,8 @@ public final class SoloSequencer implements ForgettingSequencer {
     this.inbox = new Inbox(time);
     this.handover = new Handover(time);
     Retention retention = new Retention(parts.keptPosition());
-    this.decider = new Decider(kernel, clock, time, inbox, handover, retention, parts.meter());
+    this.decider =
+        new Decider(kernel, clock, time, inbox, handover, retention, parts.past(), parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);
     this.shortWay = new ShortWay(decider, handover, writer);
     parts.listeners().forEach(writer::addListener);
@@ -146,15 +147,7 @@ public final class SoloSequencer implements ForgettingSequencer {
 
   @Override
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-    return submit(new Submission(caller, command, null));
-  }
-
-  @Override
-  public CompletableFuture<Outcome> submit(Caller caller, Command command, Lookup lookup) {
-    return submit(new Submission(caller, command, lookup));
-  }
-
-  private CompletableFuture<Outcome> submit(Submission submission) {
+    Submission submission = new Submission(caller, command);
     List<Submission> gathering = together.get();
     if (diskSpace.isShort() && !(submission.command() instanceof Command.Query)) {
       submission.fail(new NoRoomException());

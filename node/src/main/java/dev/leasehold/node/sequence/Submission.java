@@ -2,25 +2,32 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Stamp;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A command and the one who waits for its outcome.
  *
- * @param lookup null for a command that nothing forgotten matters to
- * @param looks how often it was looked up since it was submitted
+ * @param made the reply that the past has for it; null if the kernel decides
  */
 record Submission(
-    Caller caller,
-    Command command,
-    CompletableFuture<Outcome> reply,
-    @Nullable Lookup lookup,
-    int looks) {
+    Caller caller, Command command, CompletableFuture<Outcome> reply, @Nullable Reply made) {
 
-  Submission(Caller caller, Command command, @Nullable Lookup lookup) {
-    this(caller, command, new CompletableFuture<>(), lookup, 0);
+  Submission(Caller caller, Command command) {
+    this(caller, command, new CompletableFuture<>(), null);
+  }
+
+  /** Decides it in its turn; if it was carried out before, nothing but its turn is taken. */
+  Outcome decide(Kernel kernel, Stamp stamp) {
+    if (made == null) {
+      return kernel.execute(stamp, command);
+    }
+    Outcome turn = kernel.execute(stamp, new Command.TakeTurn());
+    return new Outcome(turn.stamp(), turn.facts(), made);
   }
 
   void fail(RuntimeException why) {
@@ -31,14 +38,9 @@ record Submission(
     return reply.isCompletedExceptionally();
   }
 
-  /** Whether it cannot be decided by what was looked up before. */
-  boolean isStale(long forgottenPosition) {
-    return lookup != null && lookup.position() < forgottenPosition;
-  }
-
-  /** The same after another look, with the command that is to be decided now. */
-  Submission lookedUp(Command decided) {
-    return new Submission(caller, decided, reply, lookup, looks + 1);
+  /** The same with what the past has answered. */
+  Submission lookedUp(@Nullable Reply answer) {
+    return new Submission(caller, command, reply, answer);
   }
 
   boolean isSame(Submission other) {

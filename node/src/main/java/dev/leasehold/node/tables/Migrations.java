@@ -34,7 +34,8 @@ public final class Migrations {
           "V7__tell_which_event_ended_a_lease.sql",
           "V8__find_requests_by_parts.sql",
           "V9__show_paths_as_they_are.sql",
-          "V10__read_history_off_the_leases.sql");
+          "V10__read_history_off_the_leases.sql",
+          "V11__know_ids_by_filters.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();

@@ -1,22 +1,23 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.sequence.AgentsSeeNow;
-import dev.leasehold.node.sequence.ForgettingSequencer;
-import dev.leasehold.node.sequence.Retention;
+import dev.leasehold.node.sequence.Past;
+import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.feed.Feed;
 import dev.leasehold.node.tables.feed.FeedTransactions;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
+import dev.leasehold.node.tables.recovery.RecoveredEnds;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
+import dev.leasehold.node.tables.retry.KeyFilters;
 import dev.leasehold.node.tables.retry.RememberingSequencer;
-import dev.leasehold.node.tables.retry.RequestFilters;
+import dev.leasehold.node.tables.retry.RetryLookup;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -40,30 +41,32 @@ public final class Tables implements AutoCloseable {
   private final TableFile file;
   private final Journal journal;
   private final Kernel kernel;
-  private final RequestFilters requests;
   private final Feed feed;
   private final StoredStates states;
   private final StateKeeper keeper;
   private final Trimming trimming;
   private final TableReaders readers = new TableReaders();
   private final AgentsSeeNow agentsSee;
+  private final KeyFilters filters;
+  private final RetryLookup retries;
 
   private Tables(
       TableFile file,
       Journal journal,
       Start start,
-      RequestFilters requests,
+      KeyFilters filters,
       Feed feed,
       StoredStates states) {
     this.file = file;
-    this.requests = requests;
+    this.filters = filters;
     this.journal = journal;
     this.kernel = start.kernel();
     this.agentsSee = new AgentsSeeNow(kernel.config().agentsSee());
     this.feed = feed;
     this.states = states;
     this.keeper = new StateKeeper(journal, feed::fedPosition, states, start.head().position());
-    this.trimming = new Trimming(file, requests);
+    this.trimming = new Trimming(file, filters);
+    this.retries = new RetryLookup(kernel.recorded(), file, filters, readers);
   }
 
   /** The kernel that recovery begins with, and its place in the journal. */
@@ -99,20 +102,16 @@ public final class Tables implements AutoCloseable {
       }
       StoredStates states = new StoredStates(file);
       Start start = start(states, journal, fed, leasesPerHolder);
-      RequestFilters requests = file.write(connection -> RequestFilters.of(connection));
-      long forgottenTick = recover(journal, start, fed);
+      KeyFilters filters = file.write(connection -> KeyFilters.of(connection));
+      boolean areEndsMissing = recover(journal, start, fed);
       Feed feed =
           new Feed(
-              new FeedTransactions(file, requests),
-              journal,
-              fed.position(),
-              fed.block(),
-              onFailure);
+              new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
       // Leases that the kernel has forgotten have to be in the tables before anybody asks for them.
-      if (fed.tick() <= forgottenTick) {
+      if (areEndsMissing) {
         await(feed);
       }
-      return new Tables(file, journal, start, requests, feed, states);
+      return new Tables(file, journal, start, filters, feed, states);
     } catch (InterruptedException e) {
       file.close();
       throw new InterruptedIOException("the start was interrupted");
@@ -165,20 +164,18 @@ public final class Tables implements AutoCloseable {
   /**
    * Replays the journal.
    *
-   * @return the tick up to which events that the tables do not have made the kernel forget leases
+   * @return whether the kernel has forgotten leases whose ends the tables do not have
    */
-  private static long recover(Journal journal, Start start, FedPosition fed) throws IOException {
-    long[] forgottenTick = {Long.MIN_VALUE};
+  private static boolean recover(Journal journal, Start start, FedPosition fed) throws IOException {
+    RecoveredEnds ends = new RecoveredEnds(start.kernel(), fed.position());
     Recovery.recover(
         journal,
         start.head(),
         event -> {
+          ends.pass(event);
           start.kernel().replay(event);
-          if (event instanceof Event.Pruned && event.position() > fed.position()) {
-            forgottenTick[0] = event.tick() - Retention.KEPT_NANOS;
-          }
         });
-    return forgottenTick[0];
+    return ends.areMissing();
   }
 
   private static void await(Feed feed) throws InterruptedException {
@@ -212,8 +209,8 @@ public final class Tables implements AutoCloseable {
     return file;
   }
 
-  RequestFilters requests() {
-    return requests;
+  KeyFilters filters() {
+    return filters;
   }
 
   /** The setting of what agents see, as it is durable; to be told of all that becomes durable. */
@@ -226,9 +223,13 @@ public final class Tables implements AutoCloseable {
   }
 
   /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
-  public RememberingSequencer remembering(ForgettingSequencer sequencer) {
-    return new RememberingSequencer(
-        sequencer, file, readers, requests, feed::fedPosition, agentsSee);
+  public RememberingSequencer remembering(Sequencer sequencer) {
+    return new RememberingSequencer(sequencer, file, readers, retries, agentsSee);
+  }
+
+  /** What the kernel has forgotten, to be asked by the thread that decides. */
+  public Past past() {
+    return retries;
   }
 
   /**

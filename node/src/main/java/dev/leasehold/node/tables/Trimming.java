@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables;
 
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.node.tables.retry.RequestFilters;
+import dev.leasehold.node.tables.retry.KeyFilters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -52,15 +52,15 @@ public final class Trimming implements AutoCloseable {
       """;
 
   private final TableFile file;
-  private final RequestFilters requests;
+  private final KeyFilters filters;
   private final RestingThread thread;
   private boolean inRound = true;
   private long roundEndNanos = System.nanoTime();
   private long cursor;
 
-  public Trimming(TableFile file, RequestFilters requests) {
+  public Trimming(TableFile file, KeyFilters filters) {
     this.file = file;
-    this.requests = requests;
+    this.filters = filters;
     this.thread = new RestingThread("leasehold-trimming", BETWEEN_STEPS_NANOS, this::trim);
     thread.start();
   }
@@ -86,7 +86,7 @@ public final class Trimming implements AutoCloseable {
 
   private boolean step(Connection connection) throws SQLException {
     if (cursor == 0) {
-      requests.forgetEmpty(connection);
+      filters.forgetEmpty(connection);
     }
     long cutoff = cutoffTick(connection);
     long moneyCutoff = cutoff - MONEY_KEPT_NANOS;

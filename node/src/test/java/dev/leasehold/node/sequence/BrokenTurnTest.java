@@ -29,10 +29,11 @@ class BrokenTurnTest {
           inbox,
           handover,
           new Retention(() -> Long.MAX_VALUE),
+          Past.NONE,
           WorkMeter.NONE);
 
   private static Submission submission(Command command) {
-    return new Submission(Rig.AGENT, command, null);
+    return new Submission(Rig.AGENT, command);
   }
 
   @Test

@@ -91,16 +91,14 @@ class RetentionTest {
   }
 
   @Test
-  void nothingIsForgottenBeforeTheTablesHaveKeptItForAWhile() {
+  void nothingIsForgottenBeforeTheTablesHaveIt() {
     AtomicLong kept = new AtomicLong();
     Retention bound = new Retention(kept::get);
     endLeases(3, 0);
     long later = 2 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
     kept.set(kernel.lastPosition());
-    assertThat(bound.next(kernel, later + 1)).isNull();
-    Command.Prune step = bound.next(kernel, later + 1 + Retention.KEPT_NANOS);
-    assertThat(step).isNotNull();
+    assertThat(bound.next(kernel, later + 1)).isNotNull();
   }
 
   @Test
@@ -149,12 +147,9 @@ class RetentionTest {
     long later = Limits.MONEY_IDS_KEPT_NANOS + 2 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
     kept.set(kernel.lastPosition());
-    assertThat(bound.next(kernel, later + 1)).isNull();
-    long muchLater = later + 1 + Retention.KEPT_NANOS;
-    Command.Prune step = bound.next(kernel, muchLater);
-    bound.done(step, execute(muchLater, step), muchLater);
+    Command.Prune step = bound.next(kernel, later + 1);
+    bound.done(step, execute(later + 1, step), later + 1);
     assertThat(kernel.endedCount()).isZero();
-    assertThat(bound.forgottenPosition()).isEqualTo(kept.get());
   }
 
   private void endBudget() {
@@ -181,24 +176,5 @@ class RetentionTest {
         .isInstanceOf(Reply.OfLease.class);
     kernel.execute(new Stamp(0, 0, agent), new Command.Close("budget", ""));
     assertThat(kernel.endedCount()).isEqualTo(1);
-  }
-
-  @Test
-  void thePositionTellsUpToWhereThingsMayHaveBeenForgotten() {
-    AtomicLong kept = new AtomicLong();
-    Retention bound = new Retention(kept::get);
-    endLeases(3, 0);
-    bound.next(kernel, 0);
-    long position = kernel.lastPosition();
-    kept.set(position);
-    bound.next(kernel, 1);
-    endLeases(2, 2);
-    kept.set(kernel.lastPosition());
-    long later = 2 * Limits.MINUTE;
-    Command.Prune step = bound.next(kernel, later);
-    assertThat(bound.forgottenPosition()).isZero();
-    bound.done(step, execute(later, step), later);
-    assertThat(kernel.endedCount()).isEqualTo(2);
-    assertThat(bound.forgottenPosition()).isEqualTo(position);
   }
 }

@@ -7,6 +7,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
@@ -19,10 +20,13 @@ import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A sequencer on a journal that can be held up, in a time that the test moves. */
 final class Rig implements AutoCloseable {
@@ -36,6 +40,10 @@ final class Rig implements AutoCloseable {
   final TickClock clock = TickClock.resume(time, null, 0);
   final GrantSigner signer = new GrantSigner(RegistrarKey.random());
   final AtomicLong usableBytes = new AtomicLong(Long.MAX_VALUE);
+
+  /** Answers about commands that may have been carried out before; certain of none at first. */
+  final Map<Command, CompletableFuture<@Nullable Reply>> past = new ConcurrentHashMap<>();
+
   final SoloSequencer sequencer;
 
   Rig() {
@@ -52,8 +60,26 @@ final class Rig implements AutoCloseable {
             clock,
             time,
             journal,
-            SequencerParts.with(new DiskSpace(usableBytes::get), signer),
+            new SequencerParts(
+                new DiskSpace(usableBytes::get),
+                () -> Long.MAX_VALUE,
+                new KnownPast(),
+                signer,
+                List.of(),
+                WorkMeter.NONE),
             onFailure.andThen(failure::complete));
+  }
+
+  private final class KnownPast implements Past {
+    @Override
+    public boolean mayKnow(Caller caller, Command command) {
+      return past.containsKey(command);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
+      return past.get(command);
+    }
   }
 
   static Command.Acquire acquire(String id, long ttlNanos) {

@@ -12,6 +12,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -287,5 +288,29 @@ class ShortWayTest {
         together(acquire("a", 0)).get(0).handle((outcome, failure) -> gathering.get());
     assertThat(gatheredWhenTold.get(60, TimeUnit.SECONDS)).isFalse();
     assertThat(rig.failure.get(60, TimeUnit.SECONDS)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void whatIsLookedUpWaitsForNobodyHereAndItsCallersNextWaitBehind() throws Exception {
+    awaitShortWay();
+    Command retry = acquire("retry", 0);
+    CompletableFuture<Reply> answer = new CompletableFuture<>();
+    rig.past.put(retry, answer);
+    List<CompletableFuture<Outcome>> outcomes = together(retry, acquire("next", 0));
+    assertThat(outcomes).noneMatch(CompletableFuture::isDone);
+    Reply made = new Reply.Refused(new Refusal.LeaseAlreadyExists("retry"));
+    answer.complete(made);
+    assertThat(get(outcomes.get(0)).reply()).isEqualTo(made);
+    assertThat(lease(get(outcomes.get(1))).state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(rig.kernel.recorded().lease("retry")).isNull();
+  }
+
+  @Test
+  void whatIsBeingLookedUpWhenTheNodeStopsIsRefused() {
+    Command retry = acquire("retry", 0);
+    rig.past.put(retry, new CompletableFuture<>());
+    CompletableFuture<Outcome> outcome = together(retry).get(0);
+    rig.sequencer.close();
+    assertThatThrownBy(() -> get(outcome)).hasCauseInstanceOf(StoppedException.class);
   }
 }

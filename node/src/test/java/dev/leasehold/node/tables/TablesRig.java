@@ -16,7 +16,7 @@ import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.tables.query.LeaseQueries;
-import dev.leasehold.node.tables.retry.RequestFilters;
+import dev.leasehold.node.tables.retry.KeyFilters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -144,8 +144,8 @@ public final class TablesRig implements AutoCloseable {
     return tables.readers();
   }
 
-  public RequestFilters requests() {
-    return tables.requests();
+  public KeyFilters filters() {
+    return tables.filters();
   }
 
   public long storedPosition() {

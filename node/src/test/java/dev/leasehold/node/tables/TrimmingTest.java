@@ -48,7 +48,7 @@ class TrimmingTest {
 
   private void trim() throws Exception {
     rig.awaitFed();
-    try (Trimming trimming = new Trimming(rig.file(), rig.requests())) {
+    try (Trimming trimming = new Trimming(rig.file(), rig.filters())) {
       while (trimming.step()) {
         // until the round is over
       }

@@ -5,7 +5,7 @@ import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.SqliteFile;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.TableFile;
-import dev.leasehold.node.tables.retry.RequestFilters;
+import dev.leasehold.node.tables.retry.KeyFilters;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class FeedTransactions {
 
   private final TableFile file;
-  private final RequestFilters requests;
+  private final KeyFilters filters;
   private FeedWriter writer;
 
-  public FeedTransactions(TableFile file, RequestFilters requests) throws SQLException {
+  public FeedTransactions(TableFile file, KeyFilters filters) throws SQLException {
     this.file = file;
-    this.requests = requests;
+    this.filters = filters;
     this.writer = file.write(this::newWriter);
   }
 
   private FeedWriter newWriter(Connection connection) throws SQLException {
-    return new FeedWriter(connection, file.policies(), file.config(), requests::add);
+    return new FeedWriter(connection, file.policies(), file.config(), filters::add);
   }
 
   /**
@@ -43,13 +43,13 @@ public final class FeedTransactions {
       while (true) {
         Fed fed = new Fed();
         try {
-          requests.committed(
+          filters.committed(
               file.write(
                   connection -> {
                     writer.begin();
                     fed.addAll(blocks, writer);
                     writer.finish();
-                    return requests.storeWhole(connection);
+                    return filters.storeWhole(connection);
                   }));
           fed.throwIfUnread();
           return fed;

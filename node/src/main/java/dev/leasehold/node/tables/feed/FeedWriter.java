@@ -35,13 +35,12 @@ public final class FeedWriter implements AutoCloseable {
   private final MoneyRows money;
   private final LeaseEffects effects;
 
-  public FeedWriter(
-      Connection connection, Policies policies, ConfigRows config, RequestSink requests)
+  public FeedWriter(Connection connection, Policies policies, ConfigRows config, KeySink keys)
       throws SQLException {
     this.connection = connection;
     this.policies = policies;
     this.config = config;
-    this.leaseRows = new LeaseRows(connection, config, requests);
+    this.leaseRows = new LeaseRows(connection, config, keys);
     this.leases = new ChangedLeases(connection, policies);
     this.money = new MoneyRows(connection, leases);
     this.effects = new LeaseEffects(leases, money);

@@ -1,6 +1,5 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import java.sql.Connection;
@@ -15,7 +14,7 @@ import java.util.List;
 final class LeaseRows implements AutoCloseable {
 
   private final ConfigRows config;
-  private final RequestSink requests;
+  private final KeySink keys;
   private final List<Binder> all = new ArrayList<>();
   private final Binder insertBare;
   private final Binder insert;
@@ -26,9 +25,9 @@ final class LeaseRows implements AutoCloseable {
   private final Binder insertEvident;
   private final Binder beginHistory;
 
-  LeaseRows(Connection connection, ConfigRows config, RequestSink requests) throws SQLException {
+  LeaseRows(Connection connection, ConfigRows config, KeySink keys) throws SQLException {
     this.config = config;
-    this.requests = requests;
+    this.keys = keys;
     this.insertBare = binder(connection, LeaseColumns.INSERT_BARE);
     this.insert = binder(connection, LeaseColumns.INSERT);
     this.updateEnd = binder(connection, LeaseColumns.UPDATE_END);
@@ -85,14 +84,11 @@ final class LeaseRows implements AutoCloseable {
   }
 
   private void insert(LeaseChange change) throws SQLException {
+    keys.add(change.lease(), change.maker().caller());
     if (LeaseColumns.isBare(change)) {
       LeaseColumns.bindBare(change, insertBare);
       insertBare.execute();
     } else {
-      Lease lease = change.lease();
-      if (!lease.requestId().isEmpty()) {
-        requests.add(lease.position(), change.maker().caller(), lease.requestId());
-      }
       LeaseColumns.bindNew(change, insert);
       insert.execute();
     }

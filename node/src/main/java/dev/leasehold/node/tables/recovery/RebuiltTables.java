@@ -8,7 +8,7 @@ import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Migrations;
 import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.feed.FeedWriter;
-import dev.leasehold.node.tables.feed.RequestSink;
+import dev.leasehold.node.tables.feed.KeySink;
 import dev.leasehold.node.tables.retry.StoredFilters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ public final class RebuiltTables implements AutoCloseable {
       config.prepare(connection);
       statement.execute(TableDifferences.FORGET_WHEN_CONFIG_WAS_PREPARED);
     }
-    this.writer = new FeedWriter(connection, policies, config, RequestSink.NOBODY);
+    this.writer = new FeedWriter(connection, policies, config, KeySink.NOBODY);
   }
 
   /** Drops indexes that cost time and are not used here. */
@@ -176,7 +176,7 @@ public final class RebuiltTables implements AutoCloseable {
           }
           List<String> differences = new ArrayList<>(new TableDifferences(there, cutoffTick).all());
           for (long part : StoredFilters.wrong(there)) {
-            differences.add("request_filters: part " + part + " does not know all its requests");
+            differences.add("key_filters: part " + part + " does not know all its leases");
           }
           return differences;
         });

@@ -10,8 +10,6 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.ForgettingSequencer;
-import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
@@ -20,139 +18,69 @@ import dev.leasehold.node.tables.query.LeaseQueries;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers as if the kernel had forgotten nothing. Retries, ended leases and lists of them are
- * looked up in the tables, on the threads of {@link TableReaders}.
- *
- * <p>While a command of a caller is looked up, later commands of that caller wait.
+ * Answers as if the kernel had forgotten nothing: ended leases and lists of them are looked up in
+ * the tables, on the threads of {@link TableReaders}. Whether a command that makes a lease is a
+ * retry has been looked up by then ({@link RetryLookup}).
  *
  * <p>A lease leaves the kernel only when the tables have it, so asking the kernel and then the
- * tables finds it. Where the tables are asked first, as for a request that may be a retry, the
- * kernel's thread compares how far they had got with what it has forgotten by the time it decides
- * ({@link RetryLookup}).
+ * tables finds it.
  */
 public final class RememberingSequencer implements Sequencer {
 
-  private final ForgettingSequencer sequencer;
+  private static final CompletableFuture<@Nullable Reply> NOTHING =
+      CompletableFuture.completedFuture(null);
+
+  private final Sequencer sequencer;
   private final LeaseQueries queries;
   private final TableReaders readers;
   private final RetryLookup retries;
   private final LeasePages pages;
-  private final CallerOrder order;
   private final Supplier<AgentsSee> setting;
-
-  /** Completes when all commands that are submitted together have arrived; null outside of that. */
-  private final ThreadLocal<@Nullable CompletableFuture<@Nullable Void>> gathering =
-      new ThreadLocal<>();
 
   /**
    * @param setting as it is when an answer is told
    */
   public RememberingSequencer(
-      ForgettingSequencer sequencer,
+      Sequencer sequencer,
       TableFile file,
       TableReaders readers,
-      RequestFilters known,
-      LongSupplier fedPosition,
+      RetryLookup retries,
       Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.sequencer = sequencer;
     this.queries = new LeaseQueries(file);
     this.pages = new LeasePages(file);
     this.readers = readers;
-    this.retries =
-        new RetryLookup(
-            queries, new RequestLookups(file, known, queries, readers), readers, fedPosition);
-    this.order = new CallerOrder(sequencer::together);
+    this.retries = retries;
   }
 
   @Override
   public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-    if (order.isFull()) {
-      return CompletableFuture.failedFuture(new OverloadedException(CallerOrder.MAX_WAITING));
-    }
-    RetryLookup.PastLookup lookup = retries.of(caller, command);
-    if (lookup == null) {
-      CompletableFuture<Outcome> later = new CompletableFuture<>();
-      Runnable turn = () -> pass(later, () -> sequence(caller, command));
-      return order.follow(caller.actor(), turn) ? later : sequence(caller, command);
-    }
-    return lookup.isNewNow() && !order.isWaiting(caller.actor())
-        ? sequence(lookup, command)
-        : lookUpFirst(lookup);
-  }
-
-  private CompletableFuture<Outcome> lookUpFirst(RetryLookup.PastLookup lookup) {
-    CompletableFuture<Command> looked = lookup.look();
-    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    CompletableFuture<?> gathered = gathering.get();
-    order.await(
-        lookup.caller().actor(),
-        gathered == null ? looked : CompletableFuture.allOf(looked, gathered),
-        () -> pass(outcome, () -> looked.thenCompose(decided -> sequence(lookup, decided))));
-    return outcome;
-  }
-
-  private CompletableFuture<Outcome> sequence(RetryLookup.PastLookup lookup, Command decided) {
-    CompletableFuture<Outcome> outcome =
-        lookup.made() == null
-            ? sequencer.submit(lookup.caller(), decided, lookup)
-            : sequencer.submit(lookup.caller(), decided);
-    return outcome.thenCompose(
-        decision -> {
-          Reply made = lookup.made();
-          return made == null
-              ? complete(lookup.caller(), lookup.command(), decision)
-              : CompletableFuture.completedFuture(with(decision, made));
-        });
-  }
-
-  private static void pass(
-      CompletableFuture<Outcome> to, Supplier<CompletableFuture<Outcome>> from) {
-    try {
-      from.get()
-          .whenComplete(
-              (outcome, failure) -> {
-                if (failure == null) {
-                  to.complete(outcome);
-                } else {
-                  to.completeExceptionally(failure);
-                }
-              });
-    } catch (RuntimeException e) {
-      to.completeExceptionally(e);
-    }
-  }
-
-  /** Commands that have to be looked up arrive after the others. */
-  @Override
-  public void together(Runnable task) {
-    CompletableFuture<@Nullable Void> gathered = new CompletableFuture<>();
-    gathering.set(gathered);
-    try {
-      sequencer.together(task);
-    } finally {
-      gathering.remove();
-      gathered.complete(null);
-    }
-  }
-
-  private CompletableFuture<Outcome> sequence(Caller caller, Command command) {
     return sequencer
         .submit(caller, command)
         .thenCompose(outcome -> complete(caller, command, outcome));
   }
 
+  @Override
+  public void together(Runnable task) {
+    sequencer.together(task);
+  }
+
   private CompletableFuture<Outcome> complete(Caller caller, Command command, Outcome outcome) {
     if (outcome.reply() instanceof Reply.Refused refused
         && refused.refusal() instanceof Refusal.NoSuchLease missing) {
-      return readers
-          .ask(() -> ofForgotten(caller, command, missing))
-          .thenCompose(reply -> asItIsNow(outcome, reply));
+      return derivedBefore(caller, command)
+          .thenCompose(
+              derived ->
+                  derived != null
+                      ? CompletableFuture.completedFuture(with(outcome, derived))
+                      : readers
+                          .ask(() -> ofForgotten(caller, command, missing))
+                          .thenCompose(reply -> asItIsNow(outcome, reply)));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
@@ -164,12 +92,22 @@ public final class RememberingSequencer implements Sequencer {
     return CompletableFuture.completedFuture(outcome);
   }
 
+  /** The reply to a derivation that is a retry, from a parent that is forgotten. */
+  private CompletableFuture<@Nullable Reply> derivedBefore(Caller caller, Command command) {
+    return command instanceof Command.Derive derive && !derive.requestId().isEmpty()
+        ? readers
+            .ask(() -> queries.byId(derive.parentId()))
+            .thenCompose(
+                parent -> parent == null ? NOTHING : retries.derived(caller, derive, parent))
+        : NOTHING;
+  }
+
   /** Asks the kernel for the successor of a forgotten lease, which may still be active. */
   private CompletableFuture<Outcome> asItIsNow(Outcome outcome, @Nullable Reply reply) {
     if (!(reply instanceof Reply.OfLease found) || RetryLookup.isOver(found.lease())) {
       return CompletableFuture.completedFuture(with(outcome, reply));
     }
-    return sequence(Caller.REGISTRAR, new Command.GetLease(found.lease().id()))
+    return submit(Caller.REGISTRAR, new Command.GetLease(found.lease().id()))
         .thenApply(
             now -> {
               Stamp stamp =

@@ -14,8 +14,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the leases that requests have made. Most requests are new, and the filters know nearly all
- * of these without a look. The others are looked up together: opening a file and preparing a
+ * Finds the leases that requests have made, many at a time: opening a file and preparing a
  * statement costs many times what a look into the index does.
  */
 final class RequestLookups {
@@ -30,22 +29,17 @@ final class RequestLookups {
       CompletableFuture<LeaseQueries.@Nullable Made> made) {}
 
   private final TableFile file;
-  private final RequestFilters known;
+  private final KeyFilters known;
   private final LeaseQueries queries;
   private final TableReaders readers;
   private final ArrayDeque<Lookup> waiting = new ArrayDeque<>();
   private boolean isAtWork;
 
-  RequestLookups(TableFile file, RequestFilters known, LeaseQueries queries, TableReaders readers) {
+  RequestLookups(TableFile file, KeyFilters known, LeaseQueries queries, TableReaders readers) {
     this.file = file;
     this.known = known;
     this.queries = queries;
     this.readers = readers;
-  }
-
-  /** Whether the tables certainly have no lease that the caller has made with this id. */
-  boolean isNew(String caller, String requestId) {
-    return known.isNew(caller, requestId);
   }
 
   /** The newest lease in the space that the caller has made under the request id; null for none. */
@@ -106,7 +100,8 @@ final class RequestLookups {
     try (LeaseQueries.ByRequest byRequest = queries.byRequest(connection)) {
       for (Lookup lookup : some) {
         // Where to look is asked now: it may have been long since the request came.
-        List<Long> parts = known.partsOf(lookup.caller, lookup.requestId);
+        long key = Keys.ofRequest(lookup.caller, lookup.requestId, lookup.space);
+        List<Long> parts = known.partsOf(key);
         answers.add(byRequest.find(parts, lookup.caller, lookup.requestId, lookup.space));
       }
     }

@@ -4,164 +4,123 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Recorded;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.node.sequence.Lookup;
+import dev.leasehold.node.sequence.Past;
+import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.query.LeaseQueries;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether a command is a retry, or names a lease id that was used before. */
-final class RetryLookup {
+/**
+ * Tells of a command that makes a lease whether it is a retry, or names an id that was used before,
+ * when the kernel has forgotten that lease. Filters in memory know nearly all that are new; the
+ * others are looked up in the tables.
+ */
+public final class RetryLookup implements Past {
 
   private static final CompletableFuture<@Nullable Reply> NOTHING =
       CompletableFuture.completedFuture(null);
 
+  private final Recorded kernel;
+  private final KeyFilters filters;
   private final LeaseQueries queries;
   private final RequestLookups requests;
   private final TableReaders readers;
-  private final LongSupplier fedPosition;
-
-  RetryLookup(
-      LeaseQueries queries,
-      RequestLookups requests,
-      TableReaders readers,
-      LongSupplier fedPosition) {
-    this.queries = queries;
-    this.requests = requests;
-    this.readers = readers;
-    this.fedPosition = fedPosition;
-  }
-
-  /** Returns null for a command that needs no look into the tables. */
-  @Nullable PastLookup of(Caller caller, Command command) {
-    return command instanceof Command.Retryable request && mayBeKnown(request)
-        ? new PastLookup(caller, request)
-        : null;
-  }
-
-  private static boolean mayBeKnown(Command.Retryable command) {
-    boolean makes = command instanceof Command.Acquire || command instanceof Command.Derive;
-    return makes && (!command.requestId().isEmpty() || namesId(command));
-  }
-
-  /** The look-up of one command. */
-  final class PastLookup implements Lookup {
-
-    private final Caller caller;
-    private final Command.Retryable command;
-    private volatile long position;
-    private volatile @Nullable Reply made;
-
-    private PastLookup(Caller caller, Command.Retryable command) {
-      this.caller = caller;
-      this.command = command;
-    }
-
-    Caller caller() {
-      return caller;
-    }
-
-    Command command() {
-      return command;
-    }
-
-    @Override
-    public long position() {
-      return position;
-    }
-
-    /** The reply to a command that the tables know; null if they do not. */
-    @Nullable Reply made() {
-      return made;
-    }
-
-    @Override
-    public CompletableFuture<Command> again() {
-      return isNewNow() ? CompletableFuture.completedFuture(command) : look();
-    }
-
-    /** Whether the filters are certain that the command is new. */
-    boolean isNewNow() {
-      // Read before the look, which may miss what is fed meanwhile.
-      long fed = fedPosition.getAsLong();
-      boolean isNew = !namesId(command) && requests.isNew(caller.actor(), command.requestId());
-      position = isNew ? fed : position;
-      return isNew;
-    }
-
-    CompletableFuture<Command> look() {
-      long fed = fedPosition.getAsLong();
-      return knownBefore(caller, command)
-          .thenApply(
-              reply -> {
-                made = reply;
-                position = fed;
-                return reply == null ? command : new Command.TakeTurn();
-              });
-    }
-  }
-
-  private static boolean namesId(Command command) {
-    return command instanceof Command.Acquire acquire && acquire.callersId();
-  }
-
-  /** The reply of the tables before the kernel is asked; null if they have none. */
-  private CompletableFuture<@Nullable Reply> knownBefore(Caller caller, Command.Retryable command) {
-    if (command.requestId().isEmpty()) {
-      return readers.ask(() -> usedBefore(caller, (Command.Acquire) command));
-    }
-    return namesId(command)
-        ? readers
-            .ask(() -> usedBefore(caller, (Command.Acquire) command))
-            .thenCompose(
-                used -> made(caller, command).thenApply(reply -> reply == null ? used : reply))
-        : made(caller, command);
-  }
 
   /**
-   * Request ids belong to a caller in one space. The kernel refuses what the caller does not reach.
+   * @param kernel the present, which only the thread that decides may ask
    */
-  private CompletableFuture<@Nullable Reply> made(Caller caller, Command.Retryable command) {
+  public RetryLookup(Recorded kernel, TableFile file, KeyFilters filters, TableReaders readers) {
+    this.kernel = kernel;
+    this.filters = filters;
+    this.queries = new LeaseQueries(file);
+    this.requests = new RequestLookups(file, filters, queries, readers);
+    this.readers = readers;
+  }
+
+  /** The kernel refuses what the caller does not reach. */
+  @Override
+  public boolean mayKnow(Caller caller, Command command) {
     return switch (command) {
-      case Command.Acquire acquire when caller.isAdmittedTo(acquire.space()) ->
-          made(caller, acquire.space(), command);
-      case Command.Derive derive ->
+      case Command.Acquire acquire ->
+          (mayBeMade(caller, acquire, acquire.space()) || mayBeUsed(caller, acquire))
+              && caller.isAdmittedTo(acquire.space())
+              && !isRemembered(caller, acquire, acquire.space());
+      case Command.Derive derive when !derive.requestId().isEmpty() -> {
+        Lease parent = kernel.lease(derive.parentId());
+        yield parent != null
+            && mayBeMade(caller, derive, parent.space())
+            && caller.reaches(parent)
+            && !isRemembered(caller, derive, parent.space());
+      }
+      default -> false;
+    };
+  }
+
+  private boolean mayBeMade(Caller caller, Command.Retryable command, String space) {
+    return !command.requestId().isEmpty()
+        && filters.mayHave(Keys.ofRequest(caller.actor(), command.requestId(), space));
+  }
+
+  private boolean isRemembered(Caller caller, Command.Retryable command, String space) {
+    return kernel.isRemembered(caller.actor(), command.requestId(), space);
+  }
+
+  /** The kernel remembers all ids that callers chose, and only the latest of its own. */
+  private boolean mayBeUsed(Caller caller, Command.Acquire acquire) {
+    return acquire.callersId()
+        && filters.mayHave(Keys.ofLease(acquire.leaseId()))
+        && caller.mayChooseId(acquire.space(), acquire.leaseId())
+        && !kernel.isUsed(acquire.leaseId());
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
+    return switch (command) {
+      case Command.Acquire acquire when mayBeUsed(caller, acquire) ->
           readers
-              .ask(() -> queries.byId(derive.parentId()))
+              .ask(() -> usedBefore(acquire))
               .thenCompose(
-                  parent ->
-                      parent == null || !caller.reaches(parent)
-                          ? NOTHING
-                          : made(caller, parent.space(), command));
+                  used ->
+                      made(caller, acquire, acquire.space())
+                          .thenApply(reply -> reply == null ? used : reply));
+      case Command.Acquire acquire -> made(caller, acquire, acquire.space());
+      case Command.Derive derive -> {
+        Lease parent = kernel.lease(derive.parentId());
+        yield parent == null ? NOTHING : made(caller, derive, parent.space());
+      }
       default -> NOTHING;
     };
   }
 
-  private CompletableFuture<@Nullable Reply> made(
-      Caller caller, String space, Command.Retryable command) {
-    return requests
-        .find(caller.actor(), command.requestId(), space)
-        .thenApply(found -> madeBefore(found, command));
+  /** The reply to a derivation from a lease that the kernel has forgotten; null if it is new. */
+  CompletableFuture<@Nullable Reply> derived(Caller caller, Command.Derive derive, Lease parent) {
+    return caller.reaches(parent) ? made(caller, derive, parent.space()) : NOTHING;
   }
 
-  /** The kernel remembers all ids that callers chose, and only the latest of its own. */
-  private @Nullable Reply usedBefore(Caller caller, Command.Acquire acquire)
+  /** A request id belongs to a caller in one space. */
+  private CompletableFuture<@Nullable Reply> made(
+      Caller caller, Command.Retryable command, String space) {
+    return command.requestId().isEmpty()
+        ? NOTHING
+        : requests
+            .find(caller.actor(), command.requestId(), space)
+            .thenApply(found -> madeBefore(found, command));
+  }
+
+  private @Nullable Reply usedBefore(Command.Acquire acquire)
       throws SQLException, InterruptedException {
-    if (!caller.isAdmittedTo(acquire.space())
-        || !caller.mayChooseId(acquire.space(), acquire.leaseId())) {
-      return null; // The kernel says so.
-    }
     Lease lease = queries.byId(acquire.leaseId());
     return lease == null || !isOver(lease)
         ? null
         : new Reply.Refused(new Refusal.LeaseAlreadyExists(lease.id()));
   }
 
-  /** The reply to a retry whose lease has ended: the kernel may have forgotten it. */
+  /** The reply to a retry whose lease has ended: the kernel knows those that have not. */
   private static @Nullable Reply madeBefore(
       LeaseQueries.@Nullable Made made, Command.Retryable command) {
     return made == null || !isOver(made.lease()) ? null : retried(made, command);

@@ -74,7 +74,7 @@ class RebuiltTablesTest {
 
   private static void trim(TablesRig rig) throws Exception {
     rig.awaitFed();
-    try (Trimming trimming = new Trimming(rig.file(), rig.requests())) {
+    try (Trimming trimming = new Trimming(rig.file(), rig.filters())) {
       while (trimming.step()) {
         // until the round is over
       }

@@ -247,7 +247,8 @@ class RestartTest {
     try (TablesRig rig = new TablesRig(file, journal.reopen())) {
       assertThat(rig.kernel.recorded().leases()).isEmpty();
       assertThat(rig.inTable("a")).isNotNull();
-      assertThat(rig.requests().isNew("ann", "r1")).isFalse();
+      Command retry = Acquires.ofAnn("b", "/a", "r1");
+      assertThat(rig.tables.past().mayKnow(RandomTraffic.agent("ann"), retry)).isTrue();
     }
   }
 }

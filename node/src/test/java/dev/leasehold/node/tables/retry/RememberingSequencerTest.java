@@ -2,6 +2,7 @@ package dev.leasehold.node.tables.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
@@ -14,8 +15,8 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.ForgettingSequencer;
-import dev.leasehold.node.sequence.Lookup;
+import dev.leasehold.node.sequence.Past;
+import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
@@ -25,12 +26,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers about leases that the kernel has forgotten, and the order in which commands arrive. */
+/** Answers about leases that the kernel has forgotten. */
 class RememberingSequencerTest {
 
   private static final Caller ANN = RandomTraffic.agent("ann");
@@ -39,25 +41,26 @@ class RememberingSequencerTest {
   @TempDir Path directory;
   private TablesRig rig;
   private RememberingSequencer memory;
-  private final List<Command> arrived = new ArrayList<>();
-  private volatile long forgottenPosition;
   private final CountDownLatch release = new CountDownLatch(1);
 
-  /** Decides at once, in the order in which commands arrive. */
-  private final class AtOnce implements ForgettingSequencer {
+  /**
+   * Decides in the order in which commands arrive, those that may be known when they are looked up.
+   */
+  private final class AtOnce implements Sequencer {
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-      synchronized (arrived) {
-        arrived.add(command);
-        return CompletableFuture.completedFuture(rig.execute(caller, command));
-      }
+      Past past = rig.tables.past();
+      return past.mayKnow(caller, command)
+          ? past.lookUp(caller, command).thenApply(made -> decide(caller, command, made))
+          : CompletableFuture.completedFuture(decide(caller, command, null));
     }
 
-    @Override
-    public CompletableFuture<Outcome> submit(Caller caller, Command command, Lookup lookup) {
-      return lookup.position() >= forgottenPosition
-          ? submit(caller, command)
-          : lookup.again().thenCompose(decided -> submit(caller, decided));
+    private synchronized Outcome decide(Caller caller, Command command, @Nullable Reply made) {
+      if (made == null) {
+        return rig.execute(caller, command);
+      }
+      Outcome turn = rig.execute(caller, new Command.TakeTurn());
+      return new Outcome(turn.stamp(), turn.facts(), made);
     }
 
     @Override
@@ -112,56 +115,50 @@ class RememberingSequencerTest {
   }
 
   @Test
-  void nothingOfACallerOvertakesItsAcquireThatIsBeingLookedUp() throws Exception {
-    holdReaders();
-    Command acquire = Acquires.ofAnnAs("a", "/a");
-    Command free = new Command.Release("a", "", 0, "");
-    Command again = Acquires.ofAnnAs("b", "/a");
-    Command others = new Command.GetLease("z");
-    List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
-    memory.together(
-        () -> {
-          outcomes.add(memory.submit(ANN, acquire));
-          outcomes.add(memory.submit(ANN, free));
-          outcomes.add(memory.submit(ANN, again));
-        });
-    memory.submit(BOB, others);
-    assertThat(arrived).containsExactly(others);
-    release.countDown();
-    assertThat(lease(get(outcomes.get(0))).state()).isEqualTo(LeaseState.ACTIVE);
-    assertThat(lease(get(outcomes.get(1))).state()).isEqualTo(LeaseState.RELEASED);
-    assertThat(lease(get(outcomes.get(2))).state()).isEqualTo(LeaseState.ACTIVE);
-    assertThat(arrived).containsExactly(others, acquire, free, again);
-  }
-
-  @Test
-  void whatWasSubmittedTogetherBeforeALookUpArrivesBeforeIt() throws Exception {
-    Command first = new Command.GetLease("z");
-    Command acquire = Acquires.ofAnnAs("a", "/a");
-    CompletableFuture<CompletableFuture<Outcome>> acquired = new CompletableFuture<>();
-    memory.together(
-        () -> {
-          acquired.complete(memory.submit(ANN, acquire));
-          // The look-up has begun by then, and is mostly done.
-          CompletableFuture.runAsync(() -> {}, rig.readers()).join();
-          memory.submit(BOB, first);
-          assertThat(arrived).containsExactly(first);
-        });
-    get(acquired.join());
-    assertThat(arrived).containsExactly(first, acquire);
-  }
-
-  @Test
   void aRequestThatIsCertainlyNewIsNotLookedUp() throws Exception {
-    rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
-    rig.awaitFed();
+    makeAndForget("a");
     holdReaders();
     assertThat(memory.submit(ANN, Acquires.ofAnn("b", "/b", "r2"))).isCompleted();
     assertThat(memory.submit(BOB, Acquires.ofAnn("c", "/c", "r1"))).isCompleted();
-    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("d", "/a", "r1"));
+    assertThat(memory.submit(ANN, Acquires.ofAnnAs("d", "/d"))).isCompleted();
+    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("e", "/a", "r1"));
     assertThat(retried).isNotCompleted();
     release.countDown();
     assertThat(lease(get(retried)).id()).isEqualTo("a");
+  }
+
+  @Test
+  void aRequestThatTheKernelRemembersIsNotLookedUp() throws Exception {
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
+    rig.awaitFed();
+    holdReaders();
+    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("b", "/a", "r1"));
+    assertThat(retried).isCompleted();
+    assertThat(lease(get(retried)).id()).isEqualTo("a");
+  }
+
+  @Test
+  void aRequestIdIsAnotherOneInAnotherSpace() throws Exception {
+    makeAndForget("a");
+    Command.Acquire there = Acquires.ofAnn("b", "/a", "r1");
+    assertThat(rig.tables.past().mayKnow(ANN, there)).isTrue();
+    assertThat(rig.tables.past().mayKnow(ANN, Acquires.in("elsewhere", there))).isFalse();
+  }
+
+  @Test
+  void aDerivationFromAForgottenLeaseIsToldWhatItHasMade() throws Exception {
+    rig.execute(ANN, Acquires.ofAnn("parent", "/a", ""));
+    rig.execute(ANN, derive("child", "r1"));
+    rig.execute(ANN, new Command.Release("parent", "", 0, ""));
+    forget("parent");
+    assertThat(lease(get(memory.submit(ANN, derive("again", "r1")))).id()).isEqualTo("child");
+    assertThat(get(memory.submit(ANN, derive("new", "r2"))).reply())
+        .isInstanceOf(Reply.Refused.class);
+  }
+
+  private static Command derive(String id, String requestId) {
+    return new Command.Derive(
+        "parent", id, "ann", "", null, null, null, Amounts.NONE, 0, requestId);
   }
 
   @Test
@@ -179,7 +176,6 @@ class RememberingSequencerTest {
     for (int i = 0; i < count; i++) {
       outcomes.add(memory.submit(ANN, Acquires.ofAnn("many-" + i, "/p" + i, "r" + i)));
     }
-    outcomes.add(memory.submit(ANN, Acquires.ofAnn("new", "/new", "new")));
     assertThat(outcomes).noneMatch(CompletableFuture::isDone);
     release.countDown();
     for (int i = 0; i < count; i++) {
@@ -187,7 +183,6 @@ class RememberingSequencerTest {
       assertThat(lease.id()).isEqualTo("many-" + i);
       assertThat(lease.state()).isEqualTo(LeaseState.RELEASED);
     }
-    assertThat(lease(get(outcomes.get(count))).state()).isEqualTo(LeaseState.ACTIVE);
   }
 
   /** Made, ended and forgotten while a retry of it waits to be looked up. */
@@ -198,20 +193,9 @@ class RememberingSequencerTest {
   }
 
   @Test
-  void whoWaitsForItsTurnIsNotTakenForNewBecauseItWasNewWhenItCame() throws Exception {
-    holdReaders();
-    CompletableFuture<Outcome> before = memory.submit(ANN, Acquires.ofAnnAs("x", "/x"));
-    CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("retried", "/a", "r1"));
-    makeAndForget("a");
-    release.countDown();
-    get(before);
-    assertThat(lease(get(retried)).id()).isEqualTo("a");
-  }
-
-  @Test
   void whereToLookIsAskedWhenItIsLookedUp() throws Exception {
-    long elsewhere = 9L << RequestFilters.PART_SHIFT;
-    rig.requests().add(elsewhere, "ann", "r1");
+    long elsewhere = 9L << KeyFilters.PART_SHIFT;
+    rig.filters().add(elsewhere, Keys.ofRequest("ann", "r1", "repo"));
     holdReaders();
     CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("retried", "/a", "r1"));
     makeAndForget("a");
@@ -222,7 +206,6 @@ class RememberingSequencerTest {
   private void forget(String id) throws Exception {
     rig.tick += Limits.DAY;
     rig.awaitFed();
-    forgottenPosition = rig.kernel.lastPosition();
     rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));
     rig.awaitFed();
     Outcome read = rig.execute(ANN, new Command.GetLease(id));

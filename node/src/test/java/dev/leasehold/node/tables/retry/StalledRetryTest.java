@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The kernel's thread stands still while commands wait that were looked up before. What they would
- * repeat happens, ends, gets into the tables and is forgotten before it is their turn.
+ * The kernel's thread stands still while commands wait. What they would repeat happens, ends, gets
+ * into the tables and is forgotten before it is their turn.
  */
 class StalledRetryTest {
 
@@ -184,7 +184,7 @@ class StalledRetryTest {
   }
 
   @Test
-  void nothingOfACallerOvertakesWhatIsLookedUpAgain() throws Exception {
+  void nothingOfACallerOvertakesWhatComesBeforeIt() throws Exception {
     List<Command> last = new ArrayList<>();
     last.add(Acquires.ofAnnAs("c", "/c"));
     for (int i = 0; i < 2 * RUN; i++) {

@@ -1,0 +1,41 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Reply;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows of requests and leases that the kernel has forgotten. Asked at the decision, on the thread
+ * that decides: what the kernel remembers then and what this knows then is all that ever was.
+ */
+public interface Past {
+
+  /** Nothing was ever forgotten. */
+  Past NONE =
+      new Past() {
+        @Override
+        public boolean mayKnow(Caller caller, Command command) {
+          return false;
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
+          return CompletableFuture.completedFuture(null);
+        }
+      };
+
+  /**
+   * Whether the command may have been carried out before, or may name an id that was used before,
+   * and the kernel does not know. Quick, and false for nearly all that are new.
+   */
+  boolean mayKnow(Caller caller, Command command);
+
+  /**
+   * Finds out about a command that may be known; called on the same thread.
+   *
+   * @return the reply if the kernel is not to decide it, else null
+   */
+  CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command);
+}
