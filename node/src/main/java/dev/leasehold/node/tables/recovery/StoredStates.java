@@ -28,7 +28,7 @@ public final class StoredStates {
    * A chunk waits for the transaction that the feed is in and holds up the next, so there are to be
    * few, and none of them long.
    */
-  private static final int CHUNK_BYTES = 8 << 20;
+  private static final int CHUNK_BYTES = 16 << 20;
 
   private static final int LEASES_AT_A_TIME = 1_000;
 
