@@ -31,7 +31,7 @@ public final class UsedIds {
       return;
     }
     if (2 * size == halves.length) {
-      halves = Arrays.copyOf(halves, halves.length + halves.length / 2);
+      halves = Arrays.copyOf(halves, 2 * (size + size / 2));
     }
     halves[2 * size] = id.high();
     halves[2 * size + 1] = id.low();
