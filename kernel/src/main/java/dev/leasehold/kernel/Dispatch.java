@@ -26,6 +26,7 @@ import dev.leasehold.kernel.money.Spending;
 import dev.leasehold.kernel.query.Listing;
 import dev.leasehold.kernel.query.Reading;
 import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.state.BeforeChange;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 
@@ -142,6 +143,9 @@ final class Dispatch {
 
   /** Changes the state, now and at recovery alike; nothing else does. */
   void apply(Event event) {
+    if (state.changeListener != null) {
+      BeforeChange.of(event, state, state.changeListener);
+    }
     long positionBefore = state.lastPosition;
     state.moveTo(event);
     switch (event) {

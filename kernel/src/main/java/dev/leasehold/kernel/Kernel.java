@@ -1,6 +1,7 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.codec.Snapshot;
+import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.kernel.lease.Expiring;
 import dev.leasehold.kernel.queue.QueueGrants;
 import dev.leasehold.kernel.state.Facts;
@@ -221,6 +222,11 @@ public final class Kernel {
   /** The whole state in canonical form: equal states give equal bytes. */
   public byte[] snapshot() {
     return Snapshot.write(state);
+  }
+
+  /** Begins a snapshot that is made in pieces, between commands; an earlier one is given up. */
+  public StateCopy copy() {
+    return StateCopy.begin(state);
   }
 
   public static Kernel restore(byte[] snapshot) {

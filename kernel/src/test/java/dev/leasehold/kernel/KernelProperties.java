@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leasehold.kernel.RandomSteps.Step;
+import dev.leasehold.kernel.codec.StateCopy;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -72,6 +75,32 @@ class KernelProperties {
 
     assertThat(restored.snapshot()).isEqualTo(live.kernel.snapshot());
     assertGoOnAlike(live, new Run(restored, live.tick), after);
+  }
+
+  @Property(tries = 400, edgeCases = EdgeCasesMode.NONE)
+  void aCopyInPiecesIsTheSnapshotOfItsBeginningWhateverHappensMeanwhile(
+      @ForAll("steps") List<Step> before, @ForAll("steps") List<Step> after) {
+    Run live = Run.of(before);
+    byte[] snapshot = live.kernel.snapshot();
+    int events = live.journal.size();
+
+    StateCopy copy = live.kernel.copy();
+    ByteArrayOutputStream pieces = new ByteArrayOutputStream();
+    for (int i = 0; i < after.size(); i++) {
+      live.take(after.get(i));
+      if (i % 3 == 0) {
+        pieces.writeBytes(Objects.requireNonNull(copy.next(1)));
+      }
+    }
+    while (!copy.hasAllLeases()) {
+      pieces.writeBytes(Objects.requireNonNull(copy.next(2)));
+    }
+    pieces.writeBytes(copy.rest());
+
+    assertThat(pieces.toByteArray()).isEqualTo(snapshot);
+    Kernel restored = Kernel.restore(pieces.toByteArray());
+    live.journal.subList(events, live.journal.size()).forEach(restored::replay);
+    assertThat(restored.snapshot()).isEqualTo(live.kernel.snapshot());
   }
 
   private static void assertGoOnAlike(Run live, Run other, List<Step> steps) {

@@ -34,6 +34,7 @@ public final class Node implements AutoCloseable {
     List<DurableListener> all = new ArrayList<>();
     all.add(recovered.tables().agentsSee());
     all.addAll(listeners);
+    all.add(recovered.tables().keeper());
     all.add(recovered.tables().feed());
     this.sequencer =
         new SoloSequencer(
@@ -49,6 +50,7 @@ public final class Node implements AutoCloseable {
                 all,
                 meter),
             recovered.onFailure());
+    recovered.tables().keeper().start(sequencer.states());
     this.remembering = recovered.tables().remembering(sequencer);
     this.diskWatch =
         new DiskWatch(recovered.journal(), recovered.diskSpace(), recovered.onFailure());

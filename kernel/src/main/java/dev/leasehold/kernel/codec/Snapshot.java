@@ -47,9 +47,7 @@ public final class Snapshot {
   }
 
   private static byte[] write(State state, int format) {
-    BytesOut out = new BytesOut();
-    new SnapshotWriter(state, out, format).write();
-    return out.toByteArray();
+    return new StateCopy(state, format).all();
   }
 
   /** Reads a snapshot; malformed or contradictory bytes are an IllegalArgumentException. */

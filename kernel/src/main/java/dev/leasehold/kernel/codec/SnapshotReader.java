@@ -8,7 +8,6 @@ import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.state.Holder;
-import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -20,7 +19,7 @@ import dev.leasehold.kernel.state.UsedId;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link SnapshotWriter} wrote, and builds what follows from it. */
+/** Reads what {@link StateCopy} wrote, and builds what follows from it. */
 final class SnapshotReader {
 
   private final BytesIn in;
@@ -102,7 +101,7 @@ final class SnapshotReader {
     }
     for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
       UsedId resource = new UsedId(in.readLong(), in.readLong());
-      state.epochs.kept.restore(resource, new KeptEpochs.Kept(in.readString(), in.readVarint()));
+      state.epochs.kept.restore(resource, in.readString(), in.readVarint());
     }
   }
 

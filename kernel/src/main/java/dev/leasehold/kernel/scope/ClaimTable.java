@@ -23,7 +23,13 @@ final class ClaimTable<T extends Comparable<T>> {
 
   private int used;
   private int live;
+
+  /**
+   * In the low bits, as many as choose a slot, the index of a claim; above them those bits of its
+   * hash. A probe that meets another claim mostly sees that here, and need not fetch its pattern.
+   */
   private int[] slots = newSlots(4);
+
   private int slotsTaken;
 
   /** The last in natural order of all who came. */
@@ -45,7 +51,7 @@ final class ClaimTable<T extends Comparable<T>> {
     int hash = hash(pattern);
     int slot = slotOf(pattern, hash);
     if (slot >= 0) {
-      join(slots[slot], owner);
+      join(entryAt(slot), owner);
       return;
     }
     if (used == patterns.length || 4 * (slotsTaken + 1) > 3 * slots.length) {
@@ -56,10 +62,10 @@ final class ClaimTable<T extends Comparable<T>> {
 
   void remove(Pattern pattern, T owner) {
     int slot = slotOf(pattern, hash(pattern));
-    if (slot < 0 || !leave(slots[slot], owner)) {
+    if (slot < 0 || !leave(entryAt(slot), owner)) {
       throw new IllegalStateException("no claim on " + pattern + " to take back");
     }
-    int entry = slots[slot];
+    int entry = entryAt(slot);
     if (owners[entry] == null) {
       patterns[entry] = null;
       slots[slot] = GONE;
@@ -70,7 +76,7 @@ final class ClaimTable<T extends Comparable<T>> {
   /** Shows the owners of this very pattern until the visitor has seen enough. */
   boolean showOwners(Pattern pattern, ClaimIndex.Visitor<T> visitor) {
     int slot = slotOf(pattern, hash(pattern));
-    return slot < 0 || show(slots[slot], visitor);
+    return slot < 0 || show(entryAt(slot), visitor);
   }
 
   /** Shows the owners of patterns that overlap, until the visitor has seen enough. */
@@ -135,15 +141,28 @@ final class ClaimTable<T extends Comparable<T>> {
   }
 
   private int slotOf(Pattern pattern, int hash) {
-    String key = key(pattern);
     int mask = slots.length - 1;
+    int tag = tagOf(hash, mask);
     for (int slot = hash & mask; slots[slot] != EMPTY; slot = (slot + 1) & mask) {
-      Pattern present = slots[slot] == GONE ? null : patterns[slots[slot]];
-      if (present != null && key(present).equals(key)) {
+      int found = slots[slot];
+      if (found >= 0 && (found & ~mask) == tag && isSame(patterns[found & mask], pattern)) {
         return slot;
       }
     }
     return -1;
+  }
+
+  private static boolean isSame(@Nullable Pattern present, Pattern pattern) {
+    return present != null && key(present).equals(key(pattern));
+  }
+
+  private int entryAt(int slot) {
+    return slots[slot] & (slots.length - 1);
+  }
+
+  /** The bits of a hash that choose no slot, but for the sign. */
+  private static int tagOf(int hash, int mask) {
+    return hash & ~mask & Integer.MAX_VALUE;
   }
 
   private void insert(Pattern pattern, int hash, Object owner) {
@@ -152,7 +171,7 @@ final class ClaimTable<T extends Comparable<T>> {
     while (slots[slot] != EMPTY) {
       slot = (slot + 1) & mask;
     }
-    slots[slot] = used;
+    slots[slot] = tagOf(hash, mask) | used;
     slotsTaken++;
     patterns[used] = pattern;
     owners[used] = owner;

@@ -40,6 +40,11 @@ public final class BirthOrder {
     }
   }
 
+  /** All of them now, and perhaps some that are forgotten. */
+  public @Nullable LeaseRecord[] copy() {
+    return Arrays.copyOf(records, used);
+  }
+
   public interface Visitor {
     boolean visit(LeaseRecord record);
   }

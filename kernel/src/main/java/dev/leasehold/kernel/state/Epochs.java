@@ -7,6 +7,7 @@ import dev.leasehold.kernel.scope.Scope;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ public final class Epochs {
       return last.epoch + 1;
     }
     KeptEpochs.Kept before = kept.find(key);
-    return before != null ? before.epoch() + 1 : floor(space);
+    return before != null ? before.epoch + 1 : floor(space);
   }
 
   /** The first epoch of resources in the space that have none yet. */
@@ -94,7 +95,7 @@ public final class Epochs {
     if (last != null) {
       kept.keep(keyOf(record), last.epoch);
       while (kept.size() > 0 && kept.size() + byResource.size() > most) {
-        base = Math.max(base, kept.removeOldest().epoch() + 1);
+        base = Math.max(base, kept.removeOldest().epoch + 1);
       }
     }
   }
@@ -106,6 +107,22 @@ public final class Epochs {
       raiseFloor(record.space.name, last.epoch + 1);
       foldFloors();
     }
+  }
+
+  /** The epoch of its resource if the lease is the last that reached it, else null. */
+  public @Nullable Reached reachedBy(LeaseRecord record) {
+    Reached last = record.policy.durableEpochs() ? byResource.get(keyOf(record)) : null;
+    return last != null && last.record == record ? last : null;
+  }
+
+  /** Shows the last leases of the resources of a space. */
+  void forEachIn(String space, Consumer<LeaseRecord> visitor) {
+    byResource.forEach(
+        (key, last) -> {
+          if (key.space().equals(space)) {
+            visitor.accept(last.record);
+          }
+        });
   }
 
   private @Nullable Reached removeLast(LeaseRecord record) {
@@ -153,7 +170,7 @@ public final class Epochs {
     kept.lift(by);
   }
 
-  private static ResourceKey keyOf(LeaseRecord record) {
+  public static ResourceKey keyOf(LeaseRecord record) {
     return new ResourceKey(record.space.name, record.scope);
   }
 }

@@ -1,8 +1,6 @@
 package dev.leasehold.kernel.state;
 
 import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Ended leases that may be forgotten, those that ended first in front. Parts of a living tree are
@@ -17,7 +15,7 @@ public final class Forgettable {
   public final ArrayDeque<LeaseRecord> accounts = new ArrayDeque<>();
 
   /** Ids that callers chose for leases which are forgotten by now. */
-  public final Set<UsedId> usedIds = new HashSet<>();
+  public final UsedIds usedIds = new UsedIds();
 
   /**
    * A tree may be forgotten when nothing of it lives and no money of it is under way, its leaves

@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.scope.Scope;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +14,21 @@ import org.jspecify.annotations.Nullable;
 public final class KeptEpochs {
 
   /** The epoch that a resource has reached, and the space that it is in. */
-  public record Kept(String space, long epoch) {}
+  public static final class Kept extends InOrder.Item {
 
-  private final Map<UsedId, Kept> byResource = new LinkedHashMap<>();
+    public final UsedId resource;
+    public final String space;
+    public final long epoch;
+
+    private Kept(UsedId resource, String space, long epoch) {
+      this.resource = resource;
+      this.space = space;
+      this.epoch = epoch;
+    }
+  }
+
+  private final Map<UsedId, Kept> byResource = new HashMap<>();
+  private InOrder<Kept> inOrder = new InOrder<>();
 
   public int size() {
     return byResource.size();
@@ -27,50 +39,66 @@ public final class KeptEpochs {
   }
 
   void keep(ResourceKey key, long epoch) {
-    byResource.put(hashOf(key), new Kept(key.space(), epoch));
+    remove(key);
+    add(hashOf(key), key.space(), epoch);
+  }
+
+  private void add(UsedId resource, String space, long epoch) {
+    Kept kept = new Kept(resource, space, epoch);
+    byResource.put(resource, kept);
+    inOrder.add(kept);
   }
 
   /** Puts back what a snapshot has; the same resource comes once. */
-  public void restore(UsedId resource, Kept kept) {
-    if (byResource.put(resource, kept) != null) {
+  public void restore(UsedId resource, String space, long epoch) {
+    if (byResource.containsKey(resource)) {
       throw new IllegalArgumentException("a resource that is there twice");
     }
+    add(resource, space, epoch);
   }
 
   void remove(ResourceKey key) {
     if (!byResource.isEmpty()) {
-      byResource.remove(hashOf(key));
+      Kept removed = byResource.remove(hashOf(key));
+      if (removed != null) {
+        inOrder.remove(removed);
+      }
     }
   }
 
   /** Removes the one that was forgotten first and returns it. */
   Kept removeOldest() {
-    Iterator<Kept> oldest = byResource.values().iterator();
-    Kept removed = oldest.next();
-    oldest.remove();
-    return removed;
+    Kept oldest = inOrder.removeFirst();
+    byResource.remove(oldest.resource);
+    return oldest;
   }
 
   /** Removes all resources of the space and returns the highest epoch of them; -1 if none. */
   long removeSpace(String space) {
     long highest = -1;
-    Iterator<Kept> each = byResource.values().iterator();
-    while (each.hasNext()) {
-      Kept kept = each.next();
+    List<Kept> removed = new ArrayList<>();
+    for (Kept kept : inOrder.all()) {
       if (kept.space.equals(space)) {
         highest = Math.max(highest, kept.epoch);
-        each.remove();
+        removed.add(kept);
       }
+    }
+    for (Kept kept : removed) {
+      byResource.remove(kept.resource);
+      inOrder.remove(kept);
     }
     return highest;
   }
 
   void lift(long by) {
-    byResource.replaceAll((resource, kept) -> new Kept(kept.space, kept.epoch + by));
+    InOrder<Kept> before = inOrder;
+    inOrder = new InOrder<>();
+    before.all().forEach(kept -> add(kept.resource, kept.space, kept.epoch + by));
   }
 
-  public void forEach(BiConsumer<UsedId, Kept> visitor) {
-    byResource.forEach(visitor);
+  /** Those that are kept now, to be read later, on any thread. */
+  public InOrder.Copy<Kept> copy() {
+    return inOrder.copy();
   }
 
   /** No space and no path has an end of line in it. */

@@ -379,7 +379,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     deadlineIndex = FORGOTTEN;
   }
 
-  boolean isForgotten() {
+  public boolean isForgotten() {
     return deadlineIndex == FORGOTTEN;
   }
 

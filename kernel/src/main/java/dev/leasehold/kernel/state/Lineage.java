@@ -17,7 +17,8 @@ public final class Lineage {
     return depth;
   }
 
-  static LeaseRecord rootOf(LeaseRecord record) {
+  /** The lease at the top of its tree; itself if it was derived from none. */
+  public static LeaseRecord rootOf(LeaseRecord record) {
     LeaseRecord top = record;
     for (LeaseRecord above = record.parent(); above != null; above = above.parent()) {
       top = above;

@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Notices {
 
   /** One notice in the hands of one holder. */
-  public static final class Slip {
+  public static final class Slip extends InOrder.Item {
     public final Notice notice;
     public final Holder holder;
-    private boolean gone;
 
     Slip(Notice notice, Holder holder) {
       this.notice = notice;
@@ -33,16 +32,14 @@ public final class Notices {
     }
   }
 
-  /** The oldest first; those that are gone are passed over. */
-  private ArrayDeque<Slip> inOrder = new ArrayDeque<>();
-
-  private int living;
+  /** The oldest first. */
+  private final InOrder<Slip> inOrder = new InOrder<>();
 
   /** Holders who have as many as there may be, by name. */
   private final TreeMap<String, Holder> full = new TreeMap<>();
 
   public int size() {
-    return living;
+    return inOrder.size();
   }
 
   public void add(Holder holder, Notice notice) {
@@ -52,8 +49,7 @@ public final class Notices {
     }
     holder.notices = with(holder.notices, slip);
     holder.questions += isQuestion(slip) ? 1 : 0;
-    inOrder.addLast(slip);
-    living++;
+    inOrder.add(slip);
     if (holder.notices.size() == Limits.MAX_NOTICES_PER_HOLDER) {
       full.put(holder.name, holder);
     }
@@ -101,18 +97,16 @@ public final class Notices {
   }
 
   public void drop(Slip slip) {
-    slip.gone = true;
-    living--;
+    inOrder.remove(slip);
+    forget(slip);
+  }
+
+  private void forget(Slip slip) {
     slip.holder.notices.remove(slip);
     slip.holder.questions -= isQuestion(slip) ? 1 : 0;
     full.remove(slip.holder.name);
     if (slip.holder.notices.isEmpty()) {
       slip.holder.notices = List.of();
-    }
-    if (inOrder.size() > 2 * living + 16) {
-      ArrayDeque<Slip> kept = new ArrayDeque<>(living + 16);
-      inOrder.stream().filter(s -> !s.gone).forEach(kept::addLast);
-      inOrder = kept;
     }
   }
 
@@ -197,10 +191,7 @@ public final class Notices {
   /** How many of the oldest were made before the tick, at most so many. */
   public int countBefore(long tick, int limit) {
     int count = 0;
-    for (Slip slip : inOrder) {
-      if (slip.gone) {
-        continue;
-      }
+    for (Slip slip : inOrder.all()) {
       if (count == limit || slip.notice.tick() >= tick) {
         break;
       }
@@ -211,16 +202,13 @@ public final class Notices {
 
   /** Takes the oldest away. */
   public Slip dropOldest() {
-    while (true) {
-      Slip slip = inOrder.removeFirst();
-      if (!slip.gone) {
-        drop(slip);
-        return slip;
-      }
-    }
+    Slip oldest = inOrder.removeFirst();
+    forget(oldest);
+    return oldest;
   }
 
-  public Iterable<Slip> all() {
-    return inOrder.stream().filter(slip -> !slip.gone)::iterator;
+  /** Those that are there now, to be read later, on any thread. */
+  public InOrder.Copy<Slip> copy() {
+    return inOrder.copy();
   }
 }

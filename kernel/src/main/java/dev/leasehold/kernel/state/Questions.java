@@ -115,7 +115,7 @@ public final class Questions {
   }
 
   /** The oldest first. */
-  public Iterable<Question> all() {
-    return inOrder;
+  public List<Question> all() {
+    return List.copyOf(inOrder);
   }
 }

@@ -23,6 +23,9 @@ public final class State {
   public long lastPosition;
   public long lastTick;
 
+  /** Told of leases before they change; null while nobody copies the state. */
+  public BeforeChange.@Nullable Listener changeListener;
+
   public final LeaseTable leases = new LeaseTable();
   public final BirthOrder births = new BirthOrder();
   public final Deadlines deadlines = new Deadlines();

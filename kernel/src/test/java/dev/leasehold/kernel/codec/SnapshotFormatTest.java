@@ -20,7 +20,7 @@ class SnapshotFormatTest {
             """);
     State state = Snapshot.read(script.kernel().snapshot());
     BytesOut old = new BytesOut();
-    new SnapshotWriter(state, old, Snapshot.WITH_SPACES_OF_NOTICES).write();
+    old.writeBytes(new StateCopy(state, Snapshot.WITH_SPACES_OF_NOTICES).all());
 
     State read = Snapshot.read(old.toByteArray());
 
@@ -35,7 +35,7 @@ class SnapshotFormatTest {
         Snapshot.read(Script.run("alice acquire a policy=workflow | ACTIVE").kernel().snapshot());
     state.epochs.floors.put("t", 7L);
     BytesOut old = new BytesOut();
-    new SnapshotWriter(state, old, Snapshot.WITH_EXCUSES).write();
+    old.writeBytes(new StateCopy(state, Snapshot.WITH_EXCUSES).all());
 
     State read = Snapshot.read(old.toByteArray());
 
@@ -90,7 +90,7 @@ class SnapshotFormatTest {
 
   private static byte[] in(int format, State state) {
     BytesOut old = new BytesOut();
-    new SnapshotWriter(state, old, format).write();
+    old.writeBytes(new StateCopy(state, format).all());
     return old.toByteArray();
   }
 

@@ -11,14 +11,15 @@ public final class Sha256 {
   private Sha256() {}
 
   public static byte[] of(byte[]... parts) {
-    MessageDigest digest = newDigest();
+    MessageDigest digest = digest();
     for (byte[] part : parts) {
       digest.update(part);
     }
     return digest.digest();
   }
 
-  private static MessageDigest newDigest() {
+  /** For bytes that come in pieces. */
+  public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

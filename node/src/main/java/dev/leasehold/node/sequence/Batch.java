@@ -31,6 +31,7 @@ final class Batch {
   private long tick;
   private long wallNanos;
   private boolean marked;
+  private boolean ended;
 
   void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply) {
     List<Fact> added = outcome.facts();
@@ -57,12 +58,18 @@ final class Batch {
     marked = true;
   }
 
+  /** Makes its last event the last of its block. */
+  void end() {
+    ended = hasEvents();
+  }
+
   boolean isEmpty() {
     return facts.isEmpty() && replies.isEmpty() && !marked;
   }
 
+  /** Nothing more fits, or is to be in the same block. */
   boolean isFull() {
-    return encoded.length() >= MAX_BYTES || replies.size() >= MAX_REPLIES;
+    return ended || encoded.length() >= MAX_BYTES || replies.size() >= MAX_REPLIES;
   }
 
   boolean hasEvents() {

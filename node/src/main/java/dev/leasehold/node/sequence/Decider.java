@@ -43,6 +43,7 @@ final class Decider {
   private final WorkMeter meter;
   private final Retention retention;
   private final Lookups lookups;
+  private final BetweenRuns betweenRuns;
   private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
 
@@ -78,9 +79,15 @@ final class Decider {
     this.handover = handover;
     this.retention = retention;
     this.lookups = new Lookups(past, inbox);
+    this.betweenRuns = new BetweenRuns(inbox::wake);
     this.meter = meter;
     this.markedTick = clock.tick();
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
+  }
+
+  /** For work on the kernel beside the commands. */
+  BetweenRuns betweenRuns() {
+    return betweenRuns;
   }
 
   /** Returns when the inbox is closed and empty, or deciding has failed on another thread. */
@@ -96,7 +103,9 @@ final class Decider {
         prune(own);
         markIfDue(own.tick());
         handover.flush();
+        betweenRuns.doOne();
       }
+      betweenRuns.close();
       if (!broken) {
         handover.mark(clock.tick());
         handover.close();
@@ -167,6 +176,7 @@ final class Decider {
     try {
       run.forEach(submission -> submission.fail(StoppedException.unknown()));
       lookups.abandon();
+      betweenRuns.close();
     } finally {
       turn.unlock();
     }
@@ -218,7 +228,7 @@ final class Decider {
 
   /** When there is something to do without a command; {@link Long#MAX_VALUE} for never. */
   private long nextDutyTick(long tick) {
-    if (retention.next(kernel, tick) != null) {
+    if (!betweenRuns.isEmpty() || retention.next(kernel, tick) != null) {
       return tick;
     }
     long duty = retention.nextTick(kernel, tick);

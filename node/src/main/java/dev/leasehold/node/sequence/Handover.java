@@ -50,6 +50,11 @@ final class Handover {
     open.mark(tick);
   }
 
+  /** Makes the last event that was added the last of a block. */
+  synchronized void endBlock() {
+    open.end();
+  }
+
   /** Tells the writer that there may be something to take. */
   synchronized void flush() {
     if (!open.isEmpty()) {

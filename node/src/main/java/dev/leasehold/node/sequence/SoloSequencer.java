@@ -39,6 +39,7 @@ public final class SoloSequencer implements Sequencer {
   private final Decider decider;
   private final BlockWriter writer;
   private final ShortWay shortWay;
+  private final StateSource states;
   private final Consumer<Throwable> onFailure;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicBoolean told = new AtomicBoolean();
@@ -67,6 +68,7 @@ public final class SoloSequencer implements Sequencer {
         new Decider(kernel, clock, time, inbox, handover, retention, parts.past(), parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);
     this.shortWay = new ShortWay(decider, handover, writer);
+    this.states = new CopyingKernel(kernel, handover, decider.betweenRuns());
     parts.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
     addDurableListener(block -> diskSpace.look());
@@ -190,6 +192,11 @@ public final class SoloSequencer implements Sequencer {
   @Override
   public void addDurableListener(DurableListener listener) {
     writer.addListener(listener);
+  }
+
+  /** The state of the kernel, to be copied while it goes on. */
+  public StateSource states() {
+    return states;
   }
 
   /** How many commands wait for the kernel. */

@@ -28,11 +28,6 @@ public final class RestingThread implements AutoCloseable {
     thread.start();
   }
 
-  /** Whether a turn that takes long should end early. */
-  public boolean isClosed() {
-    return closed;
-  }
-
   private void takeTurns(long firstRestNanos) {
     long restNanos = firstRestNanos;
     while (rest(restNanos)) {

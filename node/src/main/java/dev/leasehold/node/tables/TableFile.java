@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
@@ -49,6 +50,10 @@ public final class TableFile implements AutoCloseable {
   private final Path path;
   private final DiskSpace diskSpace;
   private final Connection writer;
+
+  /** Fair, for the feed asks again and again and would leave others no turn. */
+  private final ReentrantLock writing = new ReentrantLock(true);
+
   private final boolean readable;
   private final Policies policies = new Policies();
   private final ConfigRows config = new ConfigRows();
@@ -126,8 +131,31 @@ public final class TableFile implements AutoCloseable {
     return config;
   }
 
-  /** Runs the work in one transaction; other writers wait. */
-  public synchronized <T> T write(Work<T> work) throws SQLException {
+  /** Runs the work in one transaction; other writers wait, and come in the order they asked. */
+  public <T> T write(Work<T> work) throws SQLException {
+    writing.lock();
+    try {
+      return transact(work);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Keeps other writers out for several transactions, until {@link #unlock}. */
+  public void lock() {
+    writing.lock();
+  }
+
+  public void unlock() {
+    writing.unlock();
+  }
+
+  /** Whether another writer waits, so that a long transaction should come to its end. */
+  public boolean isAwaited() {
+    return writing.hasQueuedThreads();
+  }
+
+  private <T> T transact(Work<T> work) throws SQLException {
     writer.setAutoCommit(false);
     try {
       T result = work.with(writer);

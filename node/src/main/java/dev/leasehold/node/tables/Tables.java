@@ -64,7 +64,7 @@ public final class Tables implements AutoCloseable {
     this.agentsSee = new AgentsSeeNow(kernel.config().agentsSee());
     this.feed = feed;
     this.states = states;
-    this.keeper = new StateKeeper(journal, feed::fedPosition, states, start.head().position());
+    this.keeper = new StateKeeper(journal, states, start.head().position());
     this.trimming = new Trimming(file, filters);
     this.retries = new RetryLookup(kernel.recorded(), file, filters, readers);
   }
@@ -101,7 +101,7 @@ public final class Tables implements AutoCloseable {
         fed = FedPosition.NOTHING;
       }
       StoredStates states = new StoredStates(file);
-      Start start = start(states, journal, fed, leasesPerHolder);
+      Start start = start(states, journal, leasesPerHolder);
       KeyFilters filters = file.write(connection -> KeyFilters.of(connection));
       boolean areEndsMissing = recover(journal, start, fed);
       Feed feed =
@@ -131,9 +131,12 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /** Begins with the stored state if it fits the journal, else with an empty kernel. */
-  private static Start start(
-      StoredStates states, Journal journal, FedPosition fed, int leasesPerHolder)
+  /**
+   * Begins with the stored state if it fits the journal, else with an empty kernel. The state may
+   * be ahead of the tables: what it has forgotten was fed before it was stored, and SQLite loses no
+   * transaction that came before one that it has.
+   */
+  private static Start start(StoredStates states, Journal journal, int leasesPerHolder)
       throws SQLException, IOException, InterruptedException {
     StoredStates.Stored stored = states.newest();
     if (stored == null) {
@@ -142,10 +145,7 @@ public final class Tables implements AutoCloseable {
     long began = System.nanoTime();
     try {
       var block = journal.block(stored.head().block());
-      if (block != null
-          && block.isIntact()
-          && stored.head().isAt(block)
-          && stored.head().position() <= fed.position()) {
+      if (block != null && block.isIntact() && stored.head().isAt(block)) {
         Kernel kernel = Kernel.restore(stored.state(), leasesPerHolder);
         log.info(
             "restored the state at position {} in {} s",
@@ -196,9 +196,9 @@ public final class Tables implements AutoCloseable {
     return feed;
   }
 
-  /** The position of the newest state that is stored. */
-  public long storedPosition() {
-    return keeper.storedPosition();
+  /** Stores the state of the kernel now and then; to be told of all that becomes durable. */
+  public StateKeeper keeper() {
+    return keeper;
   }
 
   TableReaders readers() {
@@ -251,9 +251,8 @@ public final class Tables implements AutoCloseable {
     feed.close();
     readers.close();
     try (file) {
-      boolean fed = feed.fedPosition() == kernel.lastPosition();
-      if (fed && kernel.lastPosition() - keeper.storedPosition() >= WORTH_STORING_EVENTS) {
-        states.store(kernel.snapshot(), journal.head());
+      if (kernel.lastPosition() - keeper.storedPosition() >= WORTH_STORING_EVENTS) {
+        states.store(kernel.copy(), journal.head());
       }
     } catch (FullDiskException e) {
       log.warn("{}; the next start replays more of the journal", e.getMessage());

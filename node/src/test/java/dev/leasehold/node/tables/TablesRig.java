@@ -97,6 +97,7 @@ public final class TablesRig implements AutoCloseable {
   public void flush() throws IOException {
     Block block = append();
     if (block != null) {
+      tables.keeper().onWritten(block);
       tables.feed().onWritten(block);
     }
   }
@@ -149,7 +150,7 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public long storedPosition() {
-    return tables.storedPosition();
+    return tables.keeper().storedPosition();
   }
 
   /** All rows of a table as text, in the order of its keys. */

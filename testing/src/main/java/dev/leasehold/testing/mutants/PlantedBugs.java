@@ -95,6 +95,21 @@ final class PlantedBugs {
               "      kept.keep(keyOf(record), last.epoch);\n",
               ""),
           new Mutant(
+              "what changes while the state is copied is copied as it was",
+              "codec/StateCopy",
+              "    } else if (savedTrees.add(root)) {",
+              "    } else if (false) {"),
+          new Mutant(
+              "what is forgotten while the state is copied is copied",
+              "state/BeforeChange",
+              "        first(e.leases(), state.forgettable.leases.iterator(), listener);\n",
+              ""),
+          new Mutant(
+              "epochs that move to another lease while the state is copied are copied as they were",
+              "state/BeforeChange",
+              "      listener.lease(last.record());\n",
+              ""),
+          new Mutant(
               "what is derived ends with its parent",
               "lease/Endings",
               "if (child.isLiving()) {",

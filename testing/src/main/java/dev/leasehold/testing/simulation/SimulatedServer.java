@@ -15,7 +15,9 @@ import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.testing.simulation.audit.Step;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,6 +37,9 @@ final class SimulatedServer {
 
   private record Saved(byte[] snapshot, int position) {}
 
+  /** A snapshot that is being made in pieces, and the one that it has to become. */
+  private record Saving(StateCopy copy, ByteArrayOutputStream pieces, Saved expected) {}
+
   private Kernel kernel = new Kernel();
   private final List<byte[]> durable = new ArrayList<>();
 
@@ -44,6 +49,7 @@ final class SimulatedServer {
   private final List<byte[]> unwritten = new ArrayList<>();
   private List<Parked> parked = new ArrayList<>();
   private @Nullable Saved saved;
+  private @Nullable Saving saving;
   private @Nullable Saved backup;
 
   /** The leases as somebody knows them who only hears of those that commands changed. */
@@ -61,6 +67,7 @@ final class SimulatedServer {
     }
     outcome.facts().forEach(this::follow);
     reachedTick = outcome.stamp().tick();
+    goOnSaving();
     return outcome;
   }
 
@@ -101,10 +108,38 @@ final class SimulatedServer {
     return free;
   }
 
-  /** Keeps a snapshot for the next recovery. To be called when everything is durable. */
+  /**
+   * Begins a snapshot for later recoveries, one lease of which is copied with every command. To be
+   * called when everything is durable.
+   */
   void save() {
-    if (unwritten.isEmpty()) {
-      saved = new Saved(kernel.snapshot(), durable.size());
+    if (unwritten.isEmpty() && saving == null) {
+      Saved expected = new Saved(kernel.snapshot(), durable.size());
+      saving = new Saving(kernel.copy(), new ByteArrayOutputStream(), expected);
+    }
+  }
+
+  private void goOnSaving() {
+    Saving current = saving;
+    if (current == null) {
+      return;
+    }
+    byte[] piece = current.copy.next(1);
+    if (piece == null) {
+      saving = null; // a restore has overtaken it
+      return;
+    }
+    current.pieces.writeBytes(piece);
+    if (current.copy.hasAllLeases()) {
+      current.pieces.writeBytes(current.copy.rest());
+      byte[] snapshot = current.pieces.toByteArray();
+      unless(
+          Arrays.equals(snapshot, current.expected.snapshot),
+          SAME_EVENTS_SAME_STATE,
+          "a copy in pieces of the state at %d differs from it",
+          current.expected.position);
+      saved = new Saved(snapshot, current.expected.position);
+      saving = null;
     }
   }
 
@@ -130,6 +165,7 @@ final class SimulatedServer {
     }
     backup = null;
     saved = null;
+    saving = null;
     unwritten.clear();
     parked.clear();
     durable.subList(base.position, durable.size()).clear();
@@ -145,6 +181,7 @@ final class SimulatedServer {
     byte @Nullable [] hashBefore = unwritten.isEmpty() ? kernel.stateHash() : null;
     unwritten.clear();
     parked.clear();
+    saving = null;
     for (byte[] bytes : durable.subList(reread.size(), durable.size())) {
       reread.add(decode(bytes));
     }

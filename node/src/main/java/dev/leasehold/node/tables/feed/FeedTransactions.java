@@ -39,7 +39,8 @@ public final class FeedTransactions {
   Fed write(WaitingBlocks blocks) throws FullDiskException, SQLException, IOException {
     // No other writer comes between a transaction and its filters, or between a failure and its
     // repair.
-    synchronized (file) {
+    file.lock();
+    try {
       while (true) {
         Fed fed = new Fed();
         try {
@@ -47,7 +48,7 @@ public final class FeedTransactions {
               file.write(
                   connection -> {
                     writer.begin();
-                    fed.addAll(blocks, writer);
+                    fed.addAll(blocks, writer, file);
                     writer.finish();
                     return filters.storeWhole(connection);
                   }));
@@ -60,6 +61,8 @@ public final class FeedTransactions {
           repair(e);
         }
       }
+    } finally {
+      file.unlock();
     }
   }
 
@@ -71,14 +74,20 @@ public final class FeedTransactions {
     int events;
     long bytes;
 
-    /** Adds the blocks that are there now; those that come meanwhile are for the next. */
-    private void addAll(WaitingBlocks blocks, FeedWriter writer) throws SQLException {
+    /**
+     * Adds the blocks that are there now; those that come meanwhile are for the next, and so are
+     * most of them if another writer waits.
+     */
+    private void addAll(WaitingBlocks blocks, FeedWriter writer, TableFile file)
+        throws SQLException {
       long last = blocks.last();
       try {
         Block next = blocks.take();
         while (next != null) {
           add(next, writer);
-          boolean isFull = events >= Feed.MAX_EVENTS_PER_TRANSACTION || next.number() == last;
+          int most =
+              file.isAwaited() ? FeedWriter.EVENTS_PER_WRITE : Feed.MAX_EVENTS_PER_TRANSACTION;
+          boolean isFull = events >= most || next.number() == last;
           next = isFull ? null : blocks.take();
         }
       } catch (IOException e) {

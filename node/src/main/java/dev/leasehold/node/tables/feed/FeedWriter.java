@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class FeedWriter implements AutoCloseable {
 
   /** Events after which rows are written: what was decoded stays young and small. */
-  private static final int EVENTS_PER_WRITE = 8_000;
+  static final int EVENTS_PER_WRITE = 8_000;
 
   private final Connection connection;
   private final Policies policies;

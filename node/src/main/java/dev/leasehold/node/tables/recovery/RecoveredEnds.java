@@ -18,7 +18,8 @@ public final class RecoveredEnds {
   private int accounts;
 
   /**
-   * @param kernel as it was at the position that the tables have reached, or before
+   * @param kernel that replays; it may begin ahead of the tables, and then nobody knows which of the
+   *     ends that it has they lack
    */
   public RecoveredEnds(Kernel kernel, long fedPosition) {
     this.kernel = kernel;
@@ -29,8 +30,10 @@ public final class RecoveredEnds {
   public void pass(Event event) {
     if (!isBeyondFed && event.position() > fedPosition) {
       isBeyondFed = true;
-      leases = kernel.endedWithoutBudgetCount();
-      accounts = kernel.endedCount() - leases;
+      if (kernel.lastPosition() <= fedPosition) {
+        leases = kernel.endedWithoutBudgetCount();
+        accounts = kernel.endedCount() - leases;
+      }
     }
     if (isBeyondFed && event instanceof Event.Pruned pruned) {
       leases -= pruned.leases();

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.recovery;
 
+import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Sha256;
@@ -8,6 +9,7 @@ import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.TableFile;
 import java.io.ByteArrayOutputStream;
+import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,8 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredStates {
 
-  /** Small, so that a chunk does not hold up the feed. */
-  private static final int CHUNK_BYTES = 1 << 20;
+  /**
+   * A chunk waits for the transaction that the feed is in and holds up the next, so there are to be
+   * few, and none of them long.
+   */
+  private static final int CHUNK_BYTES = 16 << 20;
+
+  private static final int LEASES_AT_A_TIME = 1_000;
 
   /** A state and the block that it is the state after. */
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
@@ -31,14 +38,16 @@ public final class StoredStates {
 
   private final TableFile file;
   private final LongSupplier usableBytes;
+  private final int chunkBytes;
 
   public StoredStates(TableFile file) {
-    this(file, file.diskSpace()::availableBytes);
+    this(file, file.diskSpace()::availableBytes, CHUNK_BYTES);
   }
 
-  StoredStates(TableFile file, LongSupplier usableBytes) {
+  StoredStates(TableFile file, LongSupplier usableBytes, int chunkBytes) {
     this.file = file;
     this.usableBytes = usableBytes;
+    this.chunkBytes = chunkBytes;
   }
 
   /**
@@ -46,14 +55,36 @@ public final class StoredStates {
    *     state is left, and the old one still counts
    */
   public void store(byte[] state, Head head) throws SQLException, FullDiskException {
-    requireRoomFor(state.length);
-    long id = file.write(StoredStates::beginNew);
-    try {
-      write(id, state, head);
-    } catch (SQLException | FullDiskException e) {
-      deleteUseless(e);
-      throw e;
+    try (Writing writing = begin(state.length)) {
+      writing.add(state);
+      writing.complete(head);
     }
+  }
+
+  /** Stores the state of a kernel that rests, without having all of its bytes in memory. */
+  public void store(StateCopy copy, Head head) throws SQLException, FullDiskException {
+    try (Writing writing = begin(0)) {
+      do {
+        byte[] piece = copy.next(LEASES_AT_A_TIME);
+        if (piece == null) {
+          throw new IllegalStateException("the kernel does not rest");
+        }
+        writing.add(piece);
+      } while (!copy.hasAllLeases());
+      writing.add(copy.rest());
+      writing.complete(head);
+    }
+  }
+
+  /**
+   * Begins a state that is written as it comes.
+   *
+   * @param expectedBytes about so many, if that is known
+   * @throws FullDiskException if it would take room that the journal may need
+   */
+  public Writing begin(long expectedBytes) throws SQLException, FullDiskException {
+    requireRoomFor(expectedBytes);
+    return new Writing(file.write(StoredStates::beginNew), expectedBytes);
   }
 
   /** A state takes room in the file and, at worst, once more in its write-ahead log. */
@@ -67,29 +98,62 @@ public final class StoredStates {
     }
   }
 
-  private void deleteUseless(Exception failure) {
-    try {
-      while (file.write(StoredStates::deleteOneUseless) > 0) {
-        // one chunk at a time
-      }
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
-    }
-  }
+  /** A state that is being written. Unless it is completed, nothing of it is left. */
+  public final class Writing implements AutoCloseable {
 
-  private void write(long id, byte[] state, Head head) throws SQLException, FullDiskException {
-    int count = 0;
-    for (int from = 0; from < state.length; from += CHUNK_BYTES) {
-      requireRoomFor(state.length - from);
-      byte[] chunk = Arrays.copyOfRange(state, from, Math.min(state.length, from + CHUNK_BYTES));
-      int number = count++;
-      file.write(connection -> insertChunk(connection, id, number, chunk));
+    private final long id;
+    private final long expectedBytes;
+    private final MessageDigest sha256 = Sha256.digest();
+    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+    private long written;
+    private int chunks;
+
+    private Writing(long id, long expectedBytes) {
+      this.id = id;
+      this.expectedBytes = expectedBytes;
     }
-    byte[] sha256 = Sha256.of(state);
-    int chunks = count;
-    file.write(connection -> complete(connection, id, head, sha256, chunks));
-    while (file.write(StoredStates::deleteOneUseless) > 0) {
-      // one chunk at a time
+
+    /** The bytes that were added. */
+    public long length() {
+      return written + chunk.size();
+    }
+
+    public void add(byte[] bytes) throws SQLException, FullDiskException {
+      sha256.update(bytes);
+      for (int from = 0; from < bytes.length; ) {
+        int count = Math.min(bytes.length - from, chunkBytes - chunk.size());
+        chunk.write(bytes, from, count);
+        from += count;
+        if (chunk.size() == chunkBytes) {
+          flush();
+        }
+      }
+    }
+
+    private void flush() throws SQLException, FullDiskException {
+      byte[] content = chunk.toByteArray();
+      chunk.reset();
+      requireRoomFor(Math.max(content.length, expectedBytes - written));
+      int number = chunks++;
+      file.write(connection -> insertChunk(connection, id, number, content));
+      written += content.length;
+    }
+
+    /** Makes this the state that counts. */
+    public void complete(Head head) throws SQLException, FullDiskException {
+      if (chunk.size() > 0) {
+        flush();
+      }
+      byte[] hash = sha256.digest();
+      file.write(connection -> StoredStates.complete(connection, id, head, hash, chunks));
+    }
+
+    /** Deletes whatever does not count, a chunk at a time. */
+    @Override
+    public void close() throws SQLException {
+      while (file.write(StoredStates::deleteOneUseless) > 0) {
+        // the feed may have a turn
+      }
     }
   }
 

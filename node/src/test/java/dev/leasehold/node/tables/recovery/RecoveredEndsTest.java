@@ -47,6 +47,19 @@ class RecoveredEndsTest {
     return ends.areMissing();
   }
 
+  /** A state that was stored while the tables were behind it has ends that they lack. */
+  @Test
+  void whatAStateAheadOfTheTablesForgetsMayBeMissing() {
+    long fed = makeAndEnd("a");
+    makeAndEnd("b");
+    Kernel state = Kernel.restore(kernel.snapshot());
+    events.clear();
+    forget(2);
+    RecoveredEnds ends = new RecoveredEnds(state, fed);
+    events.forEach(ends::pass);
+    assertThat(ends.areMissing()).isTrue();
+  }
+
   @Test
   void nothingIsMissingWhileNothingIsForgotten() {
     makeAndEnd("a");

@@ -7,18 +7,23 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.Recovery;
+import dev.leasehold.node.sequence.StateSource;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +73,7 @@ class RestartTest {
   void aStartFromTheStoredStateEndsWhereAFullReplayDoes() throws Exception {
     long stored = storeInTheMiddle();
     try (TablesRig again = new TablesRig(file, journal.reopen())) {
-      assertThat(again.tables.storedPosition()).isEqualTo(stored);
+      assertThat(again.storedPosition()).isEqualTo(stored);
       assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
     }
   }
@@ -98,7 +103,7 @@ class RestartTest {
     change("UPDATE leases SET file_path = file_path || '/**', path_kind = NULL");
     change("PRAGMA user_version = 9");
     try (TablesRig again = new TablesRig(file, journal.reopen())) {
-      assertThat(again.tables.storedPosition()).isZero();
+      assertThat(again.storedPosition()).isZero();
       again.awaitFed();
       assertThat(again.dump("leases")).isEqualTo(rows);
       assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
@@ -118,26 +123,110 @@ class RestartTest {
 
   private void assertThatAllIsReplayed() throws Exception {
     try (TablesRig again = new TablesRig(file, journal.reopen())) {
-      assertThat(again.tables.storedPosition()).isZero();
+      assertThat(again.storedPosition()).isZero();
       assertThat(again.kernel.stateHash()).isEqualTo(hashOfFullReplay());
     }
   }
 
+  /** Lets the keeper copy the kernel of a rig, with a step of traffic between any two pieces. */
+  private static StateSource source(TablesRig rig, Runnable between) {
+    return new StateSource() {
+      @Override
+      public CompletableFuture<StateCopy> beginCopy() {
+        return CompletableFuture.completedFuture(rig.kernel.copy());
+      }
+
+      @Override
+      public CompletableFuture<Optional<byte[]>> copyMore(StateCopy copy) {
+        between.run();
+        return CompletableFuture.completedFuture(Optional.ofNullable(copy.next(1)));
+      }
+
+      @Override
+      public void press(boolean now) {}
+
+      @Override
+      public void giveUp(StateCopy copy) {
+        copy.giveUp();
+      }
+    };
+  }
+
+  private static void storeOnce(
+      TablesRig rig, MemoryJournal running, StoredStates states, StateSource source) {
+    long before = rig.kernel.lastPosition();
+    try (StateKeeper keeper = new StateKeeper(running, states, 0, 10)) {
+      keeper.start(source);
+      await().until(() -> keeper.storedPosition() >= before);
+    }
+  }
+
   @Test
-  void theStateIsBroughtForwardWhileTheNodeRuns() throws Exception {
+  void theStateIsStoredAsItWasWhileTheNodeGoesOn() throws Exception {
     storeInTheMiddle();
     MemoryJournal running = journal.reopen();
+    byte[] hash;
+    byte[] stateAtTheBlock;
     try (TablesRig rig = new TablesRig(file, running)) {
       StoredStates states = new StoredStates(rig.file());
-      long before = rig.storedPosition();
-      try (StateKeeper keeper =
-          new StateKeeper(running, rig.tables.feed()::fedPosition, states, before, 10)) {
-        await().until(() -> keeper.storedPosition() == rig.kernel.lastPosition());
-      }
+      RandomTraffic traffic = new RandomTraffic(rig, 13);
+      hash = running.head().hash();
+      stateAtTheBlock = rig.kernel.snapshot();
+      storeOnce(rig, running, states, source(rig, () -> stepAndFlush(rig, traffic)));
       StoredStates.Stored stored = states.newest();
       assertThat(stored).isNotNull();
-      assertThat(Kernel.restore(stored.state()).stateHash()).isEqualTo(rig.kernel.stateHash());
-      assertThat(stored.head().hash()).isEqualTo(running.head().hash());
+      assertThat(stored.head().hash()).isEqualTo(hash);
+      assertThat(stored.state()).isEqualTo(stateAtTheBlock);
+      Kernel restored = Kernel.restore(stored.state());
+      Recovery.recover(running.reopen(), stored.head(), restored::replay);
+      assertThat(restored.snapshot()).isEqualTo(rig.kernel.snapshot());
+    }
+  }
+
+  private static void stepAndFlush(TablesRig rig, RandomTraffic traffic) {
+    try {
+      traffic.step();
+      rig.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aStateThatIsNotWholeLeavesTheOneBefore() throws Exception {
+    long position = storeInTheMiddle();
+    try (TablesRig rig = new TablesRig(file, journal.reopen())) {
+      StoredStates states = new StoredStates(rig.file(), () -> Long.MAX_VALUE, 100);
+      List<String> before = rig.query("SELECT id, position FROM kernel_states");
+      StoredStates.Writing unfinished = states.begin(0);
+      unfinished.add(rig.kernel.snapshot());
+      // Here the process ends, or goes on.
+      StoredStates.Stored stored = states.newest();
+      assertThat(stored).isNotNull();
+      assertThat(stored.head().position()).isEqualTo(position);
+      unfinished.close();
+      assertThat(rig.query("SELECT id, position FROM kernel_states")).isEqualTo(before);
+      assertThat(rig.query("SELECT count(DISTINCT state_id) FROM kernel_state_chunks"))
+          .containsExactly("1");
+    }
+  }
+
+  @Test
+  void aStateAheadOfTheTablesIsUsed() throws Exception {
+    storeInTheMiddle();
+    MemoryJournal running = journal.reopen();
+    TablesRig rig = new TablesRig(file, running);
+    rig.execute(RandomTraffic.ADMIN, Acquires.ofAnn("new", "/new", ""));
+    rig.append();
+    long position = rig.kernel.lastPosition();
+    new StoredStates(rig.file()).store(rig.kernel.copy(), running.head());
+    rig.close();
+    try (TablesRig again = new TablesRig(file, running.reopen())) {
+      assertThat(again.storedPosition()).isEqualTo(position);
+      assertThat(again.kernel.stateHash())
+          .isEqualTo(Recovery.recover(running.reopen()).stateHash());
+      again.awaitFed();
+      assertThat(again.inTable("new")).isNotNull();
     }
   }
 
@@ -161,10 +250,10 @@ class RestartTest {
     MemoryJournal running = journal.reopen();
     try (TablesRig rig = new TablesRig(file, running)) {
       StoredStates states = new StoredStates(rig.file());
-      try (StateKeeper keeper =
-          new StateKeeper(running, rig.tables.feed()::fedPosition, states, 0, 10)) {
-        await().until(() -> keeper.storedPosition() == rig.kernel.lastPosition());
-      }
+      storeOnce(rig, running, states, source(rig, () -> {}));
+      StoredStates.Stored stored = states.newest();
+      assertThat(stored).isNotNull();
+      assertThat(stored.state()).isEqualTo(rig.kernel.snapshot());
     }
   }
 
@@ -177,12 +266,13 @@ class RestartTest {
       List<String> before = rig.query("SELECT id, position FROM kernel_states");
       List<String> chunks = rig.query("SELECT state_id, number FROM kernel_state_chunks");
       AtomicLong usable = new AtomicLong(enough - 1);
-      StoredStates full = new StoredStates(rig.file(), usable::get);
+      StoredStates full = new StoredStates(rig.file(), usable::get, 1 << 20);
       assertThatExceptionOfType(FullDiskException.class)
           .isThrownBy(() -> full.store(large, journal.head()));
       // Others fill the disk meanwhile.
       usable.set(enough + (3L << 20));
-      StoredStates filling = new StoredStates(rig.file(), () -> usable.getAndAdd(-(3L << 20)));
+      StoredStates filling =
+          new StoredStates(rig.file(), () -> usable.getAndAdd(-(3L << 20)), 1 << 20);
       assertThatExceptionOfType(FullDiskException.class)
           .isThrownBy(() -> filling.store(large, journal.head()));
       assertThat(rig.query("SELECT id, position FROM kernel_states")).isEqualTo(before);

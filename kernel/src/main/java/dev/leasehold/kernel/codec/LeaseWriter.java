@@ -1,0 +1,143 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.state.Account;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.RequestKey;
+import dev.leasehold.kernel.state.Requests;
+import dev.leasehold.kernel.state.Reservation;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the leases of a snapshot, one at a time; {@link LeaseReader} reads them. */
+final class LeaseWriter {
+
+  private final Requests requests;
+  private final BytesOut out;
+  private final int format;
+
+  LeaseWriter(Requests requests, BytesOut out, int format) {
+    this.requests = requests;
+    this.out = out;
+    this.format = format;
+  }
+
+  void write(LeaseRecord record) {
+    Lease lease = record.lease();
+    out.writeString(lease.id());
+    out.writeVarint(lease.position());
+    out.writeString(lease.policy().name());
+    out.writeVarint(lease.policy().version());
+    out.writeString(lease.space());
+    Encoding.writeStrings(lease.scope().patternTexts(), out);
+    out.writeByte(lease.mode().ordinal());
+    out.writeString(lease.holder());
+    out.writeString(lease.session());
+    out.writeBoolean(record.hasCallersId());
+    Encoding.writeMap(lease.labels(), out);
+    out.writeString(lease.requestId());
+    out.writeVarint(lease.maxRenewals());
+    out.writeByte(lease.state().ordinal());
+    out.writeVarint(lease.fencingToken());
+    out.writeVarint(lease.epoch());
+    out.writeVarint(lease.issuedTick());
+    out.writeVarint(lease.issuedWallNanos());
+    out.writeVarint(lease.deadlineTick());
+    out.writeVarint(lease.ttlNanos());
+    out.writeVarint(lease.renewalCount());
+    out.writeVarint(lease.lastRenewedWallNanos());
+    writeEnding(lease.ending());
+    writeRequests(record.requests());
+    out.writeBoolean(record.hasRareFields());
+    if (record.hasRareFields()) {
+      writeRare(record.rare());
+    }
+  }
+
+  private void writeRequests(List<RequestKey> keys) {
+    out.writeVarint(keys.size());
+    for (RequestKey key : keys) {
+      out.writeString(key.caller());
+      out.writeString(key.requestId());
+      out.writeLong(requests.fingerprint(key));
+    }
+  }
+
+  private void writeEnding(@Nullable Ending ending) {
+    out.writeBoolean(ending != null);
+    if (ending != null) {
+      out.writeVarint(ending.tick());
+      out.writeVarint(ending.wallNanos());
+      out.writeByte(ending.cause() == null ? 0 : 1 + ending.cause().ordinal());
+      out.writeString(ending.reason());
+      out.writeString(ending.endedBy());
+      out.writeVarint(ending.graceEndTick());
+    }
+  }
+
+  private void writeRare(RareFields rare) {
+    out.writeVarint(rare.heartbeatNanos);
+    out.writeVarint(rare.heartbeatDeadlineTick);
+    if (format >= Snapshot.WITH_EXCUSES) {
+      out.writeBoolean(rare.excused);
+    }
+    QueuePlace wait = rare.wait;
+    out.writeBoolean(wait != null);
+    if (wait != null) {
+      out.writeVarint(wait.position());
+      out.writeVarint(wait.sinceTick());
+      out.writeVarint(wait.deadlineTick());
+      out.writeVarint(wait.priority());
+      out.writeBoolean(wait.conversion());
+    }
+    Encoding.writeAmounts(rare.requested, out);
+    out.writeString(rare.pool);
+    out.writeBoolean(rare.unclaimed);
+    writePlanned(rare.announcedEnd);
+    writePlanned(rare.delayedRelease);
+    out.writeBoolean(rare.reminded);
+    out.writeVarint(rare.cappedNanos);
+    Encoding.writeAuthority(rare.authority, out);
+    out.writeString(rare.tokenId);
+    out.writeVarint(rare.tokenDeadlineTick);
+    out.writeVarint(rare.forgettableTick);
+    out.writeString(rare.parent == null ? "" : rare.parent.id);
+    out.writeBoolean(rare.account != null);
+    if (rare.account != null) {
+      writeAccount(rare.account);
+    }
+  }
+
+  private void writePlanned(@Nullable PlannedEnd end) {
+    out.writeBoolean(end != null);
+    if (end != null) {
+      Encoding.writePlannedEnd(end, out);
+    }
+  }
+
+  private void writeAccount(Account account) {
+    Encoding.writeAmounts(account.granted, out);
+    Encoding.writeAmounts(account.reserved, out);
+    Encoding.writeAmounts(account.delegated, out);
+    Encoding.writeAmounts(account.spent, out);
+    Encoding.writeAmounts(account.returned, out);
+    out.writeVarint(account.reservations.size());
+    for (Reservation reservation : account.reservations.values()) {
+      out.writeString(reservation.id);
+      out.writeVarint(reservation.deadlineTick);
+      out.writeVarint(reservation.position);
+      Encoding.writeAmounts(reservation.amounts, out);
+    }
+    out.writeVarint(account.settled.size());
+    for (Map.Entry<String, Long> settled : account.settled.entrySet()) {
+      out.writeString(settled.getKey());
+      out.writeLong(settled.getValue());
+    }
+    writeRequests(account.requests);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.State;
+import java.util.List;
+
+/** Writes what stands in a snapshot before the leases, which leases refer to. */
+final class SnapshotStart {
+
+  private final State state;
+  private final BytesOut out;
+
+  SnapshotStart(State state, BytesOut out) {
+    this.state = state;
+    this.out = out;
+  }
+
+  void write(int format) {
+    out.writeVarint(format);
+    out.writeVarint(state.lastPosition);
+    out.writeVarint(state.lastTick);
+    List<Policy> policies = state.policies.added();
+    out.writeVarint(policies.size());
+    policies.forEach(policy -> Encoding.writePolicy(policy, out));
+    writeSettings();
+    Encoding.writeStrings(state.caseInsensitive, out);
+    out.writeVarint(state.accounts.pools.size());
+    state.accounts.pools.values().forEach(this::writePool);
+  }
+
+  private void writeSettings() {
+    List<Setting> changed = state.settings.changed();
+    out.writeVarint(changed.size());
+    for (Setting setting : changed) {
+      out.writeString(setting.key().text());
+      out.writeString(setting.value());
+      out.writeVarint(setting.changedWallNanos());
+      out.writeString(setting.changedBy());
+    }
+  }
+
+  private void writePool(PoolAccount pool) {
+    out.writeString(pool.id);
+    Encoding.writeAmounts(pool.free, out);
+    Encoding.writeAmounts(pool.outstanding, out);
+    Encoding.writeAmounts(pool.spent, out);
+    out.writeBoolean(pool.open);
+    out.writeVarint(pool.requests.size());
+    pool.requests.forEach(
+        (key, tick) -> {
+          out.writeString(key.caller());
+          out.writeString(key.requestId());
+          out.writeLong(state.requests.fingerprint(key));
+          out.writeVarint(tick);
+        });
+  }
+}
