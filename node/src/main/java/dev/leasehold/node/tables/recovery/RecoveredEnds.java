@@ -18,8 +18,8 @@ public final class RecoveredEnds {
   private int accounts;
 
   /**
-   * @param kernel that replays; it may begin ahead of the tables, and then nobody knows which of the
-   *     ends that it has they lack
+   * @param kernel that replays; it may begin ahead of the tables, and then nobody knows which of
+   *     the ends that it has they lack
    */
   public RecoveredEnds(Kernel kernel, long fedPosition) {
     this.kernel = kernel;
