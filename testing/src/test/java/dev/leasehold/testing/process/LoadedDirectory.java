@@ -12,6 +12,7 @@ import dev.leasehold.testing.process.server.RunningProcess;
 import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,6 +58,15 @@ final class LoadedDirectory {
 
   Path copyTo(Path target) throws IOException {
     return DataCopy.copy(directory, target);
+  }
+
+  /** The same without its tables: a block that was never whole is in none. */
+  Path copyWithoutTables(Path target) throws IOException {
+    Path copy = copyTo(target);
+    for (String suffix : List.of("", "-wal", "-shm")) {
+      Files.deleteIfExists(copy.resolve("leasehold.db" + suffix));
+    }
+    return copy;
   }
 
   /** A server starts on the damaged copy, and everything that was answered is there. */

@@ -3,6 +3,7 @@ package dev.leasehold.testing.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.testing.process.server.ServerProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ class StormIT {
     for (int i = 0; i < STORMS && late.size() == i; i++) {
       try (ServerProcess server = ServerProcess.start(directory.resolve("data-" + i));
           Storm storm = new Storm(server)) {
-        Storm.Result result = storm.brew(LEASES);
+        Storm.Result result = brew(storm, server);
         assertThat(result.renewalNanos().count()).isPositive();
         assertThat(server.process().errors()).doesNotContain(" ERROR ");
         if (Math.max(result.renewalNanos().percentileNanos(99), result.lateNanos())
@@ -45,5 +46,14 @@ class StormIT {
       }
     }
     assertThat(late).hasSizeLessThan(STORMS);
+  }
+
+  private static Storm.Result brew(Storm storm, ServerProcess server) throws Exception {
+    try {
+      return storm.brew(LEASES);
+    } catch (IOException e) {
+      throw new AssertionError(
+          "it runs: " + server.process().isAlive() + ", and said: " + server.process().errors(), e);
+    }
   }
 }

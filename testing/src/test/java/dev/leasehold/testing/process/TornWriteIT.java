@@ -37,7 +37,7 @@ class TornWriteIT {
 
   @Test
   void aLastCommitThatWasCutOffIsLeftOut() throws Exception {
-    Path data = killed.copyTo(scratch.resolve("data"));
+    Path data = killed.copyWithoutTables(scratch.resolve("data"));
     byte[] log = Files.readAllBytes(WalFile.in(data));
     Files.write(WalFile.in(data), Arrays.copyOf(log, inLastCommit(data)));
     killed.assertAtMostTheLastBlockIsLost(data, scratch);
@@ -54,7 +54,7 @@ class TornWriteIT {
 
   @Test
   void aLastCommitWhoseEndNeverReachedTheDiskIsLeftOut() throws Exception {
-    Path data = killed.copyTo(scratch.resolve("data"));
+    Path data = killed.copyWithoutTables(scratch.resolve("data"));
     byte[] log = Files.readAllBytes(WalFile.in(data));
     Arrays.fill(log, inLastCommit(data), WalFile.read(data).lastCommit().end(), (byte) 0);
     Files.write(WalFile.in(data), log);
@@ -76,7 +76,7 @@ class TornWriteIT {
   /** SQLite leaves no such row behind; how it is told from damage is persist's own rule. */
   @Test
   void aLastBlockThatIsShorterThanItSaysIsLeftOut() throws Exception {
-    Path data = killed.copyTo(scratch.resolve("data"));
+    Path data = killed.copyWithoutTables(scratch.resolve("data"));
     JournalRows.Row last;
     try (JournalRows rows = JournalRows.open(data)) {
       last = rows.last();
