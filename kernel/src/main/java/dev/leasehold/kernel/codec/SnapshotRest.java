@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in a snapshot behind the leases. It is taken at one moment, by reference, and written
+ * The part of a snapshot behind the leases. It is taken at one moment, by reference, and written
  * later: nothing that it refers to changes, so any thread may write it.
  */
 final class SnapshotRest {

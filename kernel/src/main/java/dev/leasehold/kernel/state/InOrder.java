@@ -102,7 +102,7 @@ public final class InOrder<T extends InOrder.Item> {
       return size;
     }
 
-    /** What goes while this is read was there, whether its mark is seen yet or not. */
+    /** Items that go while this is read were there, whether their marks are seen yet or not. */
     @Override
     public Iterator<T> iterator() {
       return new Those<>(items, 0, items.length, number);

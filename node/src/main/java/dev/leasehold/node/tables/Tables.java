@@ -227,7 +227,7 @@ public final class Tables implements AutoCloseable {
     return new RememberingSequencer(sequencer, file, readers, retries, agentsSee);
   }
 
-  /** What the kernel has forgotten, to be asked by the thread that decides. */
+  /** The past that the kernel has forgotten, to be asked by the thread that decides. */
   public Past past() {
     return retries;
   }

@@ -162,7 +162,7 @@ class TimeOfAnEndTest extends ServedByNode {
     return told;
   }
 
-  /** What the last event of each lease says that tells a time of an end. */
+  /** The time of an end in the last event of each lease that tells one. */
   private Map<String, Instant> published(WatchedStream stream) {
     await()
         .until(

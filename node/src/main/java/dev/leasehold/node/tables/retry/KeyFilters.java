@@ -82,7 +82,7 @@ public final class KeyFilters {
     for (Long number = StoredFilters.partBelow(connection, Long.MAX_VALUE);
         number != null;
         number = StoredFilters.partBelow(connection, number)) {
-      // What was read before takes less memory when it is merged.
+      // Parts that were read before take less memory when they are merged.
       boolean beginsGroup = (number + 1) % (1 << GROUP_SHIFT) == 0;
       found = beginsGroup ? merged(found) : found;
       // A part that there is no memory for is not read, and need not be stored.

@@ -165,7 +165,7 @@ class FeedTest {
     return reserved;
   }
 
-  /** What the other tests compare says nothing about an event that never comes. */
+  /** The other tests compare rows, which says nothing about an event that never comes. */
   @Test
   void theTrafficHasEventsOfEveryKind() throws Exception {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
