@@ -133,7 +133,7 @@ public final class Alphabets {
     return new Alphabet("handing-on", List.of(), letters.all());
   }
 
-  /** Who asks whom for what, how often, and what becomes of it when time passes. */
+  /** Questions to holders: how often they may be asked, and how they end when time passes. */
   static Alphabet questions() {
     Letters letters = new Letters();
     letters

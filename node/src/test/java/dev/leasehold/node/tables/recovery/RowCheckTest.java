@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the kernel knows is a second opinion about rows. */
+/** The kernel gives a second opinion about rows. */
 class RowCheckTest {
 
   @TempDir Path directory;

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the JVM has to load and link at the start of a process, made once for each run of tests: one
- * cache for servers and what looks at their files, one for {@code run}. A process that starts with
- * it has less than half the work to do. JVMs that make no such caches go without.
+ * Caches of the classes that a process loads and links at its start, made once for each run of
+ * tests: one cache for servers and what looks at their files, one for {@code run}. A process that
+ * starts with it has less than half the work to do. JVMs that make no such caches go without.
  */
 final class StartCache {
 
