@@ -36,6 +36,7 @@ public final class Node implements AutoCloseable {
     all.addAll(listeners);
     all.add(recovered.tables().keeper());
     all.add(recovered.tables().feed());
+    all.add(recovered.tables().unfedKeys());
     this.sequencer =
         new SoloSequencer(
             recovered.kernel(),
@@ -43,12 +44,7 @@ public final class Node implements AutoCloseable {
             recovered.time(),
             recovered.journal(),
             new SequencerParts(
-                recovered.diskSpace(),
-                recovered.tables().feed()::fedPosition,
-                recovered.tables().past(),
-                recovered.signer(),
-                all,
-                meter),
+                recovered.diskSpace(), recovered.tables().past(), recovered.signer(), all, meter),
             recovered.onFailure());
     recovered.tables().keeper().start(sequencer.states());
     this.remembering = recovered.tables().remembering(sequencer);

@@ -32,6 +32,7 @@ public final class Bench implements Callable<Integer> {
   private static final int MOST_IN_FLIGHT = 1_024;
   private static final int MOST_SECONDS = 60;
   private static final int MOST_STEPS = 10;
+  private static final int WARM_UP_IN_FLIGHT = 64;
 
   @Option(
       names = "--in-flight",
@@ -45,6 +46,15 @@ public final class Bench implements Callable<Integer> {
       paramLabel = "N",
       description = "How long each step takes, after a second to get going. Default: 4.")
   private int seconds = 4;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description = {
+        "How many seconds client and server work with 64 in flight before the first step, so that",
+        "no young JVM is measured; 0 for none. Default: 5."
+      })
+  private int warmup = 5;
 
   @Option(
       names = "--policy",
@@ -73,6 +83,10 @@ public final class Bench implements Callable<Integer> {
     api.get(Address.of("/v1/spaces/", own, ":check").with("path", "/bench"));
     List<BenchFigures> all = new ArrayList<>();
     try (BenchLoad load = BenchLoad.connect(api.endpoint(), own, policy)) {
+      if (warmup > 0) {
+        progress("warming up, %d s".formatted(warmup));
+        load.measure(WARM_UP_IN_FLIGHT, warmup);
+      }
       for (int step : steps) {
         progress("measuring with %d in flight, %d s".formatted(step, seconds));
         all.add(load.measure(step, seconds));
@@ -94,6 +108,9 @@ public final class Bench implements Callable<Integer> {
     }
     if (seconds < 1 || seconds > MOST_SECONDS) {
       throw wrong("--seconds", "1 to " + MOST_SECONDS, Integer.toString(seconds));
+    }
+    if (warmup < 0 || warmup > MOST_SECONDS) {
+      throw wrong("--warmup", "0 to " + MOST_SECONDS, Integer.toString(warmup));
     }
     return steps;
   }

@@ -34,7 +34,17 @@ class BenchTest {
   void itMeasuresAndLeavesNoLeaseBehind() {
     TestSurroundings admin = server.admin();
 
-    assertThat(admin.run("bench", "--in-flight", "1,8", "--seconds", "1", "--space", "speed"))
+    assertThat(
+            admin.run(
+                "bench",
+                "--in-flight",
+                "1,8",
+                "--seconds",
+                "1",
+                "--warmup",
+                "1",
+                "--space",
+                "speed"))
         .as(admin.err())
         .isZero();
     assertThat(admin.out().lines()).hasSize(3);
@@ -50,7 +60,7 @@ class BenchTest {
   void programsGetTheFieldsOfTheComparison() {
     TestSurroundings agent = server.agent("measurer");
 
-    assertThat(agent.run("bench", "--in-flight", "4", "--seconds", "1", "--json"))
+    assertThat(agent.run("bench", "--in-flight", "4", "--seconds", "1", "--warmup", "0", "--json"))
         .as(agent.err())
         .isZero();
     assertThat(agent.out())
@@ -65,7 +75,9 @@ class BenchTest {
     "--in-flight, 1025",
     "--in-flight, '1,2,3,4,5,6,7,8,9,10,11'",
     "--seconds, 0",
-    "--seconds, 61"
+    "--seconds, 61",
+    "--warmup, -1",
+    "--warmup, 61"
   })
   void whatWouldTakeTooMuchIsRefusedWithTheBound(String option, String value) {
     TestSurroundings admin = server.admin();

@@ -44,7 +44,6 @@ public final class Figures implements WorkMeter {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final LeaseCounts counts;
-  private final LongSupplier tick;
   private final MultiGauge byPolicy;
   private final MultiGauge byHolder;
   private final MultiGauge byPool;
@@ -63,9 +62,8 @@ public final class Figures implements WorkMeter {
   private volatile LongSupplier feedLag = () -> 0;
   private volatile Supplier<List<Pool>> pools = List::of;
 
-  public Figures(LeaseCounts counts, LongSupplier tick, List<String> alertKinds) {
+  public Figures(LeaseCounts counts, List<String> alertKinds) {
     this.counts = counts;
-    this.tick = tick;
     this.byPolicy = gauges("leasehold.leases.active");
     this.byHolder = gauges("leasehold.holder.leases.active");
     this.byPool = gauges("leasehold.pool");
@@ -131,18 +129,17 @@ public final class Figures implements WorkMeter {
     blockBytes.record(bytes);
   }
 
-  public void follow(Durable block) {
-    long now = tick.getAsLong();
+  public void follow(Durable block, long durableTick) {
     List<Fact> facts = block.facts();
     for (int i = 0; i < facts.size(); i++) {
       counts.follow(facts.get(i));
       if (Fact.isFirstOfEvent(facts, i)) {
-        follow(facts.get(i), now);
+        follow(facts.get(i), durableTick);
       }
     }
   }
 
-  private void follow(Fact fact, long now) {
+  private void follow(Fact fact, long durableTick) {
     switch (fact.event()) {
       case Event.Granted e -> granted(fact.after());
       case Event.Admitted e -> {
@@ -154,7 +151,7 @@ public final class Figures implements WorkMeter {
       case Event.Expired e -> {
         counter("leasehold.expiries", "cause", e.cause().name().toLowerCase(Locale.ROOT))
             .increment();
-        expiryLag.record(now - e.endedTick(), TimeUnit.NANOSECONDS);
+        expiryLag.record(durableTick - e.endedTick(), TimeUnit.NANOSECONDS);
       }
       case Event.Ended e -> {
         ended(e);

@@ -35,6 +35,20 @@ public interface Journal extends AutoCloseable {
   /** A block as it was stored, unchecked; null if there is none. Any thread may ask, any time. */
   @Nullable Block block(long number) throws IOException;
 
+  /**
+   * The same for a block that must be there.
+   *
+   * @throws IOException if it is missing or damaged
+   */
+  default Block intactBlock(long number) throws IOException {
+    Block found = block(number);
+    if (found == null || !found.isIntact()) {
+      throw new IOException(
+          "block " + number + " of the journal is " + (found == null ? "missing" : "damaged"));
+    }
+    return found;
+  }
+
   /** The head that the next block must follow. */
   Head head();
 

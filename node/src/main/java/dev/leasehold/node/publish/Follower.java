@@ -7,6 +7,10 @@ import java.util.List;
 /** Follows all that becomes durable, block by block, on the publisher's thread. */
 interface Follower {
 
-  /** Returns the alerts that the block gives rise to. */
-  List<Alert> follow(Durable block);
+  /**
+   * Returns the alerts that the block gives rise to.
+   *
+   * @param durableTick when the block was known to be durable; it may be followed a little later
+   */
+  List<Alert> follow(Durable block, long durableTick);
 }

@@ -50,7 +50,7 @@ public final class Publishing implements AutoCloseable {
     LeaseCounts counts = new LeaseCounts();
     kernel.recorded().forEachLease(counts::begin);
     Figures figures =
-        new Figures(counts, tick, Stream.of(Alert.Kind.values()).map(Alert.Kind::word).toList());
+        new Figures(counts, Stream.of(Alert.Kind.values()).map(Alert.Kind::word).toList());
     AlertDetector detector = new AlertDetector(counts);
     List<Alert> before = new PastAlerts(kernel, ended).find(detector, journal, PastAlerts.EVENTS);
     Publisher publisher =
@@ -67,14 +67,14 @@ public final class Publishing implements AutoCloseable {
   }
 
   private static Follower counting(Figures figures) {
-    return block -> {
-      figures.follow(block);
+    return (block, durableTick) -> {
+      figures.follow(block, durableTick);
       return List.of();
     };
   }
 
   private static Follower looking(AlertDetector detector, Figures figures) {
-    return block -> {
+    return (block, durableTick) -> {
       List<Alert> raised = detector.follow(block);
       raised.forEach(alert -> figures.alerted(alert.kind().word()));
       return raised;

@@ -3,6 +3,8 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.node.time.TimeSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class Handover {
 
   private final TimeSource time;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** What the writer's thread waits for. A batch that another thread writes does not wake it. */
+  private final Condition toWrite = lock.newCondition();
+
+  /** What the thread that decides waits for: room in the open batch, or the end of a long write. */
+  private final Condition moved = lock.newCondition();
+
   private Batch open = new Batch();
   private boolean writing;
   private long writingSinceNanos;
@@ -27,52 +37,94 @@ final class Handover {
    * Returns when no write has been under way for long. Decided meanwhile, a command could not be
    * answered before the write is done, and the time of a grant would run with nobody told of it.
    */
-  synchronized void awaitQuickWriter() throws InterruptedException {
-    while (writing && !aborted && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
-      wait();
+  void awaitQuickWriter() throws InterruptedException {
+    lock.lock();
+    try {
+      while (writing
+          && !aborted
+          && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
+        moved.await();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
   /** Adds an outcome; waits while the open batch is full. */
-  synchronized void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
+  void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
-    while (open.isFull() && !aborted) {
-      notifyAll();
-      wait();
+    lock.lock();
+    try {
+      while (open.isFull() && !aborted) {
+        wakeWriter();
+        moved.await();
+      }
+      if (aborted) {
+        throw StoppedException.unknown();
+      }
+      open.add(outcome, reply);
+    } finally {
+      lock.unlock();
     }
-    if (aborted) {
-      throw StoppedException.unknown();
-    }
-    open.add(outcome, reply);
   }
 
-  synchronized void mark(long tick) {
-    open.mark(tick);
+  void mark(long tick) {
+    lock.lock();
+    try {
+      open.mark(tick);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Makes the last event that was added the last of a block. */
-  synchronized void endBlock() {
-    open.end();
+  void endBlock() {
+    lock.lock();
+    try {
+      open.end();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Tells the writer that there may be something to take. */
-  synchronized void flush() {
-    if (!open.isEmpty()) {
-      notifyAll();
+  void flush() {
+    lock.lock();
+    try {
+      wakeWriter();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** While a batch is being written there is nothing to take; its end wakes the writer. */
+  private void wakeWriter() {
+    if (!writing && (closed || !open.isEmpty())) {
+      toWrite.signal();
     }
   }
 
   /** Waits for something to write; null when there will be nothing more. */
-  synchronized @Nullable Batch take() throws InterruptedException {
-    while (!aborted && (writing || (open.isEmpty() && !closed))) {
-      wait();
+  @Nullable Batch take() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!aborted && (writing || (open.isEmpty() && !closed))) {
+        toWrite.await();
+      }
+      return aborted || open.isEmpty() ? null : takeOpen();
+    } finally {
+      lock.unlock();
     }
-    return aborted || open.isEmpty() ? null : takeOpen();
   }
 
   /** Takes what is there for a thread that is not the writer's; null if that one is at work. */
-  synchronized @Nullable Batch takeIfIdle() {
-    return writing || aborted || open.isEmpty() ? null : takeOpen();
+  @Nullable Batch takeIfIdle() {
+    lock.lock();
+    try {
+      return writing || aborted || open.isEmpty() ? null : takeOpen();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private Batch takeOpen() {
@@ -80,35 +132,62 @@ final class Handover {
     open = new Batch();
     writing = true;
     writingSinceNanos = time.livedNanos();
-    notifyAll();
+    moved.signalAll();
     return taken;
   }
 
   /** Tells that the batch that was taken is done with, so that the next can be. */
-  synchronized void written() {
-    writing = false;
-    notifyAll();
+  void written() {
+    lock.lock();
+    try {
+      writing = false;
+      moved.signalAll();
+      wakeWriter();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether nothing is being written and nothing waits to be. */
-  synchronized boolean isIdle() {
-    return !writing && !closed && !aborted && open.isEmpty();
+  boolean isIdle() {
+    lock.lock();
+    try {
+      return !writing && !closed && !aborted && open.isEmpty();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Nothing more will be added; what is there is still to be written. */
-  synchronized void close() {
-    closed = true;
-    notifyAll();
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      wakeWriter();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized boolean isAborted() {
-    return aborted;
+  boolean isAborted() {
+    lock.lock();
+    try {
+      return aborted;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Nothing more is written. Returns what was open. */
-  synchronized Batch abort() {
-    aborted = true;
-    notifyAll();
-    return open;
+  Batch abort() {
+    lock.lock();
+    try {
+      aborted = true;
+      moved.signalAll();
+      toWrite.signalAll();
+      return open;
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Past {
 
-  /** Nothing was ever forgotten. */
+  /** Nobody asks for what was forgotten. */
   Past NONE =
       new Past() {
         @Override
@@ -24,6 +24,14 @@ public interface Past {
         public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
           return CompletableFuture.completedFuture(null);
         }
+
+        @Override
+        public long knownPosition() {
+          return Long.MAX_VALUE;
+        }
+
+        @Override
+        public void forgot(long endedBy) {}
       };
 
   /**
@@ -38,4 +46,13 @@ public interface Past {
    * @return the reply if the kernel is not to decide it, else null
    */
   CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command);
+
+  /**
+   * The kernel forgets no lease that ended after this position; {@link Long#MAX_VALUE} if it may
+   * forget any.
+   */
+  long knownPosition();
+
+  /** Takes note that the kernel has forgotten leases, which had ended by this position. */
+  void forgot(long endedBy);
 }

@@ -10,15 +10,14 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import java.util.ArrayDeque;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says when the kernel is to forget leases that have ended: when they are a minute old, or too
- * many, and in any case only when the tables have them.
+ * many, and in any case only when the past knows them, so that retries are found.
  *
  * <p>The kernel forgets in the order in which leases ended, so a count says which. Every now and
- * then a milestone notes how many had ended by a position; when the tables have reached that
+ * then a milestone notes how many had ended by a position; when the past knows all up to that
  * position, so many may go.
  */
 public final class Retention {
@@ -49,7 +48,7 @@ public final class Retention {
     static final Milestone NONE = new Milestone(0, Long.MIN_VALUE, 0, Long.MIN_VALUE / 2);
   }
 
-  private final LongSupplier keptPosition;
+  private final Past past;
   private final ArrayDeque<Milestone> ahead = new ArrayDeque<>();
   private Milestone noted = Milestone.NONE;
 
@@ -60,11 +59,8 @@ public final class Retention {
   private long nextLookTick;
   private long nextThinningTick;
 
-  /**
-   * @param keptPosition how far the tables have got; {@link Long#MAX_VALUE} where there are none
-   */
-  Retention(LongSupplier keptPosition) {
-    this.keptPosition = keptPosition;
+  Retention(Past past) {
+    this.past = past;
   }
 
   /** The step to sequence now; null if there is none. */
@@ -74,7 +70,7 @@ public final class Retention {
       return null;
     }
     int limit = limit(kernel, tick);
-    // A lease that is due would end and be forgotten in one step, before the tables know of its
+    // A lease that is due would end and be forgotten in one step, before the past knows of its
     // end.
     if (limit == 0 || kernel.nextChangeTick() <= tick) {
       return null;
@@ -93,7 +89,7 @@ public final class Retention {
   }
 
   private int limit(Kernel kernel, long tick) {
-    long position = keptPosition.getAsLong();
+    long position = past.knownPosition();
     if (position == Long.MAX_VALUE) {
       return STEP;
     }
@@ -128,6 +124,7 @@ public final class Retention {
     for (Event event : outcome.events()) {
       if (event instanceof Event.Pruned pruned) {
         forgotten += pruned.leases();
+        past.forgot(passed.position);
       }
     }
     boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();

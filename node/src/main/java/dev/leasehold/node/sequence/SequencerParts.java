@@ -3,18 +3,15 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.prove.GrantSigner;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * The parts that a sequencer works with beside the kernel and the journal.
  *
- * @param keptPosition how far ended leases are kept elsewhere: the kernel forgets none that is not
  * @param past what the kernel has forgotten
  * @param listeners told of all that becomes durable, from the first block on
  */
 public record SequencerParts(
     DiskSpace diskSpace,
-    LongSupplier keptPosition,
     Past past,
     GrantSigner signer,
     List<DurableListener> listeners,
@@ -22,7 +19,6 @@ public record SequencerParts(
 
   /** Nobody listens, nothing is measured, nothing is kept elsewhere for long. */
   public static SequencerParts with(DiskSpace diskSpace, GrantSigner signer) {
-    return new SequencerParts(
-        diskSpace, () -> Long.MAX_VALUE, Past.NONE, signer, List.of(), WorkMeter.NONE);
+    return new SequencerParts(diskSpace, Past.NONE, signer, List.of(), WorkMeter.NONE);
   }
 }

@@ -63,7 +63,7 @@ public final class SoloSequencer implements Sequencer {
     this.diskSpace = parts.diskSpace();
     this.inbox = new Inbox(time);
     this.handover = new Handover(time);
-    Retention retention = new Retention(parts.keptPosition());
+    Retention retention = new Retention(parts.past());
     this.decider =
         new Decider(kernel, clock, time, inbox, handover, retention, parts.past(), parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);

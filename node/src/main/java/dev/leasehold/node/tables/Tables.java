@@ -1,6 +1,7 @@
 package dev.leasehold.node.tables;
 
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
@@ -12,18 +13,20 @@ import dev.leasehold.node.tables.feed.Feed;
 import dev.leasehold.node.tables.feed.FeedTransactions;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
-import dev.leasehold.node.tables.recovery.RecoveredEnds;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
+import dev.leasehold.node.tables.retry.ForgottenLeases;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import dev.leasehold.node.tables.retry.RememberingSequencer;
 import dev.leasehold.node.tables.retry.RetryLookup;
+import dev.leasehold.node.tables.retry.UnfedKeys;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +51,8 @@ public final class Tables implements AutoCloseable {
   private final TableReaders readers = new TableReaders();
   private final AgentsSeeNow agentsSee;
   private final KeyFilters filters;
+  private final UnfedKeys unfedKeys;
+  private final ForgottenLeases forgotten;
   private final RetryLookup retries;
 
   private Tables(
@@ -56,6 +61,7 @@ public final class Tables implements AutoCloseable {
       Start start,
       KeyFilters filters,
       Feed feed,
+      UnfedKeys unfedKeys,
       StoredStates states) {
     this.file = file;
     this.filters = filters;
@@ -66,7 +72,10 @@ public final class Tables implements AutoCloseable {
     this.states = states;
     this.keeper = new StateKeeper(journal, states, start.head().position());
     this.trimming = new Trimming(file, filters);
-    this.retries = new RetryLookup(kernel.recorded(), file, filters, readers);
+    this.unfedKeys = unfedKeys;
+    // The recovered kernel may have forgotten whatever had ended by then.
+    this.forgotten = new ForgottenLeases(kernel.lastPosition(), feed::fedTo);
+    this.retries = new RetryLookup(kernel.recorded(), file, filters, unfedKeys, forgotten, readers);
   }
 
   /** The kernel that recovery begins with, and its place in the journal. */
@@ -103,15 +112,12 @@ public final class Tables implements AutoCloseable {
       StoredStates states = new StoredStates(file);
       Start start = start(states, journal, leasesPerHolder);
       KeyFilters filters = file.write(connection -> KeyFilters.of(connection));
-      boolean areEndsMissing = recover(journal, start, fed);
+      Recovery.recover(journal, start.head(), start.kernel()::replay);
       Feed feed =
           new Feed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
-      // Leases that the kernel has forgotten have to be in the tables before anybody asks for them.
-      if (areEndsMissing) {
-        await(feed);
-      }
-      return new Tables(file, journal, start, filters, feed, states);
+      UnfedKeys unfedKeys = unfedKeys(journal, start.kernel(), fed, feed);
+      return new Tables(file, journal, start, filters, feed, unfedKeys, states);
     } catch (InterruptedException e) {
       file.close();
       throw new InterruptedIOException("the start was interrupted");
@@ -133,8 +139,7 @@ public final class Tables implements AutoCloseable {
 
   /**
    * Begins with the stored state if it fits the journal, else with an empty kernel. The state may
-   * be ahead of the tables: what it has forgotten was fed before it was stored, and SQLite loses no
-   * transaction that came before one that it has.
+   * be ahead of the tables, and have forgotten leases that they do not have yet.
    */
   private static Start start(StoredStates states, Journal journal, int leasesPerHolder)
       throws SQLException, IOException, InterruptedException {
@@ -162,29 +167,28 @@ public final class Tables implements AutoCloseable {
   }
 
   /**
-   * Replays the journal.
-   *
-   * @return whether the kernel has forgotten leases whose ends the tables do not have
+   * Reads the keys of leases that the tables do not have yet, so that none is made twice. Tables
+   * that are further behind than a server lets them be are awaited instead: someone has deleted
+   * them, or put old ones in their place.
    */
-  private static boolean recover(Journal journal, Start start, FedPosition fed) throws IOException {
-    RecoveredEnds ends = new RecoveredEnds(start.kernel(), fed.position());
-    Recovery.recover(
-        journal,
-        start.head(),
-        event -> {
-          ends.pass(event);
-          start.kernel().replay(event);
-        });
-    return ends.areMissing();
-  }
-
-  private static void await(Feed feed) throws InterruptedException {
+  private static UnfedKeys unfedKeys(Journal journal, Kernel kernel, FedPosition fed, Feed feed)
+      throws IOException, InterruptedException {
     try {
-      feed.await();
-    } catch (InterruptedException | RuntimeException e) {
+      UnfedKeys keys = new UnfedKeys(journal.head().position(), feed::fedPosition);
+      boolean isFarBehind = journal.head().position() - fed.position() > Feed.MAX_LAG_EVENTS;
+      if (isFarBehind || !keys.read(journal, fed.block(), id -> spaceOf(kernel, id))) {
+        feed.await();
+      }
+      return keys;
+    } catch (IOException | InterruptedException | RuntimeException e) {
       feed.close();
       throw e;
     }
+  }
+
+  private static @Nullable String spaceOf(Kernel kernel, String leaseId) {
+    Lease lease = kernel.recorded().lease(leaseId);
+    return lease == null ? null : lease.space();
   }
 
   /** The recovered kernel. */
@@ -194,6 +198,11 @@ public final class Tables implements AutoCloseable {
 
   public Feed feed() {
     return feed;
+  }
+
+  /** To be told of all that becomes durable, after the feed. */
+  public UnfedKeys unfedKeys() {
+    return unfedKeys;
   }
 
   /** Stores the state of the kernel now and then; to be told of all that becomes durable. */
@@ -224,7 +233,7 @@ public final class Tables implements AutoCloseable {
 
   /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
   public RememberingSequencer remembering(Sequencer sequencer) {
-    return new RememberingSequencer(sequencer, file, readers, retries, agentsSee);
+    return new RememberingSequencer(sequencer, file, readers, retries, forgotten, agentsSee);
   }
 
   /** The past that the kernel has forgotten, to be asked by the thread that decides. */

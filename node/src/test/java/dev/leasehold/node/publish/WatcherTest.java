@@ -124,7 +124,7 @@ class WatcherTest {
     publisher.lookUpWith(id -> CompletableFuture.completedFuture(Optional.empty()));
   }
 
-  private List<Alert> count(Durable block) {
+  private List<Alert> count(Durable block, long durableTick) {
     if (block.lastPosition() == unpublishable) {
       return null;
     }

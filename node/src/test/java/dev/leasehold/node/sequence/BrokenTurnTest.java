@@ -28,7 +28,7 @@ class BrokenTurnTest {
           time,
           inbox,
           handover,
-          new Retention(() -> Long.MAX_VALUE),
+          new Retention(Past.NONE),
           Past.NONE,
           WorkMeter.NONE);
 

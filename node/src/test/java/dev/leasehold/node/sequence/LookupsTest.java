@@ -38,6 +38,14 @@ class LookupsTest {
 
   /** May know the commands that the test says; answers when the test says so. */
   private static final class HeldPast implements Past {
+    @Override
+    public long knownPosition() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void forgot(long endedBy) {}
+
     final Set<Command> known = new HashSet<>();
     final Map<Command, CompletableFuture<@Nullable Reply>> asked = new LinkedHashMap<>();
 

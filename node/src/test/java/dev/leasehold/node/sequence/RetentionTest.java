@@ -15,13 +15,12 @@ import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
 
   private final Kernel kernel = new Kernel();
-  private final Retention retention = new Retention(() -> Long.MAX_VALUE);
+  private final Retention retention = new Retention(Past.NONE);
 
   private Outcome execute(long tick, Command command) {
     return kernel.execute(new Stamp(tick, 0, Rig.AGENT), command);
@@ -91,30 +90,32 @@ class RetentionTest {
   }
 
   @Test
-  void nothingIsForgottenBeforeTheTablesHaveIt() {
-    AtomicLong kept = new AtomicLong();
-    Retention bound = new Retention(kept::get);
+  void nothingIsForgottenBeforeThePastKnowsIt() {
+    PastUpTo past = new PastUpTo();
+    Retention bound = new Retention(past);
     endLeases(3, 0);
     long later = 2 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
-    kept.set(kernel.lastPosition());
+    past.knownPosition = kernel.lastPosition();
     assertThat(bound.next(kernel, later + 1)).isNotNull();
   }
 
   @Test
-  void whatEndedAfterThePositionThatIsKeptStays() {
-    AtomicLong kept = new AtomicLong();
-    Retention bound = new Retention(kept::get);
+  void whatEndedAfterThePositionThatIsKnownStays() {
+    PastUpTo past = new PastUpTo();
+    Retention bound = new Retention(past);
     endLeases(3, 0);
     bound.next(kernel, 0);
-    kept.set(kernel.lastPosition());
+    past.knownPosition = kernel.lastPosition();
     long later = 2 * Limits.MINUTE;
     bound.next(kernel, later);
     endLeases(5, later);
     long muchLater = later + 2 * Limits.MINUTE;
     Command.Prune step = bound.next(kernel, muchLater);
     assertThat(step.limit()).isEqualTo(3);
+    assertThat(past.forgottenBy).isZero();
     bound.done(step, execute(muchLater, step), muchLater);
+    assertThat(past.forgottenBy).isEqualTo(past.knownPosition);
     assertThat(kernel.endedCount()).isEqualTo(5);
     assertThat(bound.next(kernel, muchLater + Retention.LOOK_EVERY_NANOS)).isNull();
   }
@@ -123,12 +124,12 @@ class RetentionTest {
   void whatIsDueIsNotForgottenByTheStepThatRecordsIt() {
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
     kernel.execute(new Stamp(0, 0, admin), new Command.SetConfig("auto_expire_enabled", "false"));
-    AtomicLong kept = new AtomicLong();
-    Retention bound = new Retention(kept::get);
+    PastUpTo past = new PastUpTo();
+    Retention bound = new Retention(past);
     endLeases(1, 0);
     execute(0, Rig.acquire("unrecorded", Limits.SECOND));
     bound.next(kernel, 0);
-    kept.set(kernel.lastPosition());
+    past.knownPosition = kernel.lastPosition();
     bound.next(kernel, 1);
     long later = 5 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
@@ -140,13 +141,13 @@ class RetentionTest {
   }
 
   @Test
-  void budgetsAreNotForgottenBeforeTheTablesHaveThem() {
-    AtomicLong kept = new AtomicLong();
-    Retention bound = new Retention(kept::get);
+  void budgetsAreNotForgottenBeforeThePastKnowsThem() {
+    PastUpTo past = new PastUpTo();
+    Retention bound = new Retention(past);
     endBudget();
     long later = Limits.MONEY_IDS_KEPT_NANOS + 2 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
-    kept.set(kernel.lastPosition());
+    past.knownPosition = kernel.lastPosition();
     Command.Prune step = bound.next(kernel, later + 1);
     bound.done(step, execute(later + 1, step), later + 1);
     assertThat(kernel.endedCount()).isZero();

@@ -62,7 +62,6 @@ final class Rig implements AutoCloseable {
             journal,
             new SequencerParts(
                 new DiskSpace(usableBytes::get),
-                () -> Long.MAX_VALUE,
                 new KnownPast(),
                 signer,
                 List.of(),
@@ -80,6 +79,14 @@ final class Rig implements AutoCloseable {
     public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
       return past.get(command);
     }
+
+    @Override
+    public long knownPosition() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void forgot(long endedBy) {}
   }
 
   static Command.Acquire acquire(String id, long ttlNanos) {

@@ -9,6 +9,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
@@ -20,10 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +47,11 @@ class RetryAtAnyLagTest {
 
   @BeforeEach
   void open() throws Exception {
-    recovered =
-        RecoveredNode.open(
-            directory.resolve("data"), time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
+    open(directory.resolve("data"));
+  }
+
+  private void open(Path data) throws Exception {
+    recovered = RecoveredNode.open(data, time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
     node = recovered.start(List.of(this::notePruned), WorkMeter.NONE);
   }
 
@@ -89,10 +94,15 @@ class RetryAtAnyLagTest {
     assertThat(submit(ANN, new Command.GetLease("again"))).isInstanceOf(Reply.Refused.class);
   }
 
-  /** Lets the kernel forget all that has ended. */
+  /** Lets the kernel forget all that has ended, when the tables have it. */
   private void forget() throws Exception {
-    int before = pruned.get();
     node.awaitTables();
+    forgetUnfed();
+  }
+
+  /** Lets the kernel forget all that has ended. */
+  private void forgetUnfed() throws Exception {
+    int before = pruned.get();
     time.advance(2 * Limits.MINUTE);
     await()
         .until(
@@ -127,17 +137,85 @@ class RetryAtAnyLagTest {
   }
 
   @Test
-  void theTablesHaveNothingOfIt() throws Exception {
+  void theTablesHaveNothingOfItAndTheKernelRemembersIt() throws Exception {
     holdFeed();
     makeAndEnd();
-    for (int minute = 0; minute < 5; minute++) {
-      time.advance(Limits.MINUTE);
-      submit(BOB, new Command.ListPolicies());
-    }
     assertHasNoSecondEffect();
     release.countDown();
     forget();
     assertHasNoSecondEffect();
+  }
+
+  @Test
+  void theTablesHaveNothingOfItAndTheKernelHasForgottenIt() throws Exception {
+    holdFeed();
+    makeAndEnd();
+    forgetUnfed();
+    CompletableFuture<Outcome> retried =
+        node.sequencer().submit(ANN, Acquires.ofAnn("again", "/a", "r1"));
+    CompletableFuture<Outcome> released =
+        node.sequencer().submit(BOB, new Command.Release("a", "", 0, ""));
+    CompletableFuture<Outcome> read =
+        node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("a"));
+    assertThat(submit(BOB, Acquires.file("b", "/b", "bob", 0))).isInstanceOf(Reply.OfLease.class);
+    assertThat(List.of(retried, released, read)).noneMatch(CompletableFuture::isDone);
+    release.countDown();
+    assertThat(((Reply.OfLease) retried.get(60, TimeUnit.SECONDS).reply()).lease().id())
+        .isEqualTo("a");
+    assertThat(released.get(60, TimeUnit.SECONDS).reply()).isInstanceOf(Reply.Refused.class);
+    assertThat(((Reply.OfLease) read.get(60, TimeUnit.SECONDS).reply()).lease().state())
+        .isEqualTo(LeaseState.RELEASED);
+    assertHasNoSecondEffect();
+  }
+
+  @Test
+  void theTablesHaveItsBeginningAndTheKernelHasForgottenItsEnd() throws Exception {
+    lease(ANN, Acquires.ofAnn("a", "/a", "r1"));
+    node.awaitTables();
+    holdFeed();
+    lease(ANN, new Command.Release("a", "", 0, "r2"));
+    forgetUnfed();
+    CompletableFuture<Outcome> retried =
+        node.sequencer().submit(ANN, Acquires.ofAnn("again", "/a", "r1"));
+    submit(BOB, new Command.ListPolicies());
+    assertThat(retried).isNotDone();
+    release.countDown();
+    assertHasNoSecondEffect();
+  }
+
+  @Test
+  void afterAKillWithTablesThatHaveNothingOfIt() throws Exception {
+    holdFeed();
+    makeAndEnd();
+    forgetUnfed();
+    startOnACopy();
+    assertHasNoSecondEffect();
+  }
+
+  @Test
+  void afterAKillWithTablesThatHaveNothingOfATransfer() throws Exception {
+    holdFeed();
+    lease(ANN, Acquires.ofAnn("first", "/a", ""));
+    lease(ANN, new Command.Transfer("first", "a", "ann", "", "r1"));
+    lease(ANN, new Command.Release("a", "", 0, "r2"));
+    forgetUnfed();
+    startOnACopy();
+    assertThat(submit(ANN, Acquires.ofAnn("again", "/a", "r1"))).isInstanceOf(Reply.Refused.class);
+  }
+
+  /** Goes on with the files as they are now, as after a kill. */
+  private void startOnACopy() throws Exception {
+    Path copy = Files.createDirectory(directory.resolve("copy"));
+    try (Stream<Path> files = Files.list(directory.resolve("data"))) {
+      for (Path file : files.toList()) {
+        if (!file.endsWith("lock")) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+    }
+    release.countDown();
+    node.close();
+    open(copy);
   }
 
   @Test

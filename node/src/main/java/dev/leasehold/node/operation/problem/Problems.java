@@ -11,6 +11,7 @@ import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.sequence.NoRoomException;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
+import dev.leasehold.node.tables.TablesBehindException;
 import dev.leasehold.node.tables.query.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -105,6 +106,7 @@ public final class Problems {
           ofFailure(wrapper.getCause());
       case OverloadedException overloaded -> of(ProblemCode.UNAVAILABLE, messageOf(overloaded));
       case NoRoomException full -> of(ProblemCode.UNAVAILABLE, messageOf(full));
+      case TablesBehindException behind -> of(ProblemCode.UNAVAILABLE, messageOf(behind));
       case HistoryPrunedException pruned -> of(ProblemCode.HISTORY_PRUNED, messageOf(pruned));
       case StoppedException stopped -> of(ProblemCode.UNAVAILABLE, messageOf(stopped));
       default -> {

@@ -7,12 +7,16 @@ import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.TableReaders;
-import java.util.ArrayDeque;
+import dev.leasehold.node.tables.TablesBehindException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -33,10 +37,10 @@ public final class Feed implements DurableListener, AutoCloseable {
   private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
   /**
-   * Some seconds of work for the feed. The kernel remembers leases that have ended until they are
-   * fed, so the bound grows with the heap: a million leases that end at once keep no reply waiting.
+   * Some seconds of work for the feed. The keys of leases that are not fed are in memory, so the
+   * bound grows with the heap: a million leases that end at once keep no reply waiting.
    */
-  static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 2_048, 200_000, 2_000_000);
+  public static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 1_024, 200_000, 2_000_000);
 
   /** Counted as the journal encodes events. */
   static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
@@ -57,6 +61,9 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
 
+  /** How long a reader waits for the tables, which may be far behind, or have no room. */
+  private static final long READERS_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** A full disk is tried again this often. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -66,10 +73,9 @@ public final class Feed implements DurableListener, AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final WaitingBlocks waiting;
 
-  /**
-   * Readers that wait for the tables, in the order of positions; blocks are not gathered meanwhile.
-   */
-  private final ArrayDeque<Awaited> awaiting = new ArrayDeque<>();
+  /** Readers that wait for the tables; blocks are not gathered meanwhile. */
+  private final PriorityQueue<Awaited> awaiting =
+      new PriorityQueue<>(Comparator.comparingLong(Awaited::position));
 
   private final Thread thread;
   private long lagBytes;
@@ -171,26 +177,68 @@ public final class Feed implements DurableListener, AutoCloseable {
   /** Returns when all that was taken before is in the tables. */
   public void await() throws InterruptedException {
     try {
-      caughtUp().get();
+      fed(takenPosition()).get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("leasehold.db does not get there", e.getCause());
     }
   }
 
-  /** Done when all that was taken before is in the tables. No thread waits for it. */
+  /**
+   * Done when all that was taken before is in the tables. No thread waits for it.
+   *
+   * @return fails with {@link TablesBehindException} if that takes too long
+   */
   public CompletableFuture<@Nullable Void> caughtUp() {
+    return fedTo(takenPosition());
+  }
+
+  private long takenPosition() {
+    lock.lock();
+    try {
+      return takenPosition;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Done when all up to the position is in the tables. No thread waits for it.
+   *
+   * @return fails with {@link TablesBehindException} if that takes too long
+   */
+  public CompletableFuture<@Nullable Void> fedTo(long position) {
+    return within(READERS_WAIT_NANOS, fed(position));
+  }
+
+  static CompletableFuture<@Nullable Void> within(
+      long nanos, CompletableFuture<@Nullable Void> fed) {
+    return fed.isDone()
+        ? fed
+        : fed.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionally(Feed::tooFarBehind);
+  }
+
+  private static @Nullable Void tooFarBehind(Throwable failure) {
+    throw failure instanceof TimeoutException
+        ? new TablesBehindException()
+        : new CompletionException(failure);
+  }
+
+  private CompletableFuture<@Nullable Void> fed(long position) {
+    if (fedPosition >= position) {
+      return CompletableFuture.completedFuture(null);
+    }
     lock.lock();
     try {
       if (failure != null) {
         return CompletableFuture.failedFuture(cannotBeWritten(failure));
       }
-      if (fedPosition >= takenPosition) {
+      if (fedPosition >= position) {
         return CompletableFuture.completedFuture(null);
       }
       if (awaiting.size() >= TableReaders.MAX_WAITING) {
         return CompletableFuture.failedFuture(new OverloadedException(awaiting.size()));
       }
-      Awaited awaited = new Awaited(takenPosition, new CompletableFuture<>());
+      Awaited awaited = new Awaited(position, new CompletableFuture<>());
       awaiting.add(awaited);
       changed.signalAll();
       return awaited.fed;

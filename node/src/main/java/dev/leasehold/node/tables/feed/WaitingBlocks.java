@@ -68,12 +68,7 @@ final class WaitingBlocks {
         return first;
       }
     }
-    Block read = journal.block(number);
-    if (read == null || !read.isIntact()) {
-      throw new IOException(
-          "block " + number + " of the journal is " + (read == null ? "missing" : "damaged"));
-    }
-    return read;
+    return journal.intactBlock(number);
   }
 
   /** Takes blocks again from this one on, since they could not be written. */

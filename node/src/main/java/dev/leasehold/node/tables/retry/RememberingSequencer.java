@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the tables, on the threads of {@link TableReaders}. Whether a command that makes a lease is a
  * retry has been looked up by then ({@link RetryLookup}).
  *
- * <p>A lease leaves the kernel only when the tables have it, so asking the kernel and then the
- * tables finds it.
+ * <p>A lease may leave the kernel before the tables have it, so they are asked when they have all
+ * that is forgotten: asking the kernel and then the tables finds it.
  */
 public final class RememberingSequencer implements Sequencer {
 
@@ -38,6 +38,7 @@ public final class RememberingSequencer implements Sequencer {
   private final LeaseQueries queries;
   private final TableReaders readers;
   private final RetryLookup retries;
+  private final ForgottenLeases forgotten;
   private final LeasePages pages;
   private final Supplier<AgentsSee> setting;
 
@@ -49,6 +50,7 @@ public final class RememberingSequencer implements Sequencer {
       TableFile file,
       TableReaders readers,
       RetryLookup retries,
+      ForgottenLeases forgotten,
       Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.sequencer = sequencer;
@@ -56,6 +58,7 @@ public final class RememberingSequencer implements Sequencer {
     this.pages = new LeasePages(file);
     this.readers = readers;
     this.retries = retries;
+    this.forgotten = forgotten;
   }
 
   @Override
@@ -78,25 +81,26 @@ public final class RememberingSequencer implements Sequencer {
               derived ->
                   derived != null
                       ? CompletableFuture.completedFuture(with(outcome, derived))
-                      : readers
-                          .ask(() -> ofForgotten(caller, command, missing))
+                      : ask(() -> ofForgotten(caller, command, missing))
                           .thenCompose(reply -> asItIsNow(outcome, reply)));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
         && LeasePages.isAboutEnded(list)) {
-      return readers
-          .ask(() -> pages.join(caller, list, setting.get(), leases))
+      return ask(() -> pages.join(caller, list, setting.get(), leases))
           .thenApply(reply -> with(outcome, reply));
     }
     return CompletableFuture.completedFuture(outcome);
   }
 
+  private <T> CompletableFuture<@Nullable T> ask(TableReaders.Query<T> query) {
+    return forgotten.areFed().thenCompose(fed -> readers.ask(query));
+  }
+
   /** The reply to a derivation that is a retry, from a parent that is forgotten. */
   private CompletableFuture<@Nullable Reply> derivedBefore(Caller caller, Command command) {
     return command instanceof Command.Derive derive && !derive.requestId().isEmpty()
-        ? readers
-            .ask(() -> queries.byId(derive.parentId()))
+        ? ask(() -> queries.byId(derive.parentId()))
             .thenCompose(
                 parent -> parent == null ? NOTHING : retries.derived(caller, derive, parent))
         : NOTHING;

@@ -27,6 +27,8 @@ public final class RetryLookup implements Past {
 
   private final Recorded kernel;
   private final KeyFilters filters;
+  private final UnfedKeys unfed;
+  private final ForgottenLeases forgotten;
   private final LeaseQueries queries;
   private final RequestLookups requests;
   private final TableReaders readers;
@@ -34,9 +36,17 @@ public final class RetryLookup implements Past {
   /**
    * @param kernel the present, which only the thread that decides may ask
    */
-  public RetryLookup(Recorded kernel, TableFile file, KeyFilters filters, TableReaders readers) {
+  public RetryLookup(
+      Recorded kernel,
+      TableFile file,
+      KeyFilters filters,
+      UnfedKeys unfed,
+      ForgottenLeases forgotten,
+      TableReaders readers) {
     this.kernel = kernel;
     this.filters = filters;
+    this.unfed = unfed;
+    this.forgotten = forgotten;
     this.queries = new LeaseQueries(file);
     this.requests = new RequestLookups(file, filters, queries, readers);
     this.readers = readers;
@@ -63,7 +73,12 @@ public final class RetryLookup implements Past {
 
   private boolean mayBeMade(Caller caller, Command.Retryable command, String space) {
     return !command.requestId().isEmpty()
-        && filters.mayHave(Keys.ofRequest(caller.actor(), command.requestId(), space));
+        && isKnown(Keys.ofRequest(caller.actor(), command.requestId(), space));
+  }
+
+  /** The filters come second: they have a key before the others drop it. */
+  private boolean isKnown(long key) {
+    return unfed.mayHave(key) || filters.mayHave(key);
   }
 
   private boolean isRemembered(Caller caller, Command.Retryable command, String space) {
@@ -73,17 +88,28 @@ public final class RetryLookup implements Past {
   /** The kernel remembers all ids that callers chose, and only the latest of its own. */
   private boolean mayBeUsed(Caller caller, Command.Acquire acquire) {
     return acquire.callersId()
-        && filters.mayHave(Keys.ofLease(acquire.leaseId()))
+        && isKnown(Keys.ofLease(acquire.leaseId()))
         && caller.mayChooseId(acquire.space(), acquire.leaseId())
         && !kernel.isUsed(acquire.leaseId());
+  }
+
+  @Override
+  public long knownPosition() {
+    return unfed.position();
+  }
+
+  @Override
+  public void forgot(long endedBy) {
+    forgotten.forgot(endedBy);
   }
 
   @Override
   public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
     return switch (command) {
       case Command.Acquire acquire when mayBeUsed(caller, acquire) ->
-          readers
-              .ask(() -> usedBefore(acquire))
+          forgotten
+              .areFed()
+              .thenCompose(fed -> readers.ask(() -> usedBefore(acquire)))
               .thenCompose(
                   used ->
                       made(caller, acquire, acquire.space())
@@ -107,8 +133,9 @@ public final class RetryLookup implements Past {
       Caller caller, Command.Retryable command, String space) {
     return command.requestId().isEmpty()
         ? NOTHING
-        : requests
-            .find(caller.actor(), command.requestId(), space)
+        : forgotten
+            .areFed()
+            .thenCompose(fed -> requests.find(caller.actor(), command.requestId(), space))
             .thenApply(found -> madeBefore(found, command));
   }
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.DiskSpace;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -325,10 +328,11 @@ class RestartTest {
   }
 
   @Test
-  void whatTheKernelHasForgottenIsInTheTablesBeforeAnybodyAsks() throws Exception {
+  void whatTheKernelHasForgottenIsFoundHoweverFarTheTablesAreBehind() throws Exception {
+    Caller ann = RandomTraffic.agent("ann");
     try (TablesRig rig = new TablesRig(file, journal)) {
-      rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", "r1"));
-      rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
+      rig.execute(ann, Acquires.ofAnn("a", "/a", "r1"));
+      rig.execute(ann, new Command.Release("a", "", 0, ""));
       rig.tick += Limits.DAY;
       rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 1));
       rig.awaitFed();
@@ -336,9 +340,10 @@ class RestartTest {
     Files.delete(file);
     try (TablesRig rig = new TablesRig(file, journal.reopen())) {
       assertThat(rig.kernel.recorded().leases()).isEmpty();
-      assertThat(rig.inTable("a")).isNotNull();
       Command retry = Acquires.ofAnn("b", "/a", "r1");
-      assertThat(rig.tables.past().mayKnow(RandomTraffic.agent("ann"), retry)).isTrue();
+      assertThat(rig.tables.past().mayKnow(ann, retry)).isTrue();
+      Reply found = rig.tables.past().lookUp(ann, retry).get(60, TimeUnit.SECONDS);
+      assertThat(((Reply.OfLease) found).lease().id()).isEqualTo("a");
     }
   }
 }

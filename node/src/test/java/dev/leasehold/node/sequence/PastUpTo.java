@@ -1,0 +1,33 @@
+package dev.leasehold.node.sequence;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Reply;
+import java.util.concurrent.CompletableFuture;
+
+/** A past that knows of leases up to a position that tests set, and notes what is forgotten. */
+final class PastUpTo implements Past {
+
+  long knownPosition;
+  long forgottenBy;
+
+  @Override
+  public boolean mayKnow(Caller caller, Command command) {
+    return false;
+  }
+
+  @Override
+  public CompletableFuture<Reply> lookUp(Caller caller, Command command) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public long knownPosition() {
+    return knownPosition;
+  }
+
+  @Override
+  public void forgot(long endedBy) {
+    forgottenBy = endedBy;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.leasehold.node.tables.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.node.Acquires;
+import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.tables.RandomTraffic;
+import dev.leasehold.node.tables.TablesRig;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnfedKeysTest {
+
+  private static final Caller ANN = RandomTraffic.agent("ann");
+  private static final long PART = 1L << KeyFilters.PART_SHIFT;
+
+  @TempDir Path directory;
+  private final AtomicLong fedPosition = new AtomicLong();
+  private final UnfedKeys keys = new UnfedKeys(0, fedPosition::get);
+  private TablesRig rig;
+
+  @BeforeEach
+  void open() throws Exception {
+    rig = new TablesRig(directory.resolve("leasehold.db"));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    rig.close();
+  }
+
+  private void makeAndTransfer() throws Exception {
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
+    rig.execute(ANN, Acquires.ofAnn("b", "/b", "r2"));
+    rig.execute(ANN, new Command.Transfer("a", "c", "ann", "", "r3"));
+    rig.append();
+  }
+
+  private boolean knowsRequest(String requestId) {
+    return keys.mayHave(Keys.ofRequest("ann", requestId, "repo"));
+  }
+
+  private boolean knowsLease(String id) {
+    return keys.mayHave(Keys.ofLease(id));
+  }
+
+  private void assertKnowsAll() {
+    assertThat(List.of("a", "b", "c")).allMatch(this::knowsLease);
+    assertThat(List.of("r1", "r2", "r3")).allMatch(this::knowsRequest);
+    assertThat(knowsLease("d") || knowsRequest("r4") || knowsLease("r1")).isFalse();
+  }
+
+  @Test
+  void whatIsDurableIsKnown() throws Exception {
+    makeAndTransfer();
+    keys.onDurable(new Durable(rig.facts, 0, 0));
+    assertKnowsAll();
+    assertThat(keys.position()).isEqualTo(rig.kernel.lastPosition());
+  }
+
+  @Test
+  void aStartReadsTheSameFromTheJournal() throws Exception {
+    makeAndTransfer();
+    assertThat(keys.read(rig.journal, 0, id -> "repo")).isTrue();
+    assertKnowsAll();
+  }
+
+  @Test
+  void aTransferOfALeaseThatNobodyKnowsIsNotKnown() throws Exception {
+    makeAndTransfer();
+    assertThat(keys.read(rig.journal, 0, id -> null)).isFalse();
+  }
+
+  @Test
+  void whatTheTablesHaveIsDroppedPartByPart() {
+    add("a", PART - 1);
+    add("b", PART);
+    add("c", 2 * PART - 1);
+    fedPosition.set(2 * PART - 2);
+    assertThat(List.of("a", "b", "c")).allMatch(this::knowsLease);
+    add("d", 2 * PART);
+    assertThat(knowsLease("a")).isFalse();
+    assertThat(List.of("b", "c", "d")).allMatch(this::knowsLease);
+    fedPosition.set(2 * PART - 1);
+    add("e", 3 * PART);
+    assertThat(knowsLease("b") || knowsLease("c")).isFalse();
+    assertThat(List.of("d", "e")).allMatch(this::knowsLease);
+  }
+
+  private void add(String leaseId, long position) {
+    keys.add(position, leaseId, "repo", Event.Request.NONE);
+  }
+}
