@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
+import dev.leasehold.node.sequence.TablesBehindException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,11 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads older publications from the journal, and how their leases are now. */
 final class History {
+
+  /** A minute or so in all. */
+  private static final int TRIES = 12;
 
   /** Leases that one reader remembers: a grant says whose it is, later events do not. */
   static final int MAX_KNOWN = 4_096;
@@ -77,7 +82,7 @@ final class History {
     if (endTick <= tick.getAsLong()) {
       return 0;
     }
-    Lease lease = lookup.find(reminded.leaseId()).join().orElse(null);
+    Lease lease = await(reminded.leaseId(), lookup.find(reminded.leaseId())).orElse(null);
     long now = tick.getAsLong();
     return lease == null ? 0 : Math.clamp(endTick - now, 0, lease.remainingNanos(now));
   }
@@ -117,7 +122,23 @@ final class History {
     Map<String, CompletableFuture<Optional<Lease>>> asked = new LinkedHashMap<>();
     ids.forEach(id -> asked.put(id, lookup.find(id)));
     Map<String, Lease> found = new LinkedHashMap<>();
-    asked.forEach((id, answer) -> answer.join().ifPresent(lease -> found.put(id, lease)));
+    asked.forEach((id, answer) -> await(id, answer).ifPresent(lease -> found.put(id, lease)));
     return found;
+  }
+
+  /** Asks again while the tables are behind: a stream can wait where a request cannot. */
+  private Optional<Lease> await(String id, CompletableFuture<Optional<Lease>> asked) {
+    CompletableFuture<Optional<Lease>> answer = asked;
+    for (int i = 1; i < TRIES; i++) {
+      try {
+        return answer.join();
+      } catch (CompletionException e) {
+        if (!(e.getCause() instanceof TablesBehindException)) {
+          throw e;
+        }
+        answer = lookup.find(id);
+      }
+    }
+    return answer.join();
   }
 }

@@ -50,8 +50,8 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private static final int MAX_PENDING_EVENTS = 131_072;
 
   /**
-   * Without a watcher, how long the thread lets blocks gather. Nobody sees the difference in counts
-   * and alerts, and under load most blocks need not wake it.
+   * Without a watcher, how long the thread lets blocks gather: counts and alerts are so much later,
+   * and under load most blocks need not wake it.
    */
   private static final long GATHER_NANOS = 20 * Limits.MILLISECOND;
 
@@ -145,7 +145,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     gathering = true;
     LockSupport.parkNanos(this, GATHER_NANOS);
     gathering = false;
-    // What came before this look was not told to this thread; what comes after it is.
+    // A block that came before this look may not have woken this thread; one after it does.
     if (durablePosition == publishedPosition && !closed) {
       LockSupport.park(this);
     }

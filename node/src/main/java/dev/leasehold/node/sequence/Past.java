@@ -53,6 +53,10 @@ public interface Past {
    */
   long knownPosition();
 
-  /** Takes note that the kernel has forgotten leases, which had ended by this position. */
+  /**
+   * Takes note that the kernel has forgotten leases.
+   *
+   * @param endedBy no forgotten lease ended after this position
+   */
   void forgot(long endedBy);
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says when the kernel is to forget leases that have ended: when they are a minute old, or too
- * many, and in any case only when the past knows them, so that retries are found.
+ * many, and in any case only when the past has their keys, so that retries are found.
  *
  * <p>The kernel forgets in the order in which leases ended, so a count says which. Every now and
  * then a milestone notes how many had ended by a position; when the past knows all up to that
@@ -54,6 +54,9 @@ public final class Retention {
 
   /** The last milestone that was passed: leases that had ended by then may be forgotten. */
   private Milestone passed = Milestone.NONE;
+
+  /** Milestones that were passed, from the one that those forgotten last had ended by. */
+  private final ArrayDeque<Milestone> behind = new ArrayDeque<>();
 
   private long forgotten;
   private long nextLookTick;
@@ -96,7 +99,7 @@ public final class Retention {
     note(kernel, tick);
     for (Milestone m = ahead.peek(); m != null && m.position <= position; m = ahead.peek()) {
       passed = m;
-      ahead.remove();
+      behind.add(ahead.remove());
     }
     if (!hasPassedAccounts(kernel, tick)) {
       return 0;
@@ -119,12 +122,20 @@ public final class Retention {
     }
   }
 
+  /** The position of the first milestone by which all had ended that are forgotten. */
+  private long endOfForgotten() {
+    while (behind.size() > 1 && behind.element().ended < forgotten) {
+      behind.remove();
+    }
+    return forgotten == 0 || behind.isEmpty() ? 0 : behind.element().position;
+  }
+
   /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
   void done(Command.Prune step, Outcome outcome, long tick) {
     for (Event event : outcome.events()) {
       if (event instanceof Event.Pruned pruned) {
         forgotten += pruned.leases();
-        past.forgot(passed.position);
+        past.forgot(pruned.accounts() > 0 ? passed.position : endOfForgotten());
       }
     }
     boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();

@@ -41,6 +41,9 @@ public final class Tables implements AutoCloseable {
   /** A state is stored at the end only after this many events: replaying fewer is quick. */
   static final long WORTH_STORING_EVENTS = 1_000;
 
+  /** More than a server lets the tables be behind, with all that was under way then. */
+  private static final int MOST_UNFED = 2 * Feed.MAX_LAG_EVENTS;
+
   private final TableFile file;
   private final Journal journal;
   private final Kernel kernel;
@@ -73,8 +76,9 @@ public final class Tables implements AutoCloseable {
     this.keeper = new StateKeeper(journal, states, start.head().position());
     this.trimming = new Trimming(file, filters);
     this.unfedKeys = unfedKeys;
-    // The recovered kernel may have forgotten whatever had ended by then.
-    this.forgotten = new ForgottenLeases(kernel.lastPosition(), feed::fedTo);
+    // The recovered kernel may have forgotten whatever had ended by its last event.
+    this.forgotten =
+        new ForgottenLeases(kernel.lastPosition(), unfedKeys, feed::fedPosition, feed::fedTo);
     this.retries = new RetryLookup(kernel.recorded(), file, filters, unfedKeys, forgotten, readers);
   }
 
@@ -175,8 +179,7 @@ public final class Tables implements AutoCloseable {
       throws IOException, InterruptedException {
     try {
       UnfedKeys keys = new UnfedKeys(journal.head().position(), feed::fedPosition);
-      boolean isFarBehind = journal.head().position() - fed.position() > Feed.MAX_LAG_EVENTS;
-      if (isFarBehind || !keys.read(journal, fed.block(), id -> spaceOf(kernel, id))) {
+      if (!keys.read(journal, fed.block(), MOST_UNFED, id -> spaceOf(kernel, id))) {
         feed.await();
       }
       return keys;

@@ -115,9 +115,33 @@ class RetentionTest {
     assertThat(step.limit()).isEqualTo(3);
     assertThat(past.forgottenBy).isZero();
     bound.done(step, execute(muchLater, step), muchLater);
-    assertThat(past.forgottenBy).isEqualTo(past.knownPosition);
+    assertThat(past.forgottenBy).isPositive().isLessThanOrEqualTo(past.knownPosition);
     assertThat(kernel.endedCount()).isEqualTo(5);
     assertThat(bound.next(kernel, muchLater + Retention.LOOK_EVERY_NANOS)).isNull();
+  }
+
+  @Test
+  void whatIsForgottenHadEndedByTheFirstMilestoneAfterIt() {
+    PastUpTo past = new PastUpTo();
+    Retention bound = new Retention(past);
+    endLeases(2, 0);
+    bound.next(kernel, 0);
+    long first = kernel.lastPosition();
+    long later = 2 * Limits.SECOND;
+    endLeases(2, later);
+    bound.next(kernel, later);
+    long second = kernel.lastPosition();
+    past.knownPosition = second;
+    long due = Limits.MINUTE + Limits.SECOND;
+    Command.Prune step = bound.next(kernel, due);
+    bound.done(step, execute(due, step), due);
+    assertThat(kernel.endedCount()).isEqualTo(2);
+    assertThat(past.forgottenBy).isEqualTo(first);
+    due = 2 * Limits.MINUTE;
+    step = bound.next(kernel, due);
+    bound.done(step, execute(due, step), due);
+    assertThat(kernel.endedCount()).isZero();
+    assertThat(past.forgottenBy).isEqualTo(second);
   }
 
   @Test

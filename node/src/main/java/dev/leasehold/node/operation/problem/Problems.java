@@ -11,7 +11,7 @@ import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.sequence.NoRoomException;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
-import dev.leasehold.node.tables.TablesBehindException;
+import dev.leasehold.node.sequence.TablesBehindException;
 import dev.leasehold.node.tables.query.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -5,9 +5,9 @@ import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.OverloadedException;
+import dev.leasehold.node.sequence.TablesBehindException;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.TableReaders;
-import dev.leasehold.node.tables.TablesBehindException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -61,8 +61,11 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
 
-  /** How long a reader waits for the tables, which may be far behind, or have no room. */
-  private static final long READERS_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** How long a reader waits for all that is durable: the tables may be far behind. */
+  private static final long WAIT_FOR_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** How long one waits for what is some seconds old; commands of its caller may wait behind it. */
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A full disk is tried again this often. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -189,7 +192,7 @@ public final class Feed implements DurableListener, AutoCloseable {
    * @return fails with {@link TablesBehindException} if that takes too long
    */
   public CompletableFuture<@Nullable Void> caughtUp() {
-    return fedTo(takenPosition());
+    return within(WAIT_FOR_ALL_NANOS, fed(takenPosition()));
   }
 
   private long takenPosition() {
@@ -207,7 +210,17 @@ public final class Feed implements DurableListener, AutoCloseable {
    * @return fails with {@link TablesBehindException} if that takes too long
    */
   public CompletableFuture<@Nullable Void> fedTo(long position) {
-    return within(READERS_WAIT_NANOS, fed(position));
+    return within(WAIT_NANOS, fed(position));
+  }
+
+  private @Nullable Void giveUp(Awaited awaited) {
+    lock.lock();
+    try {
+      awaiting.remove(awaited);
+      return null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   static CompletableFuture<@Nullable Void> within(
@@ -241,6 +254,7 @@ public final class Feed implements DurableListener, AutoCloseable {
       Awaited awaited = new Awaited(position, new CompletableFuture<>());
       awaiting.add(awaited);
       changed.signalAll();
+      awaited.fed.exceptionally(failed -> giveUp(awaited));
       return awaited.fed;
     } finally {
       lock.unlock();

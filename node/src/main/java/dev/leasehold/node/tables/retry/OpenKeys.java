@@ -18,8 +18,19 @@ final class OpenKeys implements KeySet {
   /** Differs from process to process, so that nobody can choose keys that share a slot. */
   private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() | 1;
 
-  private volatile AtomicLongArray slots = new AtomicLongArray(FIRST_SLOTS);
+  private volatile AtomicLongArray slots;
   private int size;
+
+  OpenKeys() {
+    this(0);
+  }
+
+  /**
+   * @param expected keys that there is room for from the beginning
+   */
+  OpenKeys(int expected) {
+    slots = new AtomicLongArray(Math.max(FIRST_SLOTS, Integer.highestOneBit(expected) << 2));
+  }
 
   void add(long key) {
     if (2 * (size + 1) > slots.length()) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the tables, on the threads of {@link TableReaders}. Whether a command that makes a lease is a
  * retry has been looked up by then ({@link RetryLookup}).
  *
- * <p>A lease may leave the kernel before the tables have it, so they are asked when they have all
- * that is forgotten: asking the kernel and then the tables finds it.
+ * <p>A lease may leave the kernel before the tables have its end, and then they are asked again
+ * when they have it: asking the kernel and then the tables finds it.
  */
 public final class RememberingSequencer implements Sequencer {
 
@@ -81,26 +81,31 @@ public final class RememberingSequencer implements Sequencer {
               derived ->
                   derived != null
                       ? CompletableFuture.completedFuture(with(outcome, derived))
-                      : ask(() -> ofForgotten(caller, command, missing))
+                      : retries
+                          .leaseOf(missing.leaseId())
+                          .thenCompose(
+                              lease ->
+                                  lease == null
+                                      ? NOTHING
+                                      : readers.ask(() -> ofForgotten(caller, command, lease)))
                           .thenCompose(reply -> asItIsNow(outcome, reply)));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
         && LeasePages.isAboutEnded(list)) {
-      return ask(() -> pages.join(caller, list, setting.get(), leases))
+      return forgotten
+          .areFed()
+          .thenCompose(fed -> readers.ask(() -> pages.join(caller, list, setting.get(), leases)))
           .thenApply(reply -> with(outcome, reply));
     }
     return CompletableFuture.completedFuture(outcome);
   }
 
-  private <T> CompletableFuture<@Nullable T> ask(TableReaders.Query<T> query) {
-    return forgotten.areFed().thenCompose(fed -> readers.ask(query));
-  }
-
   /** The reply to a derivation that is a retry, from a parent that is forgotten. */
   private CompletableFuture<@Nullable Reply> derivedBefore(Caller caller, Command command) {
     return command instanceof Command.Derive derive && !derive.requestId().isEmpty()
-        ? ask(() -> queries.byId(derive.parentId()))
+        ? retries
+            .leaseOf(derive.parentId())
             .thenCompose(
                 parent -> parent == null ? NOTHING : retries.derived(caller, derive, parent))
         : NOTHING;
@@ -127,11 +132,10 @@ public final class RememberingSequencer implements Sequencer {
         : new Outcome(outcome.stamp(), outcome.facts(), reply).withNotices(outcome.notices());
   }
 
-  /** Returns null if the tables do not know the lease either. */
-  private @Nullable Reply ofForgotten(Caller caller, Command command, Refusal.NoSuchLease missing)
+  /** Returns null if the caller is not to know of the lease. */
+  private @Nullable Reply ofForgotten(Caller caller, Command command, Lease lease)
       throws SQLException, InterruptedException {
-    Lease lease = queries.byId(missing.leaseId());
-    if (lease == null || !RetryLookup.isOver(lease)) {
+    if (!RetryLookup.isOver(lease)) {
       return null;
     }
     Sight sight = caller.sightOf(lease, setting.get());

@@ -11,7 +11,6 @@ import dev.leasehold.node.sequence.Past;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.query.LeaseQueries;
-import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -107,9 +106,8 @@ public final class RetryLookup implements Past {
   public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
     return switch (command) {
       case Command.Acquire acquire when mayBeUsed(caller, acquire) ->
-          forgotten
-              .areFed()
-              .thenCompose(fed -> readers.ask(() -> usedBefore(acquire)))
+          leaseOf(acquire.leaseId())
+              .thenApply(RetryLookup::usedBefore)
               .thenCompose(
                   used ->
                       made(caller, acquire, acquire.space())
@@ -134,14 +132,20 @@ public final class RetryLookup implements Past {
     return command.requestId().isEmpty()
         ? NOTHING
         : forgotten
-            .areFed()
-            .thenCompose(fed -> requests.find(caller.actor(), command.requestId(), space))
+            .find(
+                Keys.ofRequest(caller.actor(), command.requestId(), space),
+                () -> requests.find(caller.actor(), command.requestId(), space),
+                made -> isOver(made.lease()))
             .thenApply(found -> madeBefore(found, command));
   }
 
-  private @Nullable Reply usedBefore(Command.Acquire acquire)
-      throws SQLException, InterruptedException {
-    Lease lease = queries.byId(acquire.leaseId());
+  /** A lease that the kernel does not know, as the tables know it; null if there is none. */
+  CompletableFuture<@Nullable Lease> leaseOf(String id) {
+    return forgotten.find(
+        Keys.ofLease(id), () -> readers.ask(() -> queries.byId(id)), RetryLookup::isOver);
+  }
+
+  private static @Nullable Reply usedBefore(@Nullable Lease lease) {
     return lease == null || !isOver(lease)
         ? null
         : new Reply.Refused(new Refusal.LeaseAlreadyExists(lease.id()));

@@ -91,19 +91,27 @@ public final class UnfedKeys implements DurableListener {
    * Reads the keys of all blocks that the tables lack, for a start.
    *
    * @param fedBlock the last block that the tables have
+   * @param most events to read at most
    * @param spaceOf the space of a lease; null if the lease is not known
    * @return whether all keys are known; if not, the tables have to be awaited
    */
-  public boolean read(Journal journal, long fedBlock, Function<String, @Nullable String> spaceOf)
+  public boolean read(
+      Journal journal, long fedBlock, int most, Function<String, @Nullable String> spaceOf)
       throws IOException {
-    boolean[] areKnown = {true};
+    List<Event> events = new ArrayList<>();
+    int read = 0;
     for (long number = fedBlock + 1; number <= journal.head().block(); number++) {
-      journal.intactBlock(number).decode(event -> areKnown[0] &= read(event, spaceOf));
+      journal.intactBlock(number).decode(events::add);
+      read += events.size();
+      if (read > most || !events.stream().allMatch(event -> read(event, spaceOf))) {
+        return false;
+      }
+      events.clear();
     }
-    return areKnown[0];
+    return true;
   }
 
-  /** An event of a transfer does not name the space, which the lease may have taken with it. */
+  /** A transfer does not name the space: only the lease knows it, which may be forgotten. */
   private boolean read(Event event, Function<String, @Nullable String> spaceOf) {
     switch (event) {
       case Event.Granted e -> add(e.position(), e.claim());
@@ -137,7 +145,9 @@ public final class UnfedKeys implements DurableListener {
     if (parts.isEmpty() || parts.get(0).number != number) {
       long fed = fedPosition.getAsLong();
       List<Part> changed = new ArrayList<>();
-      changed.add(new Part(number, new OpenKeys()));
+      // As large as the last was, so that it need not grow under load.
+      int expected = parts.isEmpty() ? 0 : parts.get(0).keys.size();
+      changed.add(new Part(number, new OpenKeys(expected)));
       parts.stream().filter(part -> !part.isFed(fed)).forEach(changed::add);
       parts = List.copyOf(changed);
     }

@@ -7,12 +7,14 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.sequence.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.query.HistoryPage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -186,5 +188,24 @@ class FeedLagTest {
     rig = new TablesRig(rig.path, rig.journal.reopen());
     rig.awaitFed();
     assertThat(rig.query("SELECT count(*) FROM leases")).containsExactly("60");
+  }
+
+  @Test
+  void aReaderThatWaitsTooLongIsTold() {
+    assertThat(Feed.within(1, new CompletableFuture<>()))
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .withCauseInstanceOf(TablesBehindException.class);
+  }
+
+  @Test
+  void aReaderIsToldWhyTheFeedFailed() {
+    CompletableFuture<Void> failed = new CompletableFuture<>();
+    CompletableFuture<Void> waiting = Feed.within(Long.MAX_VALUE, failed);
+    failed.completeExceptionally(new IllegalStateException("broken"));
+    assertThat(waiting)
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableThat()
+        .withCauseInstanceOf(IllegalStateException.class);
   }
 }

@@ -69,14 +69,20 @@ class UnfedKeysTest {
   @Test
   void aStartReadsTheSameFromTheJournal() throws Exception {
     makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, id -> "repo")).isTrue();
+    assertThat(keys.read(rig.journal, 0, 3, id -> "repo")).isTrue();
     assertKnowsAll();
+  }
+
+  @Test
+  void aStartDoesNotReadMoreThanItIsToldTo() throws Exception {
+    makeAndTransfer();
+    assertThat(keys.read(rig.journal, 0, 2, id -> "repo")).isFalse();
   }
 
   @Test
   void aTransferOfALeaseThatNobodyKnowsIsNotKnown() throws Exception {
     makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, id -> null)).isFalse();
+    assertThat(keys.read(rig.journal, 0, 3, id -> null)).isFalse();
   }
 
   @Test

@@ -1,6 +1,6 @@
-package dev.leasehold.node.tables;
+package dev.leasehold.node.sequence;
 
-/** The tables are so far behind the journal that a reader gave up; nothing was changed. */
+/** The tables are so far behind the journal that a reader gave up. */
 public final class TablesBehindException extends RuntimeException {
 
   public TablesBehindException() {
