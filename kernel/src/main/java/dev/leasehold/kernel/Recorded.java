@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what events have recorded, as they recorded it: looking has no tick, so nothing falls due.
- * For those who replay the past; whoever asks about the present sends a command.
+ * For those who replay, and for the thread that decides; everybody else sends a command.
  */
 public final class Recorded {
 

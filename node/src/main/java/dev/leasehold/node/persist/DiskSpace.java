@@ -51,7 +51,7 @@ public final class DiskSpace {
     return usableBytes.getAsLong() + (reserve == null ? 0 : reserve.heldBytes());
   }
 
-  /** Looks again as long as there was none, so that the end of it is noticed. */
+  /** Looks again while there is too little room, so that the end of that is noticed. */
   public boolean isShort() {
     if (isShort) {
       look();

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * DiskSpace on the disk that nobody else can take: a file with bytes in it, which is made shorter
- * when something else has to be written and the disk has nothing left. In steps, because whatever
- * is given up may be taken by others who write to the same disk. Safe for any thread.
+ * Room on the disk that nobody else can take: a file with bytes in it, which is made shorter when
+ * something else has to be written and the disk has nothing left. In steps, because whatever is
+ * given up may be taken by others who write to the same disk. Safe for any thread.
  */
 final class Reserve implements AutoCloseable {
 

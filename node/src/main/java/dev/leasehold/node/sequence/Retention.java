@@ -55,7 +55,7 @@ public final class Retention {
   /** The last milestone that was passed: leases that had ended by then may be forgotten. */
   private Milestone passed = Milestone.NONE;
 
-  /** Milestones that were passed, from the one that those forgotten last had ended by. */
+  /** Milestones that were passed; the first is the one by which all forgotten leases had ended. */
   private final ArrayDeque<Milestone> behind = new ArrayDeque<>();
 
   private long forgotten;

@@ -15,9 +15,9 @@ import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
-import dev.leasehold.node.tables.retry.ForgottenLeases;
+import dev.leasehold.node.tables.retry.ForgottenLeaseAnswers;
+import dev.leasehold.node.tables.retry.ForgottenPosition;
 import dev.leasehold.node.tables.retry.KeyFilters;
-import dev.leasehold.node.tables.retry.RememberingSequencer;
 import dev.leasehold.node.tables.retry.RetryLookup;
 import dev.leasehold.node.tables.retry.UnfedKeys;
 import java.io.IOException;
@@ -55,7 +55,7 @@ public final class Tables implements AutoCloseable {
   private final AgentsSeeNow agentsSee;
   private final KeyFilters filters;
   private final UnfedKeys unfedKeys;
-  private final ForgottenLeases forgotten;
+  private final ForgottenPosition forgotten;
   private final RetryLookup retries;
 
   private Tables(
@@ -78,7 +78,7 @@ public final class Tables implements AutoCloseable {
     this.unfedKeys = unfedKeys;
     // The recovered kernel may have forgotten whatever had ended by its last event.
     this.forgotten =
-        new ForgottenLeases(kernel.lastPosition(), unfedKeys, feed::fedPosition, feed::fedTo);
+        new ForgottenPosition(kernel.lastPosition(), unfedKeys, feed::fedPosition, feed::fedTo);
     this.retries = new RetryLookup(kernel.recorded(), file, filters, unfedKeys, forgotten, readers);
   }
 
@@ -235,8 +235,8 @@ public final class Tables implements AutoCloseable {
   }
 
   /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
-  public RememberingSequencer remembering(Sequencer sequencer) {
-    return new RememberingSequencer(sequencer, file, readers, retries, forgotten, agentsSee);
+  public ForgottenLeaseAnswers remembering(Sequencer sequencer) {
+    return new ForgottenLeaseAnswers(sequencer, file, readers, retries, forgotten, agentsSee);
   }
 
   /** The past that the kernel has forgotten, to be asked by the thread that decides. */

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseEffects {
 
-  /** The reason of a conversion that its holder gave up. */
   private final ChangedLeases leases;
-
   private final MoneyRows money;
 
   LeaseEffects(ChangedLeases leases, MoneyRows money) {

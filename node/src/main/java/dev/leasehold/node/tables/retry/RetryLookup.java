@@ -27,7 +27,7 @@ public final class RetryLookup implements Past {
   private final Recorded kernel;
   private final KeyFilters filters;
   private final UnfedKeys unfed;
-  private final ForgottenLeases forgotten;
+  private final ForgottenPosition forgotten;
   private final LeaseQueries queries;
   private final RequestLookups requests;
   private final TableReaders readers;
@@ -40,7 +40,7 @@ public final class RetryLookup implements Past {
       TableFile file,
       KeyFilters filters,
       UnfedKeys unfed,
-      ForgottenLeases forgotten,
+      ForgottenPosition forgotten,
       TableReaders readers) {
     this.kernel = kernel;
     this.filters = filters;
@@ -75,7 +75,7 @@ public final class RetryLookup implements Past {
         && isKnown(Keys.ofRequest(caller.actor(), command.requestId(), space));
   }
 
-  /** The filters come second: they have a key before the others drop it. */
+  /** The filters come second: a key is in them before {@link UnfedKeys} drops it. */
   private boolean isKnown(long key) {
     return unfed.mayHave(key) || filters.mayHave(key);
   }

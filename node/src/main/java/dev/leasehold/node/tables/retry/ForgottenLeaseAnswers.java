@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A lease may leave the kernel before the tables have its end, and then they are asked again
  * when they have it: asking the kernel and then the tables finds it.
  */
-public final class RememberingSequencer implements Sequencer {
+public final class ForgottenLeaseAnswers implements Sequencer {
 
   private static final CompletableFuture<@Nullable Reply> NOTHING =
       CompletableFuture.completedFuture(null);
@@ -38,19 +38,19 @@ public final class RememberingSequencer implements Sequencer {
   private final LeaseQueries queries;
   private final TableReaders readers;
   private final RetryLookup retries;
-  private final ForgottenLeases forgotten;
+  private final ForgottenPosition forgotten;
   private final LeasePages pages;
   private final Supplier<AgentsSee> setting;
 
   /**
    * @param setting as it is when an answer is told
    */
-  public RememberingSequencer(
+  public ForgottenLeaseAnswers(
       Sequencer sequencer,
       TableFile file,
       TableReaders readers,
       RetryLookup retries,
-      ForgottenLeases forgotten,
+      ForgottenPosition forgotten,
       Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.sequencer = sequencer;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How far the kernel has forgotten leases. Until the tables are as far they may lack one, or know
  * it as it was before its end; whoever finds that in them waits. Safe for any thread.
  */
-public final class ForgottenLeases {
+public final class ForgottenPosition {
 
   private final UnfedKeys unfed;
   private final LongSupplier fedPosition;
@@ -23,7 +23,7 @@ public final class ForgottenLeases {
    * @param fedPosition how far the tables have got
    * @param fedTo done when the tables have all up to a position; fails if that takes too long
    */
-  public ForgottenLeases(
+  public ForgottenPosition(
       long position,
       UnfedKeys unfed,
       LongSupplier fedPosition,

@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers about leases that the kernel has forgotten. */
-class RememberingSequencerTest {
+class ForgottenLeaseAnswersTest {
 
   private static final Caller ANN = RandomTraffic.agent("ann");
   private static final Caller BOB = RandomTraffic.agent("bob");
 
   @TempDir Path directory;
   private TablesRig rig;
-  private RememberingSequencer memory;
+  private ForgottenLeaseAnswers memory;
   private final CountDownLatch release = new CountDownLatch(1);
 
   /**
