@@ -21,12 +21,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The command line and the Java client with a server that has a certificate and asks for one: the
  * command {@code serve} in a process of its own. Beside it a server without TLS.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class TlsTest {
 
   /** For a connection to be made, or to fail, on a machine that stands still meanwhile. */

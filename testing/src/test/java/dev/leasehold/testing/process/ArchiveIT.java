@@ -131,7 +131,7 @@ class ArchiveIT {
             "JAVA_HOME",
             runtime.toString(),
             "LEASEHOLD_JAVA_OPTS",
-            "-XX:TieredStopAtLevel=1"));
+            Checkout.QUICK_TO_START));
   }
 
   private static void succeeds(List<String> command) throws IOException {

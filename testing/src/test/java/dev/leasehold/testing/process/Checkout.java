@@ -7,6 +7,12 @@ import java.nio.file.Path;
 /** The checkout that these tests are part of. */
 final class Checkout {
 
+  /**
+   * For what the launcher starts: its servers are made to live long, and those of tests are gone
+   * before an optimising compiler pays off.
+   */
+  static final String QUICK_TO_START = "-XX:TieredStopAtLevel=1";
+
   private Checkout() {}
 
   /** The directory that has the launcher. */

@@ -137,7 +137,12 @@ class LauncherArchiveIT {
             "serve",
             "--port=0",
             "--data=" + checkout.resolve("data"));
-    Map<String, String> environment = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "LEASEHOLD_JAVA_OPTS",
+            Checkout.QUICK_TO_START);
     try (RunningProcess process = RunningProcess.start(command, checkout, environment)) {
       await()
           .atMost(RunningProcess.PATIENCE)

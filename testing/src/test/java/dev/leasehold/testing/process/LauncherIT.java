@@ -109,6 +109,12 @@ class LauncherIT {
 
   private Map<String, String> environment() {
     String path = withoutMaven + File.pathSeparator + System.getenv("PATH");
-    return Map.of("PATH", path, "JAVA_HOME", System.getProperty("java.home"));
+    return Map.of(
+        "PATH",
+        path,
+        "JAVA_HOME",
+        System.getProperty("java.home"),
+        "LEASEHOLD_JAVA_OPTS",
+        Checkout.QUICK_TO_START);
   }
 }

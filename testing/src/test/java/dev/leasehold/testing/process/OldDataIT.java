@@ -72,14 +72,13 @@ class OldDataIT {
     unpack(packed.zip(), data);
     OldAnswers old = OldAnswers.load(packed.answers());
     succeeds("verify", "--data", data);
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       OldAnswersCheck check = new OldAnswersCheck(old, server);
       check.sameIsSaidAgain();
       check.bearersAreKnown();
       check.retriesDoNothing();
       check.nextGrantHasALargerToken();
       succeeds("backup", "--data", data, "--to", backup);
-      server.stop();
     }
     succeeds("verify", "--data", data);
     Path restored = scratch.resolve("restored");

@@ -34,7 +34,13 @@ class TutorialIT {
     List<PastedCommand> lines = lines();
     assertThat(lines).filteredOn(line -> !line.says().isEmpty()).hasSizeGreaterThan(10);
     PastingShell shell = new PastingShell(directory, lines);
-    shell.run(ROOT, Map.of("JAVA_HOME", System.getProperty("java.home")));
+    shell.run(
+        ROOT,
+        Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "LEASEHOLD_JAVA_OPTS",
+            Checkout.QUICK_TO_START));
     for (int i = 0; i < lines.size(); i++) {
       String command = lines.get(i).text();
       assertThat(shell.end(i)).as("%s was not reached", command).isNotNegative();

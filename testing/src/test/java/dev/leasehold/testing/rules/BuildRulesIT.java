@@ -52,7 +52,7 @@ class BuildRulesIT {
   @Test
   void anUnformattedFileIsRefused() throws Exception {
     assertFails(
-        new KernelCopy(directory).withClass("Ugly", "int   x  ;").buildRoot(),
+        new KernelCopy(directory).withClass("Ugly", "int   x  ;").checkFormat(),
         "These files are not formatted",
         "Ugly.java");
   }

@@ -26,6 +26,7 @@ final class KernelCopy {
             Path.of("pom.xml"),
             Path.of(".mvn", "FormatSources.java"),
             Path.of(".mvn", "jvm.config"),
+            Path.of("format", "pom.xml"),
             Path.of("kernel", "pom.xml"),
             Path.of("kernel", "forbidden-apis.txt"),
             moduleInfo);
@@ -71,8 +72,8 @@ final class KernelCopy {
     return new OfflineMaven(directory).run("--file", "kernel", "-Dmaven.test.skip", "verify");
   }
 
-  /** Checks what concerns the repository as a whole. */
-  OfflineMaven.Build buildRoot() throws IOException, InterruptedException {
-    return new OfflineMaven(directory).run("--non-recursive", "verify");
+  /** Checks how all sources are formatted. */
+  OfflineMaven.Build checkFormat() throws IOException, InterruptedException {
+    return new OfflineMaven(directory).run("--file", "format", "verify");
   }
 }
