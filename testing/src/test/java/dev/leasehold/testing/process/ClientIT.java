@@ -29,12 +29,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Java client against a real server, in which every test has a space of its own. */
 @Timeout(900)
+@Order(1)
 class ClientIT {
 
   private static final Duration PATIENCE = RunningProcess.PATIENCE;

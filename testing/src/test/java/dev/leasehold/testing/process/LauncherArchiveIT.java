@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * launcher and of what it starts. They may be missing, old or damaged: all works the same.
  */
 @Timeout(900)
+@Order(1)
 class LauncherArchiveIT {
 
   private static final Path ROOT = Checkout.root();
