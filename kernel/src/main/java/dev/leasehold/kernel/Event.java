@@ -244,9 +244,35 @@ public sealed interface Event {
     public static final BudgetEnd NONE = new BudgetEnd(Amounts.NONE, Amounts.NONE, Amounts.NONE);
   }
 
-  /** A lease will end at a certain time: by an admin's notice, or by a delayed release. */
+  /**
+   * A lease will end at a certain time: by an admin's notice, or by a delayed release.
+   *
+   * @param revokesToken whether the token that its budget was drawn with ends then, too
+   */
   record EndPlanned(
-      long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request)
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      PlannedEnd end,
+      Request request,
+      boolean revokesToken)
+      implements OfLease {
+
+    /** An end that leaves tokens alone, as all did that earlier servers wrote. */
+    public EndPlanned(
+        long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request) {
+      this(position, tick, wallNanos, leaseId, end, request, false);
+    }
+  }
+
+  /**
+   * A lease got a token that is good for it alone; one that it had before has ended.
+   *
+   * @param secretHash SHA-256 of the secret, in hexadecimal
+   */
+  record IpTokenIssued(
+      long position, long tick, long wallNanos, String leaseId, String tokenId, String secretHash)
       implements OfLease {}
 
   /** The one reminder of a lease. */

@@ -49,6 +49,8 @@ public final class EventCodec {
   static final int ASKED = 40;
   static final int ASKED_WITH_ID = 41;
   static final int EXPIRED_WITH_BUDGET = 42;
+  static final int IP_TOKEN_ISSUED = 43;
+  static final int END_PLANNED_WITH_TOKEN = 44;
 
   private EventCodec() {}
 
@@ -127,10 +129,16 @@ public final class EventCodec {
         }
       }
       case Event.EndPlanned e -> {
-        head(END_PLANNED, e, out);
+        head(e.revokesToken() ? END_PLANNED_WITH_TOKEN : END_PLANNED, e, out);
         out.writeString(e.leaseId());
         Encoding.writePlannedEnd(e.end(), out);
         writeRequest(e.request(), out);
+      }
+      case Event.IpTokenIssued e -> {
+        head(IP_TOKEN_ISSUED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.tokenId());
+        out.writeString(e.secretHash());
       }
       case Event.Reminded e -> {
         head(REMINDED, e, out);

@@ -44,6 +44,7 @@ public final class State {
 
   public final Map<String, Token> tokens = new TreeMap<>();
   public final RevokedTokens revokedTokens = new RevokedTokens();
+  public final IpTokens ipTokens = new IpTokens();
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
   public final Forgettable forgettable = new Forgettable();
@@ -177,6 +178,7 @@ public final class State {
     if (!tokenId.isEmpty()) {
       byToken.computeIfAbsent(tokenId, id -> new LinkedHashSet<>()).add(record);
     }
+    ipTokens.add(record);
     deadlines.add(record);
   }
 

@@ -37,6 +37,7 @@ public final class EventTypes {
     LEASE_CONVERTED,
     LEASE_CONVERSION_QUEUED,
     LEASE_CONVERSION_FAILED,
+    BUDGET_TOKEN_ISSUED,
     BUDGET_SPENT,
     BUDGET_OVERDRAWN,
     BUDGET_RESERVED,
@@ -98,6 +99,7 @@ public final class EventTypes {
           case Event.Expired e -> Name.LEASE_EXPIRED;
           case Event.Ended e -> Name.ofEnd(e.state());
           case Event.EndPlanned e -> Name.LEASE_ENDING;
+          case Event.IpTokenIssued e -> Name.BUDGET_TOKEN_ISSUED;
           case Event.Reminded e -> Name.LEASE_REMINDED;
           case Event.Asked e -> Name.LEASE_ASKED;
           case Event.Advanced e -> Name.LEASE_ADVANCED;

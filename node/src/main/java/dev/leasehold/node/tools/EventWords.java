@@ -44,6 +44,7 @@ record EventWords(String verb, String detail) {
                   + e.end().state()
                   + ", "
                   + why(e.end().reason(), e.end().by()));
+      case Event.IpTokenIssued e -> new EventWords("ip-token", e.tokenId() + " is good for it");
       case Event.Reminded e -> new EventWords("reminded", seconds(e.leftNanos()) + " left");
       case Event.Asked e -> new EventWords("asked", "by " + e.asker() + ": " + e.note());
       case Event.Advanced e -> new EventWords("advanced", "epoch " + e.epoch() + by(e.request()));

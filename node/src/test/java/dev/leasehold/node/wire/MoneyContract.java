@@ -10,7 +10,10 @@ import dev.leasehold.api.v1.CreatePoolRequest;
 import dev.leasehold.api.v1.CreateTokenRequest;
 import dev.leasehold.api.v1.CreateTokenResponse;
 import dev.leasehold.api.v1.DepositRequest;
+import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListPoolsRequest;
 import dev.leasehold.api.v1.ListPoolsResponse;
@@ -175,6 +178,43 @@ abstract class MoneyContract extends WireContract {
     ann.lease(reserve(id, "r3", 5).setTimeout(seconds(10)));
     node.advance(Duration.ofSeconds(10));
     assertThat(ann.refused(404, "NOT_FOUND", cancel(id, "r3")).getLeaseId()).isEqualTo(id);
+  }
+
+  @Test
+  void aHandshakeGivesARightToSpendAndATokenForItAlone() {
+    WireClient ann = drawer("handshakes");
+    HandshakeRequest.Builder asked =
+        HandshakeRequest.newBuilder().putRequested("tokens", 100).setRequestId("h1");
+    HandshakeResponse made = ann.ask(HandshakeResponse.class, asked);
+    String id = made.getLease().getLeaseId();
+    assertThat(made.getLease().getState()).isEqualTo(Lease.State.ACTIVE);
+    assertThat(made.getLease().getPool()).isEqualTo("handshakes");
+    assertThat(made.getLease().getBudget().getGrantedMap()).containsEntry("tokens", 100L);
+
+    WireClient runtime = client(made.getIpToken());
+    assertThat(spentTokens(runtime.lease(spend(id, "s1", 30)))).isEqualTo(30);
+    runtime.lease(reserve(id, "r1", 5));
+    runtime.lease(settle(id, "r1", 4));
+    runtime.lease(reserve(id, "r2", 5));
+    runtime.lease(cancel(id, "r2"));
+    assertThat(runtime.lease(GetLeaseRequest.newBuilder().setLeaseId(id)).getHolder())
+        .isEqualTo("handshakes");
+    runtime.refused(403, "FORBIDDEN", RefreshLeaseRequest.newBuilder().setLeaseId(id));
+    runtime.refused(403, "FORBIDDEN", CloseLeaseRequest.newBuilder().setLeaseId(id));
+    runtime.refused(403, "FORBIDDEN", GetPoolRequest.newBuilder().setId("handshakes"));
+    runtime.refused(403, "FORBIDDEN", acquire("handshakes", "/a"));
+    runtime.refused(403, "FORBIDDEN", GetLeaseRequest.newBuilder().setLeaseId("other"));
+
+    HandshakeResponse again = ann.ask(HandshakeResponse.class, asked);
+    assertThat(again.getLease().getLeaseId()).isEqualTo(id);
+    assertThat(again.getIpToken()).isNotEmpty().isNotEqualTo(made.getIpToken());
+    client(again.getIpToken()).lease(spend(id, "s2", 1));
+    ann.refused(409, "ALREADY_LEASED", HandshakeRequest.newBuilder().putRequested("tokens", 1));
+
+    ann.lease(CloseLeaseRequest.newBuilder().setLeaseId(id));
+    HandshakeResponse late = ann.ask(HandshakeResponse.class, asked);
+    assertThat(late.getLease().getState()).isEqualTo(Lease.State.CLOSED);
+    assertThat(late.getIpToken()).isEmpty();
   }
 
   @Test

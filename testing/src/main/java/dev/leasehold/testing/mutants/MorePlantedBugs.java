@@ -8,6 +8,21 @@ final class MorePlantedBugs {
   static final List<Mutant> ALL =
       List.of(
           new Mutant(
+              "an IP token is good only while its lease is active",
+              "request/OneLeaseAccess",
+              " && record.isActive()",
+              ""),
+          new Mutant(
+              "a repeated handshake ends the IP token before",
+              "state/IpTokens",
+              "      byId.remove(before.id());\n",
+              ""),
+          new Mutant(
+              "the credential of a budget falls with a revoked lease",
+              "lease/RevokedWithLease",
+              "record.state() != LeaseState.REVOKED || ",
+              "true || "),
+          new Mutant(
               "a sweep grants nothing, for it may be stamped in the past",
               "Kernel",
               "      int count = now ? expiring.record(step, expire.limit()) : 0;\n",

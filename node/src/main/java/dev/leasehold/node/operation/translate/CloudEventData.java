@@ -40,6 +40,7 @@ final class CloudEventData {
           data.putAllAmounts(e.amounts().asMap())
               .setNote(e.note())
               .setRequestId(e.request().requestId());
+      case Event.IpTokenIssued e -> data.setTokenId(e.tokenId());
       case Event.Overdrawn e -> data.putAllAmounts(e.asked().asMap()).putAllRest(e.rest().asMap());
       case Event.Reserved e ->
           data.putAllAmounts(e.amounts().asMap())

@@ -35,6 +35,7 @@ record HistoryEntry(
       case Event.EndPlanned e ->
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
+      case Event.IpTokenIssued e -> unasked("token_issued", e.tokenId(), Amounts.NONE);
       case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
       case Event.Asked e -> asked("asked", e.request(), e.note(), Amounts.NONE);
       case Event.Advanced e -> asked("advanced", e.request());

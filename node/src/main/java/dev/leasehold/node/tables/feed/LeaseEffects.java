@@ -101,6 +101,7 @@ final class LeaseEffects {
       case Event.EndPlanned e -> planEnd(lease, e);
       case Event.Reminded e -> lease.reminded = true;
       case Event.Asked e -> {}
+      case Event.IpTokenIssued e -> {}
       case Event.Advanced e -> advance(lease, e);
       case Event.Transferred e ->
           lease.end(

@@ -43,8 +43,9 @@ public final class Auditor {
   private int compared;
 
   /** Looks at what became of a command; throws {@link AuditFailure} if an invariant is broken. */
-  public void observe(Step step) {
-    Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), step.trueNanos());
+  public void observe(Step seen) {
+    Cause cause = new Cause(seen.command(), seen.outcome().stamp().caller(), seen.trueNanos());
+    Step step = seen.plain();
     long tick = step.outcome().stamp().tick();
     unless(
         tick == Math.max(step.given().tick(), ledger.lastTick),
@@ -62,6 +63,7 @@ public final class Auditor {
     checkOwnEvents(step, own);
     stateRules.check();
     replyRules.check(own);
+    new IpTokenRules(ledger).check(step);
   }
 
   /** Checks and writes down the events; returns those that the command itself brought about. */

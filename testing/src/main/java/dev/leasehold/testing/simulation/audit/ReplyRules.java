@@ -113,7 +113,12 @@ final class ReplyRules {
       case Reply.OfToken reply -> {}
       case Reply.Tokens reply ->
           unless(
-              reply.tokens().size() == ledger.tokens.size(), REPLIES_TELL_THE_TRUTH, "%s", reply);
+              reply.tokens().size()
+                  == ledger.tokens.size()
+                      + ledger.living().stream().filter(e -> e.ipToken != null).count(),
+              REPLIES_TELL_THE_TRUTH,
+              "%s",
+              reply);
       case Reply.OfSpace reply -> {}
     }
   }
