@@ -20,6 +20,7 @@ import dev.leasehold.kernel.lease.Renewing;
 import dev.leasehold.kernel.lease.Transferring;
 import dev.leasehold.kernel.lease.Validating;
 import dev.leasehold.kernel.money.Handshaking;
+import dev.leasehold.kernel.money.Overruns;
 import dev.leasehold.kernel.money.Pooling;
 import dev.leasehold.kernel.money.Refreshing;
 import dev.leasehold.kernel.money.Reserving;
@@ -182,6 +183,7 @@ final class Dispatch {
       case Event.Reserved e -> Reserving.reserved(state, e);
       case Event.Adjusted e -> Reserving.adjusted(state, e);
       case Event.Settled e -> Reserving.settled(state, e);
+      case Event.OverrunReported e -> Overruns.reported(state, e);
       case Event.Refreshed e -> Refreshing.refreshed(state, e);
       case Event.PoolCreated e -> pooling.created(e);
       case Event.PoolChanged e -> pooling.changed(e);

@@ -382,6 +382,22 @@ public sealed interface Event {
       SettledHow how)
       implements OfLease {}
 
+  /**
+   * The cost of a call was reported after its reservation had timed out. It is in no account, for
+   * what was set aside for it may be spent.
+   *
+   * @param reporter who said so
+   */
+  record OverrunReported(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts amounts,
+      String reporter)
+      implements OfLease {}
+
   /** More budget and more time. */
   record Refreshed(
       long position,

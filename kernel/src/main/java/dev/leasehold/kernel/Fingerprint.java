@@ -107,6 +107,11 @@ public final class Fingerprint {
     return of("settle", how.name(), spent);
   }
 
+  /** The fingerprint of a report that came after its reservation had timed out. */
+  public static long ofOverrun(Amounts reported) {
+    return of("overrun", "", reported);
+  }
+
   private void addPart(@Nullable Object part) {
     switch (part) {
       case null -> add(-1);

@@ -51,6 +51,7 @@ public final class EventCodec {
   static final int EXPIRED_WITH_BUDGET = 42;
   static final int IP_TOKEN_ISSUED = 43;
   static final int END_PLANNED_WITH_TOKEN = 44;
+  static final int OVERRUN_REPORTED = 45;
 
   private EventCodec() {}
 
@@ -223,6 +224,13 @@ public final class EventCodec {
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.spent(), out);
         out.writeByte(e.how().ordinal());
+      }
+      case Event.OverrunReported e -> {
+        head(OVERRUN_REPORTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.reporter());
       }
       case Event.Refreshed e -> {
         head(REFRESHED, e, out);

@@ -176,6 +176,15 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               Encoding.readEnum(SettledHow.class, in));
+      case EventCodec.OVERRUN_REPORTED ->
+          new Event.OverrunReported(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readString());
       case EventCodec.REFRESHED ->
           new Event.Refreshed(
               position,

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Token;
@@ -209,6 +210,18 @@ public final class State {
   /** The leases and waits that end when the token is revoked: their budgets are drawn with it. */
   public Set<LeaseRecord> boundTo(String tokenId) {
     return byToken.getOrDefault(tokenId, Set.of());
+  }
+
+  /** Those who hear of what concerns all spaces: who has an admin's token for all of them. */
+  public List<Holder> adminsOfAll(long tick) {
+    return tokens.values().stream()
+        .filter(token -> token.caller().isAdminOfAll() && token.isValidAt(tick))
+        .map(Token::actor)
+        .sorted()
+        .distinct()
+        .limit(Limits.MAX_ADMINS_TOLD)
+        .map(this::holder)
+        .toList();
   }
 
   public Holder holder(String name) {

@@ -43,6 +43,7 @@ public final class EventTypes {
     BUDGET_RESERVED,
     BUDGET_ADJUSTED,
     BUDGET_SETTLED,
+    BUDGET_OVERRUN,
     BUDGET_REFRESHED,
     POOL_CREATED,
     POOL_DEPOSITED,
@@ -112,6 +113,7 @@ public final class EventTypes {
           case Event.Reserved e -> Name.BUDGET_RESERVED;
           case Event.Adjusted e -> Name.BUDGET_ADJUSTED;
           case Event.Settled e -> Name.BUDGET_SETTLED;
+          case Event.OverrunReported e -> Name.BUDGET_OVERRUN;
           case Event.Refreshed e -> Name.BUDGET_REFRESHED;
           case Event.PoolCreated e -> Name.POOL_CREATED;
           case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;

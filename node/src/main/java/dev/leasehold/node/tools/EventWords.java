@@ -68,6 +68,14 @@ record EventWords(String verb, String detail) {
       case Event.Settled e ->
           new EventWords(
               "settled", e.reservationId() + " " + lower(e.how()) + " at " + amounts(e.spent()));
+      case Event.OverrunReported e ->
+          new EventWords(
+              "overrun",
+              amounts(e.amounts())
+                  + " of "
+                  + e.reservationId()
+                  + ", which had timed out, by "
+                  + e.reporter());
       case Event.Refreshed e ->
           new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
       default -> ofUpkeep(event);

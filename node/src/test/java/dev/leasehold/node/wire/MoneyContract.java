@@ -2,6 +2,8 @@ package dev.leasehold.node.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.api.v1.AcknowledgeNoticesRequest;
+import dev.leasehold.api.v1.AcknowledgeNoticesResponse;
 import dev.leasehold.api.v1.AdjustReservationRequest;
 import dev.leasehold.api.v1.CancelReservationRequest;
 import dev.leasehold.api.v1.CloseLeaseRequest;
@@ -17,6 +19,7 @@ import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListPoolsRequest;
 import dev.leasehold.api.v1.ListPoolsResponse;
+import dev.leasehold.api.v1.Notice;
 import dev.leasehold.api.v1.Pool;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
@@ -178,6 +181,18 @@ abstract class MoneyContract extends WireContract {
     ann.lease(reserve(id, "r3", 5).setTimeout(seconds(10)));
     node.advance(Duration.ofSeconds(10));
     assertThat(ann.refused(404, "NOT_FOUND", cancel(id, "r3")).getLeaseId()).isEqualTo(id);
+    for (int i = 0; i < 2; i++) {
+      assertThat(spentTokens(ann.lease(settle(id, "r3", 7)))).as("late, kept once").isEqualTo(45);
+    }
+    assertThat(ann.refused(404, "NOT_FOUND", settle(id, "r3", 8)).getLeaseId()).isEqualTo(id);
+    Notice told = pool("reserves").getNotices(0);
+    assertThat(told.getKind()).isEqualTo(Notice.Kind.OVERRUN);
+    assertThat(told.getLeaseId()).isEqualTo(id);
+    assertThat(told.getText()).contains("reported 7 tokens for r3");
+    admin.ask(
+        AcknowledgeNoticesResponse.class,
+        AcknowledgeNoticesRequest.newBuilder().addIds(told.getId()));
+    assertThat(pool("reserves").getNoticesList()).isEmpty();
   }
 
   @Test

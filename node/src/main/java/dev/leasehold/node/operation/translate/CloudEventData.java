@@ -55,6 +55,10 @@ final class CloudEventData {
           data.putAllAmounts(e.spent().asMap())
               .setReservationId(e.reservationId())
               .setReason(e.how().name());
+      case Event.OverrunReported e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .setReservationId(e.reservationId())
+              .setActor(e.reporter());
       case Event.Refreshed e ->
           data.setState(Lease.State.ACTIVE)
               .putAllAmounts(e.added().asMap())

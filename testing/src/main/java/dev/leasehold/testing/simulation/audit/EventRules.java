@@ -111,6 +111,7 @@ final class EventRules {
       case Event.Reserved e -> money.checkReserved(e, cause);
       case Event.Adjusted e -> money.checkAdjusted(e, cause);
       case Event.Settled e -> money.checkSettled(e, cause);
+      case Event.OverrunReported e -> money.checkOverrun(e, cause);
       case Event.Refreshed e -> money.checkRefreshed(e, cause);
       default -> admin.check(event, cause);
     }

@@ -169,6 +169,28 @@ final class MoneyRules {
         Arrays.toString(usable));
   }
 
+  /** A late report is kept once, and only of a reservation that nobody settled. */
+  void checkOverrun(Event.OverrunReported e, Cause cause) {
+    Entry entry = known(e);
+    LeaseAccount account = account(entry, e);
+    unless(
+        !account.holds.containsKey(e.reservationId())
+            && account.over.get(e.reservationId()) instanceof LeaseAccount.Over over
+            && (over.how().equals("TIMED_OUT") || over.how().equals("RESTORED"))
+            && !e.amounts().isNothing()
+            && cause.command() instanceof Command.Settle asked
+            && asked.leaseId().equals(entry.id)
+            && asked.reservationId().equals(e.reservationId())
+            && asked.amounts().equals(e.amounts())
+            && cause.isBy(entry)
+            && e.reporter().equals(cause.actor()),
+        RESERVATIONS_END_ONCE,
+        "%s of %s by %s",
+        e,
+        entry,
+        cause.command());
+  }
+
   void checkOverdrawn(Event.Overdrawn e, Cause cause) {
     Entry entry = known(e);
     LeaseAccount account = account(entry, e);

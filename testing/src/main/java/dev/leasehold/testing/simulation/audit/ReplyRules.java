@@ -254,8 +254,9 @@ final class ReplyRules {
       case Command.Settle c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over
-              && over.how().equals("SETTLED")
-              && Units.amounts(over.spent()).equals(c.amounts());
+              && (over.how().equals("SETTLED") || over.how().equals("OVERRUN")
+                  ? Units.amounts(over.spent()).equals(c.amounts())
+                  : !over.how().equals("CANCELLED") && c.amounts().isNothing());
       case Command.Cancel c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over

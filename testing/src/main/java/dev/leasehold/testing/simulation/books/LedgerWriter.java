@@ -81,6 +81,13 @@ final class LedgerWriter {
         moved(e, e.request(), cause);
       }
       case Event.Settled e -> settled(e);
+      case Event.OverrunReported e -> {
+        LeaseAccount.Over over = new LeaseAccount.Over("OVERRUN", Units.of(e.amounts()));
+        account(e).over.put(e.reservationId(), over);
+        if (ledger.known(e.leaseId()).isActive()) {
+          ledger.known(e.leaseId()).beat(e.tick());
+        }
+      }
       case Event.Refreshed e -> refreshed(e, cause);
       default -> admin.write(event, cause);
     }
