@@ -25,6 +25,7 @@ import dev.leasehold.kernel.money.Pooling;
 import dev.leasehold.kernel.money.Refreshing;
 import dev.leasehold.kernel.money.Reserving;
 import dev.leasehold.kernel.money.Spending;
+import dev.leasehold.kernel.money.Thresholds;
 import dev.leasehold.kernel.query.Listing;
 import dev.leasehold.kernel.query.Reading;
 import dev.leasehold.kernel.queue.QueueGrants;
@@ -183,6 +184,7 @@ final class Dispatch {
       case Event.Reserved e -> Reserving.reserved(state, e);
       case Event.Adjusted e -> Reserving.adjusted(state, e);
       case Event.Settled e -> Reserving.settled(state, e);
+      case Event.ThresholdReached e -> Thresholds.reached(state, e);
       case Event.OverrunReported e -> Overruns.reported(state, e);
       case Event.Refreshed e -> Refreshing.refreshed(state, e);
       case Event.PoolCreated e -> pooling.created(e);

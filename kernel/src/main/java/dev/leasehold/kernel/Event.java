@@ -346,6 +346,22 @@ public sealed interface Event {
       long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
       implements OfLease {}
 
+  /**
+   * A lease has spent so much of a unit that its holder should know.
+   *
+   * @param percent the threshold: this much of what was granted, or more, is spent now
+   */
+  record ThresholdReached(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String unit,
+      int percent,
+      long spent,
+      long granted)
+      implements OfLease {}
+
   /** The request's id is the reservation's own. */
   record Reserved(
       long position,

@@ -79,6 +79,7 @@ public record Notice(
               + ": \""
               + reason
               + "\"; release or transfer it if you can spare it";
+      case THRESHOLD -> lease + " has spent " + reason + "; refresh it for more, or finish";
       case OVERRUN ->
           by
               + " reported "

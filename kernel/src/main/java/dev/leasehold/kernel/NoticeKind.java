@@ -16,7 +16,9 @@ public enum NoticeKind {
   /** Somebody asks for the lease. */
   QUESTION,
   /** To admins: the cost of a call was reported too late to be counted. */
-  OVERRUN;
+  OVERRUN,
+  /** So much of the lease's budget is spent. */
+  THRESHOLD;
 
   public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {

@@ -52,6 +52,7 @@ public final class EventCodec {
   static final int IP_TOKEN_ISSUED = 43;
   static final int END_PLANNED_WITH_TOKEN = 44;
   static final int OVERRUN_REPORTED = 45;
+  static final int THRESHOLD_REACHED = 46;
 
   private EventCodec() {}
 
@@ -224,6 +225,14 @@ public final class EventCodec {
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.spent(), out);
         out.writeByte(e.how().ordinal());
+      }
+      case Event.ThresholdReached e -> {
+        head(THRESHOLD_REACHED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.unit());
+        out.writeVarint(e.percent());
+        out.writeVarint(e.spent());
+        out.writeVarint(e.granted());
       }
       case Event.OverrunReported e -> {
         head(OVERRUN_REPORTED, e, out);

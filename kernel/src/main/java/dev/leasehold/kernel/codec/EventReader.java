@@ -176,6 +176,16 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               Encoding.readEnum(SettledHow.class, in));
+      case EventCodec.THRESHOLD_REACHED ->
+          new Event.ThresholdReached(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              in.readInt(),
+              in.readVarint(),
+              in.readVarint());
       case EventCodec.OVERRUN_REPORTED ->
           new Event.OverrunReported(
               position,

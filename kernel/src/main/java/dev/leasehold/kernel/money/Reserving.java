@@ -69,7 +69,9 @@ public final class Reserving {
         .carryOut(
             (record, request) -> {
               String id = settle.reservationId();
+              Thresholds thresholds = Thresholds.before(step, record);
               settled(step, record, id, settle.amounts(), SettledHow.SETTLED);
+              thresholds.record(step);
               return Spending.expireExhausted(step, record);
             });
   }

@@ -44,6 +44,7 @@ public final class EventTypes {
     BUDGET_ADJUSTED,
     BUDGET_SETTLED,
     BUDGET_OVERRUN,
+    BUDGET_THRESHOLD,
     BUDGET_REFRESHED,
     POOL_CREATED,
     POOL_DEPOSITED,
@@ -113,6 +114,7 @@ public final class EventTypes {
           case Event.Reserved e -> Name.BUDGET_RESERVED;
           case Event.Adjusted e -> Name.BUDGET_ADJUSTED;
           case Event.Settled e -> Name.BUDGET_SETTLED;
+          case Event.ThresholdReached e -> Name.BUDGET_THRESHOLD;
           case Event.OverrunReported e -> Name.BUDGET_OVERRUN;
           case Event.Refreshed e -> Name.BUDGET_REFRESHED;
           case Event.PoolCreated e -> Name.POOL_CREATED;

@@ -68,6 +68,11 @@ record EventWords(String verb, String detail) {
       case Event.Settled e ->
           new EventWords(
               "settled", e.reservationId() + " " + lower(e.how()) + " at " + amounts(e.spent()));
+      case Event.ThresholdReached e ->
+          new EventWords(
+              "threshold",
+              "%d%% of %s: %d of %d spent"
+                  .formatted(e.percent(), e.unit(), e.spent(), e.granted()));
       case Event.OverrunReported e ->
           new EventWords(
               "overrun",

@@ -13,6 +13,16 @@ final class MorePlantedBugs {
               " && record.isActive()",
               ""),
           new Mutant(
+              "a late report is recorded once",
+              "money/Overruns",
+              "left == Fingerprint.ofOverrun(settle.amounts())",
+              "false"),
+          new Mutant(
+              "a threshold counts what is spent by now",
+              "money/Thresholds",
+              "was < threshold && is >= threshold",
+              "was < threshold && is > threshold"),
+          new Mutant(
               "a repeated handshake ends the IP token before",
               "state/IpTokens",
               "      byId.remove(before.id());\n",

@@ -55,6 +55,10 @@ final class CloudEventData {
           data.putAllAmounts(e.spent().asMap())
               .setReservationId(e.reservationId())
               .setReason(e.how().name());
+      case Event.ThresholdReached e ->
+          data.setThreshold(e.percent())
+              .putSpent(e.unit(), e.spent())
+              .putGranted(e.unit(), e.granted());
       case Event.OverrunReported e ->
           data.putAllAmounts(e.amounts().asMap())
               .setReservationId(e.reservationId())

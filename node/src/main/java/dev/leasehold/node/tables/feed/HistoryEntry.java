@@ -52,6 +52,8 @@ record HistoryEntry(
       case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts());
       case Event.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
       case Event.Settled e -> unasked("settled", e.how().name(), e.spent());
+      case Event.ThresholdReached e ->
+          unasked("threshold", e.percent() + "%", Amounts.of(e.unit(), e.spent()));
       case Event.OverrunReported e ->
           new HistoryEntry(
               "overrun", e.reporter(), e.reservationId(), e.amounts(), Event.Request.NONE);

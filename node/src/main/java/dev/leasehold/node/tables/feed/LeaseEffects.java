@@ -113,6 +113,7 @@ final class LeaseEffects {
       case Event.Spent e -> money.spend(change, e.amounts(), e);
       case Event.Overdrawn e -> {}
       case Event.OverrunReported e -> {}
+      case Event.ThresholdReached e -> {}
       case Event.Reserved e -> money.reserve(change, e);
       case Event.Adjusted e -> money.adjust(change, e);
       case Event.Settled e -> money.settle(change, e);

@@ -6,6 +6,7 @@ import static dev.leasehold.testing.simulation.audit.Invariant.HEARTBEATS_COUNT;
 import static dev.leasehold.testing.simulation.audit.Invariant.JOURNAL_IS_IN_ORDER;
 import static dev.leasehold.testing.simulation.audit.Invariant.NEVER_LATE;
 import static dev.leasehold.testing.simulation.audit.Invariant.NOTHING_IS_GRANTED_IN_THE_PAST;
+import static dev.leasehold.testing.simulation.audit.Invariant.NOTICES_ARE_TOLD;
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.audit.Invariant.REFUSALS_CHANGE_NOTHING;
 import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_PROMISE_WHAT_IS_LEFT;
@@ -64,6 +65,12 @@ public final class Auditor {
     stateRules.check();
     replyRules.check(own);
     new IpTokenRules(ledger).check(step);
+    unless(
+        ledger.money.thresholds.isEmpty(),
+        NOTICES_ARE_TOLD,
+        "%s is not told after %s",
+        ledger.money.thresholds,
+        step.command());
   }
 
   /** Checks and writes down the events; returns those that the command itself brought about. */

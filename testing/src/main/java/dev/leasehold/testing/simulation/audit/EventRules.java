@@ -62,6 +62,7 @@ final class EventRules {
       case Event.Restored e -> Kind.CASCADE;
       case Event.NoticesDropped e -> Kind.CASCADE;
       case Event.IpTokenIssued e -> Kind.CASCADE;
+      case Event.ThresholdReached e -> Kind.CASCADE;
       case Event.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
       case Event.Admitted e -> Kind.ADMISSION;
       case Event.Converted e ->
@@ -111,6 +112,7 @@ final class EventRules {
       case Event.Reserved e -> money.checkReserved(e, cause);
       case Event.Adjusted e -> money.checkAdjusted(e, cause);
       case Event.Settled e -> money.checkSettled(e, cause);
+      case Event.ThresholdReached e -> money.checkThreshold(e);
       case Event.OverrunReported e -> money.checkOverrun(e, cause);
       case Event.Refreshed e -> money.checkRefreshed(e, cause);
       default -> admin.check(event, cause);

@@ -81,6 +81,10 @@ final class LedgerWriter {
         moved(e, e.request(), cause);
       }
       case Event.Settled e -> settled(e);
+      case Event.ThresholdReached e -> {
+        ledger.money.thresholds.remove(e.leaseId() + " " + e.unit());
+        tell(ledger.known(e.leaseId()), e, NoticeKind.THRESHOLD);
+      }
       case Event.OverrunReported e -> {
         LeaseAccount.Over over = new LeaseAccount.Over("OVERRUN", Units.of(e.amounts()));
         account(e).over.put(e.reservationId(), over);
