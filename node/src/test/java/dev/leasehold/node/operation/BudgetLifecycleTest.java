@@ -8,6 +8,8 @@ import dev.leasehold.node.Clients;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -265,6 +267,17 @@ class BudgetLifecycleTest extends OwnNode {
     }
 
     @Test
+    void othersAreToldNothingOfItNorOfWhatIsSpent() {
+      ok(spend(runtime(), "s", 9));
+      String address = "/v1/leases/" + lease + "/history";
+      assertThat(ok(alice.get(address)).text()).contains("token_issued", "threshold");
+      Clients bob = Clients.agent(node, "bob");
+      assertThat(ok(bob.get(address)).text())
+          .contains("acquired")
+          .doesNotContain("token_issued", "threshold", "spent");
+    }
+
+    @Test
     void itsRevocationRevokesTheLease() {
       String id = ipToken.split("_")[1];
       assertThat(ok(admin.get("/v1/tokens")).text()).contains(id);
@@ -288,6 +301,8 @@ class BudgetLifecycleTest extends OwnNode {
       node.advance(Duration.ofSeconds(5));
       assertThat(isActive(made.get("ipToken").asText())).isFalse();
       assertThat(isActive(token)).isFalse();
+      assertThat(new Clients(node, token).get("/v1/leases").get("detail"))
+          .startsWith("this token expired at ");
     }
 
     @Test
@@ -305,11 +320,9 @@ class BudgetLifecycleTest extends OwnNode {
     void theJournalHoldsNoSecretOfIt() throws Exception {
       String secret = ipToken.split("_", 3)[2];
       node.close();
-      try (var files = java.nio.file.Files.walk(directory)) {
-        for (var file : files.filter(java.nio.file.Files::isRegularFile).toList()) {
-          assertThat(
-                  java.nio.file.Files.readString(
-                      file, java.nio.charset.StandardCharsets.ISO_8859_1))
+      try (var files = Files.walk(directory)) {
+        for (var file : files.filter(Files::isRegularFile).toList()) {
+          assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
               .as(file.toString())
               .doesNotContain(secret);
         }

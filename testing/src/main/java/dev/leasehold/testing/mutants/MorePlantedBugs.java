@@ -15,8 +15,8 @@ final class MorePlantedBugs {
           new Mutant(
               "a late report is recorded once",
               "money/Overruns",
-              "left == Fingerprint.ofOverrun(settle.amounts())",
-              "false"),
+              "return left != null && UNSETTLED.contains(left);",
+              "return left != null;"),
           new Mutant(
               "a threshold counts what is spent by now",
               "money/Thresholds",
