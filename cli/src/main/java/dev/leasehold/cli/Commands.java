@@ -4,6 +4,7 @@ import dev.leasehold.cli.bench.Bench;
 import dev.leasehold.cli.command.Acquire;
 import dev.leasehold.cli.command.Advance;
 import dev.leasehold.cli.command.Ask;
+import dev.leasehold.cli.command.Budgets;
 import dev.leasehold.cli.command.Check;
 import dev.leasehold.cli.command.Claim;
 import dev.leasehold.cli.command.Config;
@@ -63,6 +64,7 @@ final class Commands {
     ALL.put("advance", Advance::new);
     ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
+    ALL.put("budget", Budgets::commandLine);
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);

@@ -32,6 +32,7 @@ class DescriptionsTest {
           "advance",
           "convert",
           "claim",
+          "budget",
           "token",
           "config",
           "policy",

@@ -37,9 +37,12 @@ public final class RunningServer implements AutoCloseable {
     if (admin.run("token", "issue", name) != 0) {
       throw new IllegalStateException(admin.err());
     }
-    return new TestSurroundings()
-        .with("LEASEHOLD_SERVER", url())
-        .with("LEASEHOLD_TOKEN", admin.out().strip());
+    return bearer(admin.out().strip());
+  }
+
+  /** A shell of someone who has this token. */
+  public TestSurroundings bearer(String token) {
+    return new TestSurroundings().with("LEASEHOLD_SERVER", url()).with("LEASEHOLD_TOKEN", token);
   }
 
   @Override

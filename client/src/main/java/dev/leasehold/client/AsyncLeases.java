@@ -17,6 +17,8 @@ import dev.leasehold.api.v1.GetCertificateRequest;
 import dev.leasehold.api.v1.GetHistoryRequest;
 import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.History;
 import dev.leasehold.api.v1.HistoryServiceGrpc;
@@ -120,6 +122,11 @@ public final class AsyncLeases {
   public CompletableFuture<AcknowledgeNoticesResponse> acknowledge(
       AcknowledgeNoticesRequest request) {
     return requests.acknowledge(request).result(StreamReply::getAcknowledged);
+  }
+
+  /** Gets the caller's right to spend, and an IP token that is good for it alone. */
+  public CompletableFuture<HandshakeResponse> handshake(HandshakeRequest request) {
+    return requests.handshake(request).result(StreamReply::getHandshake);
   }
 
   public CompletableFuture<Lease> spend(SpendRequest request) {

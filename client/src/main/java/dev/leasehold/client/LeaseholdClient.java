@@ -18,6 +18,8 @@ import dev.leasehold.api.v1.GetCertificateRequest;
 import dev.leasehold.api.v1.GetHistoryRequest;
 import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.History;
 import dev.leasehold.api.v1.Lease;
@@ -211,6 +213,14 @@ public final class LeaseholdClient implements AutoCloseable {
   /** Notices that went to a listener of {@link #onNotice} are acknowledged by themselves. */
   public AcknowledgeNoticesResponse acknowledge(AcknowledgeNoticesRequest request) {
     return await(async.acknowledge(request));
+  }
+
+  /**
+   * Gets the caller's right to spend, and an IP token that is good for it alone: for a runtime that
+   * is to reserve, spend, settle and cancel, and nothing else.
+   */
+  public HandshakeResponse handshake(HandshakeRequest request) {
+    return await(async.handshake(request));
   }
 
   public Lease spend(SpendRequest request) {

@@ -67,6 +67,7 @@ final class Notices {
       case CHECK -> reply.getCheck().getNoticesList();
       case ACKNOWLEDGED -> reply.getAcknowledged().getNoticesList();
       case POOL -> reply.getPool().getNoticesList();
+      case HANDSHAKE -> reply.getHandshake().getNoticesList();
       case OUTCOME_NOT_SET -> List.of();
     };
   }

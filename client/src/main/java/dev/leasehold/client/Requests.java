@@ -12,6 +12,7 @@ import dev.leasehold.api.v1.ConvertLeaseRequest;
 import dev.leasehold.api.v1.DeriveLeaseRequest;
 import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
@@ -138,6 +139,14 @@ final class Requests {
 
   PendingRequest acknowledge(AcknowledgeNoticesRequest request) {
     return send(StreamRequest.newBuilder().setAcknowledge(request), "", NO_WAIT);
+  }
+
+  PendingRequest handshake(HandshakeRequest request) {
+    String id = idOr(request.getRequestId());
+    return send(
+        StreamRequest.newBuilder().setHandshake(request.toBuilder().setRequestId(id)),
+        id,
+        request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT);
   }
 
   PendingRequest spend(SpendRequest request) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
  * @param pool what the caller may draw on; empty for none, of no meaning for admins
  * @param tokenId the credential that the caller showed; empty if it has no end of its own
  * @param tokenDeadlineTick when that ends; 0 if it does not
+ * @param leaseId the only lease that the credential is for; empty for an ordinary one
  */
 public record Caller(
     String actor,
@@ -17,7 +18,8 @@ public record Caller(
     List<String> spaces,
     String pool,
     String tokenId,
-    long tokenDeadlineTick) {
+    long tokenDeadlineTick,
+    String leaseId) {
 
   /** As many spaces as a sentence can hold. */
   private static final int MOST_NAMED = 20;
@@ -32,6 +34,24 @@ public record Caller(
   /** A caller who draws on no pool. */
   public Caller(String actor, Role role, List<String> spaces) {
     this(actor, role, spaces, "", "", 0);
+  }
+
+  /** A caller whose credential is for no single lease. */
+  public Caller(
+      String actor,
+      Role role,
+      List<String> spaces,
+      String pool,
+      String tokenId,
+      long tokenDeadlineTick) {
+    this(actor, role, spaces, pool, tokenId, tokenDeadlineTick, "");
+  }
+
+  /**
+   * Whether the credential is an IP token: it is for one lease, and speaks for its holder there.
+   */
+  public boolean isForOneLease() {
+    return !leaseId.isEmpty();
   }
 
   /** Pools are of no space, so an admin of some spaces has no say in them. */
@@ -91,7 +111,9 @@ public record Caller(
 
   /** The same for one of the notices to this caller; auditors are told none. */
   public boolean reaches(Notice notice) {
-    return role != Role.AUDITOR && reaches(notice.space(), notice.ofBudgetLease());
+    return isForOneLease()
+        ? notice.leaseId().equals(leaseId)
+        : role != Role.AUDITOR && reaches(notice.space(), notice.ofBudgetLease());
   }
 
   /**

@@ -155,12 +155,30 @@ public sealed interface Command {
    * An admin takes the lease away.
    *
    * @param noticeNanos how long the holder has to finish; 0 for none
+   * @param keepToken whether the token stays valid that a budget lease was drawn with
    */
-  record Revoke(String leaseId, String reason, long noticeNanos, String requestId)
-      implements Retryable {}
+  record Revoke(
+      String leaseId, String reason, long noticeNanos, boolean keepToken, String requestId)
+      implements Retryable {
 
-  /** An admin takes away all that a holder has and waits for, at most {@code limit} leases. */
-  record ReleaseAll(String holder, String reason, int limit) implements Command {}
+    /** A revocation that takes the token away as well. */
+    public Revoke(String leaseId, String reason, long noticeNanos, String requestId) {
+      this(leaseId, reason, noticeNanos, false, requestId);
+    }
+  }
+
+  /**
+   * An admin takes away all that a holder has and waits for, at most {@code limit} leases.
+   *
+   * @param keepToken as in {@link Revoke}
+   */
+  record ReleaseAll(String holder, String reason, int limit, boolean keepToken) implements Command {
+
+    /** A revocation that takes tokens away as well. */
+    public ReleaseAll(String holder, String reason, int limit) {
+      this(holder, reason, limit, false);
+    }
+  }
 
   /** Adds one to the epoch if it is the expected one. */
   record Advance(String leaseId, long expectedEpoch, String requestId) implements Retryable {}
@@ -240,6 +258,28 @@ public sealed interface Command {
       TOKEN_EXPIRED
     }
   }
+
+  /**
+   * An agent asks for its right to spend, and for a token that is good for it alone. Space and path
+   * follow from the agent ({@link BudgetSpace}).
+   *
+   * @param leaseId the id that the lease will have
+   * @param ttlNanos 0 for the policy's default
+   * @param waitNanos how long to wait for others; 0 to be refused at once
+   * @param tokenId the id of the IP token
+   * @param secretHash SHA-256 of the IP token's secret, in hexadecimal
+   */
+  record Handshake(
+      String leaseId,
+      String policy,
+      String pool,
+      Amounts requested,
+      long ttlNanos,
+      long waitNanos,
+      String tokenId,
+      String secretHash,
+      String requestId)
+      implements Retryable {}
 
   /** Spend from a lease's budget. An amount beyond the rest is refused whole. */
   record Spend(String leaseId, Amounts amounts, String note, String requestId)

@@ -1,11 +1,13 @@
 package dev.leasehold.kernel;
 
+import java.util.List;
 import java.util.function.Function;
 
 /**
  * All settings at one moment.
  *
  * @param maxRenewals {@link Policy#UNLIMITED} for no limit
+ * @param budgetThresholds in per cent, rising
  */
 public record Config(
     int defaultTtlSeconds,
@@ -16,7 +18,8 @@ public record Config(
     boolean blockingModeEnabled,
     boolean keepHistory,
     int historyRetentionDays,
-    AgentsSee agentsSee) {
+    AgentsSee agentsSee,
+    List<Integer> budgetThresholds) {
 
   public static Config of(Function<ConfigKey, String> values) {
     return new Config(
@@ -28,6 +31,7 @@ public record Config(
         Boolean.parseBoolean(values.apply(ConfigKey.BLOCKING_MODE_ENABLED)),
         Boolean.parseBoolean(values.apply(ConfigKey.KEEP_HISTORY)),
         Integer.parseInt(values.apply(ConfigKey.HISTORY_RETENTION_DAYS)),
-        AgentsSee.of(values.apply(ConfigKey.AGENTS_SEE)));
+        AgentsSee.of(values.apply(ConfigKey.AGENTS_SEE)),
+        ConfigKey.percents(values.apply(ConfigKey.BUDGET_THRESHOLDS)));
   }
 }

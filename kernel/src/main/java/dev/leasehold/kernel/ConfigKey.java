@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +36,26 @@ public enum ConfigKey {
       30, 1, Limits.MAX_HISTORY_RETENTION_DAYS, "how long the history of leases is kept"),
   AGENTS_SEE(
       AgentsSee.SPACES,
-      "the leases that agents see: all in the spaces their token names, or their own");
+      "the leases that agents see: all in the spaces their token names, or their own"),
+  BUDGET_THRESHOLDS(
+      Type.PERCENTS,
+      "80,90,100",
+      "the shares of a budget, in per cent, of which its holder is told when they are spent; off"
+          + " for none");
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,9}");
+
+  private static final Pattern PERCENTS = Pattern.compile("[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,9}");
+  private static final String OFF = "off";
 
   /** The type of a value. */
   private enum Type {
     INT,
     BOOL,
     /** One of the words of {@link AgentsSee}. */
-    STRING
+    STRING,
+    /** Whole numbers from 1 to 100 that rise, at most ten, or {@code off}. */
+    PERCENTS
   }
 
   private final Type type;
@@ -93,7 +105,7 @@ public enum ConfigKey {
 
   /** {@code int}, {@code bool} or {@code string}. */
   public String type() {
-    return type.name().toLowerCase(Locale.ROOT);
+    return (type == Type.PERCENTS ? Type.STRING : type).name().toLowerCase(Locale.ROOT);
   }
 
   public String description() {
@@ -109,8 +121,30 @@ public enum ConfigKey {
     return switch (type) {
       case BOOL -> value.equals("true") || value.equals("false");
       case STRING -> value.equals(AgentsSee.SPACES.text()) || value.equals(AgentsSee.OWN.text());
+      case PERCENTS -> value.equals(OFF) || arePercents(value);
       case INT -> WHOLE_NUMBER.matcher(value).matches() && isWithin(Long.parseLong(value));
     };
+  }
+
+  private static boolean arePercents(String value) {
+    if (!PERCENTS.matcher(value).matches()) {
+      return false;
+    }
+    int last = 0;
+    for (int percent : percents(value)) {
+      if (percent <= last || percent > 100) {
+        return false;
+      }
+      last = percent;
+    }
+    return true;
+  }
+
+  /** The numbers of a valid list; none if it is off. */
+  static List<Integer> percents(String value) {
+    return value.equals(OFF)
+        ? List.of()
+        : Arrays.stream(value.split(",")).map(Integer::valueOf).toList();
   }
 
   private boolean isWithin(long number) {
@@ -123,6 +157,8 @@ public enum ConfigKey {
         + switch (type) {
           case BOOL -> " is true or false";
           case STRING -> " is " + AgentsSee.SPACES.text() + " or " + AgentsSee.OWN.text();
+          case PERCENTS ->
+              " is up to ten whole numbers from 1 to 100 that rise, such as 80,90,100, or off";
           case INT -> " is a whole number from " + least + " to " + most;
         };
   }

@@ -19,13 +19,17 @@ import dev.leasehold.kernel.lease.Quota;
 import dev.leasehold.kernel.lease.Renewing;
 import dev.leasehold.kernel.lease.Transferring;
 import dev.leasehold.kernel.lease.Validating;
+import dev.leasehold.kernel.money.Handshaking;
+import dev.leasehold.kernel.money.Overruns;
 import dev.leasehold.kernel.money.Pooling;
 import dev.leasehold.kernel.money.Refreshing;
 import dev.leasehold.kernel.money.Reserving;
 import dev.leasehold.kernel.money.Spending;
+import dev.leasehold.kernel.money.Thresholds;
 import dev.leasehold.kernel.query.Listing;
 import dev.leasehold.kernel.query.Reading;
 import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.request.OneLeaseAccess;
 import dev.leasehold.kernel.state.BeforeChange;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -46,6 +50,7 @@ final class Dispatch {
   private final Transferring transferring;
   private final Deriving deriving;
   private final Validating validating;
+  private final Handshaking handshaking;
   private final Pooling pooling;
   private final Reading reading;
   private final Listing listing;
@@ -64,6 +69,7 @@ final class Dispatch {
     this.queueGrants = queueGrants;
     Quota quota = new Quota(state, leasesPerHolder);
     this.acquiring = new Acquiring(state, quota);
+    this.handshaking = new Handshaking(state, acquiring);
     this.checking = new Checking(state, quota);
     this.renewing = new Renewing(state);
     this.ending = new EndingLeases(state);
@@ -86,6 +92,12 @@ final class Dispatch {
 
   /** Decides a command, and tells of others' leases in the way what its caller is shown. */
   Reply decide(Step step, Command command) {
+    if (step.caller().isForOneLease()) {
+      Refusal refusal = OneLeaseAccess.refusal(step, command);
+      if (refusal != null) {
+        return Step.refuse(refusal);
+      }
+    }
     return reading.toldTo(step.caller(), slice(step, command));
   }
 
@@ -105,6 +117,7 @@ final class Dispatch {
       case Command.Transfer transfer -> transferring.decide(step, transfer);
       case Command.Convert convert -> converting.decide(step, convert);
       case Command.Derive derive -> deriving.decide(step, derive);
+      case Command.Handshake handshake -> handshaking.decide(step, handshake);
       case Command.Spend spend -> Spending.spend(step, spend);
       case Command.Reserve reserve -> Reserving.reserve(step, reserve);
       case Command.Settle settle -> Reserving.settle(step, settle);
@@ -158,6 +171,7 @@ final class Dispatch {
       case Event.Expired e -> Endings.expired(state, e);
       case Event.Ended e -> Endings.ended(state, e);
       case Event.EndPlanned e -> ending.endPlanned(e);
+      case Event.IpTokenIssued e -> handshaking.issued(e);
       case Event.Reminded e -> expiring.reminded(e);
       case Event.Asked e -> asking.asked(e);
       case Event.Advanced e -> validating.advanced(e);
@@ -170,6 +184,8 @@ final class Dispatch {
       case Event.Reserved e -> Reserving.reserved(state, e);
       case Event.Adjusted e -> Reserving.adjusted(state, e);
       case Event.Settled e -> Reserving.settled(state, e);
+      case Event.ThresholdReached e -> Thresholds.reached(state, e);
+      case Event.OverrunReported e -> Overruns.reported(state, e);
       case Event.Refreshed e -> Refreshing.refreshed(state, e);
       case Event.PoolCreated e -> pooling.created(e);
       case Event.PoolChanged e -> pooling.changed(e);

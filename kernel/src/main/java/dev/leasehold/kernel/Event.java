@@ -244,9 +244,35 @@ public sealed interface Event {
     public static final BudgetEnd NONE = new BudgetEnd(Amounts.NONE, Amounts.NONE, Amounts.NONE);
   }
 
-  /** A lease will end at a certain time: by an admin's notice, or by a delayed release. */
+  /**
+   * A lease will end at a certain time: by an admin's notice, or by a delayed release.
+   *
+   * @param revokesToken whether the token that its budget was drawn with ends then, too
+   */
   record EndPlanned(
-      long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request)
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      PlannedEnd end,
+      Request request,
+      boolean revokesToken)
+      implements OfLease {
+
+    /** An end that leaves tokens alone, as all did that earlier servers wrote. */
+    public EndPlanned(
+        long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request) {
+      this(position, tick, wallNanos, leaseId, end, request, false);
+    }
+  }
+
+  /**
+   * A lease got a token that is good for it alone; one that it had before has ended.
+   *
+   * @param secretHash SHA-256 of the secret, in hexadecimal
+   */
+  record IpTokenIssued(
+      long position, long tick, long wallNanos, String leaseId, String tokenId, String secretHash)
       implements OfLease {}
 
   /** The one reminder of a lease. */
@@ -320,6 +346,22 @@ public sealed interface Event {
       long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
       implements OfLease {}
 
+  /**
+   * A lease has spent so much of a unit that its holder should know.
+   *
+   * @param percent the threshold: this much of what was granted, or more, is spent now
+   */
+  record ThresholdReached(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String unit,
+      int percent,
+      long spent,
+      long granted)
+      implements OfLease {}
+
   /** The request's id is the reservation's own. */
   record Reserved(
       long position,
@@ -354,6 +396,22 @@ public sealed interface Event {
       String reservationId,
       Amounts spent,
       SettledHow how)
+      implements OfLease {}
+
+  /**
+   * The cost of a call was reported after its reservation had timed out. It is in no account, for
+   * what was set aside for it may be spent.
+   *
+   * @param reporter who said so
+   */
+  record OverrunReported(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts amounts,
+      String reporter)
       implements OfLease {}
 
   /** More budget and more time. */

@@ -35,7 +35,12 @@ public final class Fingerprint {
           of("release", c.leaseId(), c.knownReason().map(Enum::name).orElse(""), c.afterNanos());
       case Command.Complete c -> of("complete", c.leaseId(), c.commit());
       case Command.Close c -> of("close", c.leaseId());
-      case Command.Revoke c -> of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
+      case Command.Revoke c ->
+          c.keepToken()
+              ? of("revoke", c.leaseId(), c.reason(), c.noticeNanos(), "keep token")
+              : of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
+      case Command.Handshake c ->
+          of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos());
       case Command.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
       case Command.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
       case Command.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
@@ -100,6 +105,11 @@ public final class Fingerprint {
 
   public static long ofSettlement(SettledHow how, Amounts spent) {
     return of("settle", how.name(), spent);
+  }
+
+  /** The fingerprint of a report that came after its reservation had timed out. */
+  public static long ofOverrun(Amounts reported) {
+    return of("overrun", "", reported);
   }
 
   private void addPart(@Nullable Object part) {

@@ -170,6 +170,16 @@ public final class Kernel {
     return state.revokedTokens.all();
   }
 
+  /** The tokens that are good for one living lease alone, in the order of their ids. */
+  public List<Token> ipTokens() {
+    return state.ipTokens.all();
+  }
+
+  /** Tokens of leases that have ended not long ago, the oldest first. */
+  public List<RevokedToken> endedIpTokens() {
+    return state.ipTokens.ended.all();
+  }
+
   /** The newest version of each policy. */
   public List<Policy> policies() {
     return state.policies.newest();

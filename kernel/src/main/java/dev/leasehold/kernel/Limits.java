@@ -128,6 +128,9 @@ public final class Limits {
   /** Notices that a reply carries. */
   public static final int MAX_NOTICES_PER_REPLY = 20;
 
+  /** Admins are few; more than these read the events. */
+  public static final int MAX_ADMINS_TOLD = 16;
+
   /** A question to a holder: a sentence or two. */
   public static final int MAX_NOTE_BYTES = 500;
 

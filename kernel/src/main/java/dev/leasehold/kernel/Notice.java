@@ -10,7 +10,7 @@ package dev.leasehold.kernel;
  * @param space of the lease, which may be forgotten before the notice is
  * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
- * @param by who asks; empty if it is no question
+ * @param by who asks for the lease, or reported an overrun; else empty
  */
 public record Notice(
     long position,
@@ -79,6 +79,14 @@ public record Notice(
               + ": \""
               + reason
               + "\"; release or transfer it if you can spare it";
+      case THRESHOLD -> lease + " has spent " + reason + "; refresh it for more, or finish";
+      case OVERRUN ->
+          by
+              + " reported "
+              + reason
+              + " under "
+              + lease
+              + " after the reservation had timed out; no account has it";
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
   }

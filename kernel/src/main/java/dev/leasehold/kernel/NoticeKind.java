@@ -14,7 +14,11 @@ public enum NoticeKind {
   /** The lease has ended otherwise, and not by its holder. */
   ENDED,
   /** Somebody asks for the lease. */
-  QUESTION;
+  QUESTION,
+  /** To admins: the cost of a call was reported too late to be counted. */
+  OVERRUN,
+  /** So much of the lease's budget is spent. */
+  THRESHOLD;
 
   public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import java.util.Locale;
+
 /**
  * The remains of a credential that was revoked with a reason, for its bearer to be told.
  *
@@ -12,6 +14,18 @@ public record RevokedToken(
   public static RevokedToken of(Token token, String reason, long tick, long wallNanos) {
     return new RevokedToken(
         token.id(), token.secretHash(), !token.pool().isEmpty(), reason, tick, wallNanos);
+  }
+
+  /** Why a token that was for one lease has ended with that. */
+  public static String reasonOf(Lease lease) {
+    String reason = lease.ending() == null ? "" : lease.ending().reason();
+    String state =
+        switch (lease.state()) {
+          case EXPIRED -> "has expired";
+          case FAILED -> "was not granted";
+          default -> "was " + lease.state().name().toLowerCase(Locale.ROOT);
+        };
+    return "lease " + lease.id() + " " + state + (reason.isEmpty() ? "" : ": " + reason);
   }
 
   /** Whether its bearer is told no longer. */

@@ -12,7 +12,7 @@ class ConfigTest {
 
   @Test
   void everybodyMayReadTheSettingsAndTheirDefaults() {
-    Script script = Script.run("auditor config | settings=9");
+    Script script = Script.run("auditor config | settings=10");
 
     assertThat(settings(script))
         .isEqualTo(
@@ -25,11 +25,23 @@ class ConfigTest {
             blocking_mode_enabled true bool
             keep_history true bool
             history_retention_days 30 int
-            agents_see spaces string\
+            agents_see spaces string
+            budget_thresholds 80,90,100 string\
             """);
     assertThat(script.kernel().config())
-        .isEqualTo(new Config(3_600, -1, 30_000, 300, true, true, true, 30, AgentsSee.SPACES));
-    script.then("alice config | settings=9").then("admin config | settings=9");
+        .isEqualTo(
+            new Config(
+                3_600,
+                -1,
+                30_000,
+                300,
+                true,
+                true,
+                true,
+                30,
+                AgentsSee.SPACES,
+                List.of(80, 90, 100)));
+    script.then("alice config | settings=10").then("admin config | settings=10");
   }
 
   private static String settings(Script script) {
@@ -56,12 +68,14 @@ class ConfigTest {
             8s admin set cleanup_interval_seconds value=9    | cleanup_interval_seconds=9
             9s admin set history_retention_days value=3650   | history_retention_days=3650
             9s admin set agents_see value=own                | agents_see=own
+            9s admin set budget_thresholds value=50          | budget_thresholds=50
             """);
-    assertThat(script.journal()).as("what stands already is not recorded").hasSize(5);
-    Config changed = new Config(3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN);
+    assertThat(script.journal()).as("what stands already is not recorded").hasSize(6);
+    Config changed =
+        new Config(3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN, List.of(50));
     assertThat(script.kernel().config()).isEqualTo(changed);
 
-    script.restart().then("alice config | settings=9 keep_history=false keep_history-by=admin");
+    script.restart().then("alice config | settings=10 keep_history=false keep_history-by=admin");
     assertThat(script.kernel().config()).isEqualTo(changed);
     script.recover().then("10s admin set keep_history value=true | keep_history=true at=10s");
     assertThat(script.kernel().config().keepHistory()).isTrue();

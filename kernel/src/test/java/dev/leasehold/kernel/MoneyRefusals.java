@@ -13,6 +13,8 @@ final class MoneyRefusals {
 
   static List<RefusalTest.Table> tables() {
     return List.of(
+        table("handshake", filled(HandshakeRefusals.HANDSHAKE)),
+        table("an IP token", filled(HandshakeRefusals.IP_TOKEN)),
         table("spend", filled(SpendRefusals.GIVEN + SpendRefusals.SPEND)),
         table("reserve", filled(SpendRefusals.GIVEN + SpendRefusals.RESERVE)),
         table("settle", filled(SettleRefusals.GIVEN + SettleRefusals.SETTLE)),

@@ -213,6 +213,12 @@ final class OtherRefusals {
       admin   set keep_history value=<none>                 | INVALID_INPUT value
       admin   set keep_history value=TRUE                   | INVALID_INPUT value
       admin   set keep_history value=1                      | INVALID_INPUT value
+      admin   set budget_thresholds value=0                 | INVALID_INPUT value
+      admin   set budget_thresholds value=101               | INVALID_INPUT value
+      admin   set budget_thresholds value=90,80             | INVALID_INPUT value
+      admin   set budget_thresholds value=80,80             | INVALID_INPUT value
+      admin   set budget_thresholds value=80,               | INVALID_INPUT value
+      admin   set budget_thresholds value=1,2,3,4,5,6,7,8,9,10,11 | INVALID_INPUT value
       admin   set agents_see value=OWN                      | INVALID_INPUT value
       admin   set agents_see value=all                      | INVALID_INPUT value
       admin   set max_renewals value=<none>                 | INVALID_INPUT value
@@ -250,7 +256,7 @@ final class OtherRefusals {
       admin   set history value=x                           | NOT_FOUND
       admin   set keep_history value=x                      | INVALID_INPUT value
       admin   set keep_history value=false                  | keep_history=false
-      alice   config                                        | settings=9
+      alice   config                                        | settings=10
       """;
 
   /** Steps of the node's own are refused never. */

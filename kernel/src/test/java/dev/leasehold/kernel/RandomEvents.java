@@ -61,6 +61,9 @@ final class RandomEvents {
       String id = text();
       return new Event.Request(text(), id, id.isEmpty() ? 0 : number());
     }
+    if (type == Token.class) {
+      return token();
+    }
     RecordComponent[] components = type.getRecordComponents();
     Object[] values = new Object[components.length];
     for (int i = 0; i < values.length; i++) {
@@ -74,6 +77,12 @@ final class RandomEvents {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(type.getName(), e);
     }
+  }
+
+  /** A token that an event issues is for no single lease. */
+  private Token token() {
+    Role role = Role.values()[random.nextInt(Role.values().length)];
+    return new Token(text(), text(), role, texts(), text(), number(), number(), text(), texts());
   }
 
   private @Nullable Object value(RecordComponent component) {

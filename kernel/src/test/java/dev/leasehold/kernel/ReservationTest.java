@@ -80,7 +80,7 @@ class ReservationTest {
             5s-1ns alice settle x reservation=a amounts=usd:1         | ACTIVE spent=usd:1
                    alice cancel x reservation=b                       | ACTIVE
                    alice adjust x reservation=d amounts=usd:1         | ACTIVE reserved=usd:2
-            5s     alice settle x reservation=c amounts=usd:1         | NOT_FOUND
+            5s     alice settle x reservation=c amounts=usd:1 | ACTIVE spent=usd:1 # an overrun
                    alice cancel x reservation=c                       | NOT_FOUND
                    alice adjust x reservation=d amounts=usd:1         | NOT_FOUND
                    alice get x                                    | ACTIVE spent=usd:1 reserved=none

@@ -31,7 +31,7 @@ class RestoredPoolTest {
             carol get y                                | CLOSED reason=RESTORED returned=usd:7
             dave  get z                                | FAILED reason=RESTORED
             erin  get w                                | CLOSED reserved=none returned=usd:2
-            bob   settle c reservation=r amounts=usd:1 | NOT_FOUND
+            bob   settle c reservation=r amounts=usd:1 | REVOKED spent=usd:3 # an overrun
             admin pool p      | pool=p closed total=usd:100 free=usd:97 outstanding=none spent=usd:3
             admin pool q                               | pool=q closed
             """);

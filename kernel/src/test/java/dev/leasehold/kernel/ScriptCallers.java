@@ -6,7 +6,7 @@ import java.util.List;
  * Callers in a {@link Script}: {@code alice} is an agent, {@code admin} and {@code auditor} have
  * those roles, {@code auditor=alice} has the role of the one and the name of the other, {@code
  * alice:s,t} has a token for the spaces s and t, and {@code alice$p@t1<9s} may draw on the pool p
- * with the token t1, which ends at 9s.
+ * with the token t1, which ends at 9s. {@code alice!x@ip} has the IP token ip of the lease x.
  */
 final class ScriptCallers {
 
@@ -19,6 +19,11 @@ final class ScriptCallers {
       long tick = ScriptDurations.parse(word.substring(until + 1));
       return new Caller(
           caller.actor(), caller.role(), caller.spaces(), caller.pool(), caller.tokenId(), tick);
+    }
+    int bound = word.indexOf('!');
+    if (bound >= 0) {
+      String[] lease = word.substring(bound + 1).split("@", -1);
+      return new Caller(word.substring(0, bound), Role.AGENT, List.of(), "", lease[1], 0, lease[0]);
     }
     int draws = word.indexOf('$');
     if (draws >= 0) {

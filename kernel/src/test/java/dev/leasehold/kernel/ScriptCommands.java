@@ -59,9 +59,16 @@ final class ScriptCommands {
       case "complete" -> new Command.Complete(id, take("commit", ""), take("request", ""));
       case "close" -> new Command.Close(id, take("request", ""));
       case "revoke" ->
-          new Command.Revoke(id, take("reason", "why"), duration("notice"), take("request", ""));
+          new Command.Revoke(
+              id,
+              take("reason", "why"),
+              duration("notice"),
+              flag("keep-token"),
+              take("request", ""));
       case "release-all" ->
-          new Command.ReleaseAll(id, take("reason", "why"), number("limit", 1_000));
+          new Command.ReleaseAll(
+              id, take("reason", "why"), number("limit", 1_000), flag("keep-token"));
+      case "handshake" -> handshake();
       case "give-up" ->
           new Command.GiveUp(id, Command.GiveUp.Why.valueOf(take("why", "DISCONNECTED")));
       case "advance" -> new Command.Advance(id, number("expected", 0), take("request", ""));
@@ -147,6 +154,19 @@ final class ScriptCommands {
             authority(),
             take("pool", ""),
             amounts("budget")));
+  }
+
+  private Command handshake() {
+    return new Command.Handshake(
+        id,
+        take("policy", "budget"),
+        take("pool", caller.pool()),
+        amounts("requested"),
+        duration("ttl"),
+        duration("wait"),
+        take("ip", "ip-" + id),
+        take("hash", "00".repeat(32)),
+        take("request", ""));
   }
 
   private Command validate() {

@@ -161,11 +161,12 @@ class Seed001Test {
          admin   revoke x                          | REFUSAL state=STATE
          alice   spend x amounts=usd:1 request=s   | REFUSAL state=STATE
          alice   reserve x amounts=usd:1 request=s | REFUSAL state=STATE
-         admin   revoke-token ic                   | token=ic
+         admin   revoke-token ic                   | ICTOKEN
       5m admin   expire                            | swept=0
          alice   get x                             | STATE returned=usd:10
       """
           .replace("REFUSAL", refusal)
+          .replace("ICTOKEN", state.equals("REVOKED") ? "NOT_FOUND" : "token=ic")
           .replace("STATE", state);
     }
   }

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.authorise.LeaseTokens;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
 import dev.leasehold.node.http.pages.Pages;
@@ -123,14 +124,18 @@ public final class Server implements AutoCloseable {
     OidcTokens oidc = issuer == null ? null : new OidcTokens(issuer, wallNanos, tick);
     Credentials credentials =
         new Credentials(
-            recovered.kernel().tokens(), recovered.kernel().revokedTokens(), tick, wallNanos, oidc);
+            recovered.kernel().tokens(),
+            recovered.kernel().revokedTokens(),
+            LeaseTokens.of(recovered.kernel()),
+            tick,
+            wallNanos,
+            oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
     node =
         opened.replace(
             recovered,
             recovered.start(
-                List.of(
-                    publishing.publisher(), block -> credentials.follow(block.events()), leaseIds),
+                List.of(publishing.publisher(), credentials::follow, leaseIds),
                 publishing.figures()));
     publishing.publisher().lookUpWith(node::find);
     showFigures(publishing.figures(), node, oidc);

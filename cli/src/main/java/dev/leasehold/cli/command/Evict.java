@@ -55,6 +55,11 @@ public final class Evict implements Callable<Integer> {
       description = "How long the holder has to finish. Default: no time at all.")
   private @Nullable String notice;
 
+  @Option(
+      names = "--keep-token",
+      description = "Leave the token valid that a budget was drawn with. Default: it ends, too.")
+  private boolean keepToken;
+
   @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
   private @Nullable String requestId;
 
@@ -93,6 +98,7 @@ public final class Evict implements Callable<Integer> {
                 new Body()
                     .with("reason", reason)
                     .with("notice", notice)
+                    .with("keepToken", keepToken ? true : null)
                     .with("requestId", requestId)));
   }
 
@@ -100,7 +106,8 @@ public final class Evict implements Callable<Integer> {
     Api api = server.connect();
     Reply reply =
         api.post(
-            Address.of("/v1/holders/", name, ":releaseAll"), new Body().with("reason", reason));
+            Address.of("/v1/holders/", name, ":releaseAll"),
+            new Body().with("reason", reason).with("keepToken", keepToken ? true : null));
     if (server.json()) {
       return new Answers(server).json(reply);
     }

@@ -50,6 +50,20 @@ final class LeaseCall {
     return sentence(api, api.post(address, body));
   }
 
+  /** Calls a verb on the caller's own budget, and says what is left of it. */
+  int ofBudget(String verb, Body body) throws IOException {
+    Address address = address(verb, true);
+    Api api = server.connect();
+    Reply reply = api.post(address, body);
+    Answers answers = new Answers(server);
+    if (server.json()) {
+      return answers.json(reply);
+    }
+    answers.budget(reply.fields(), reply.now());
+    answers.notices(api, reply);
+    return 0;
+  }
+
   Address address(String verb, boolean own) throws IOException {
     return Address.of("/v1/leases/", lease.id(server, own), verb);
   }

@@ -27,6 +27,13 @@ final class AmountsText {
                 orNothing(of(event.object("returned"))));
   }
 
+  /** Says how much of a unit is spent, such as "80%: 8 of 10 tokens". */
+  static String threshold(Fields event) {
+    Fields spent = event.object("spent");
+    String figure = spent.names().stream().map(spent::text).findFirst().orElse("");
+    return event.text("threshold") + "%: " + figure + " of " + of(event.object("granted"));
+  }
+
   private static String orNothing(String amounts) {
     return amounts.isEmpty() ? "nothing" : amounts;
   }

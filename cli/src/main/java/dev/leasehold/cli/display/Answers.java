@@ -12,6 +12,7 @@ import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,22 @@ public final class Answers {
       out.println(reply.json());
     } else {
       say(LeaseText.sentence(reply.fields(), reply.now()));
+    }
+  }
+
+  /** Prints what has become of a budget, what is left of it, and a reservation that was made. */
+  public void budget(Fields lease, Instant now) {
+    say(LeaseText.sentence(lease, now));
+    Fields budget = lease.object("budget");
+    line("granted", AmountsText.of(budget.object("granted")));
+    line("spent", AmountsText.of(budget.object("spent")));
+    line("left", AmountsText.of(budget.object("rest")));
+    line("reserved", lease.text("reservationId"));
+  }
+
+  private void line(String name, String text) {
+    if (!text.isEmpty()) {
+      out.println(Text.harmless("%-8s %s".formatted(name, text)));
     }
   }
 

@@ -34,7 +34,8 @@ public final class EventText {
     boolean refused = event.text("type").endsWith("overdrawn");
     append(line, refused ? ", refused " : " ", AmountsText.of(data.object("amounts")));
     append(line, " of ", AmountsText.of(data.object("rest")));
-    append(line, " ", AmountsText.end(data));
+    boolean threshold = event.text("type").endsWith("budget.threshold");
+    append(line, " ", threshold ? AmountsText.threshold(data) : AmountsText.end(data));
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));
     append(line, ", by ", data.text("actor").equals(who) ? "" : data.text("actor"));
     append(line, ": ", data.text("reason"));

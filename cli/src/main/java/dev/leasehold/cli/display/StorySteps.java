@@ -55,6 +55,10 @@ final class StorySteps {
       case "conversion_failed" -> actor + " did not get another mode" + reason;
       case "spent" -> actor + " spent " + amounts + reason;
       case "overdrawn" -> holder + " was refused " + amounts + ", more than there was left";
+      case "token_issued" -> holder + " got a token that is good for it alone";
+      case "threshold" -> event.text("reason") + " of a unit is spent, " + amounts;
+      case "overrun" ->
+          actor + " reported " + amounts + " too late to be counted, reservation" + reason;
       case "reserved" -> actor + " reserved " + amounts;
       case "adjusted" -> actor + " changed a reservation to " + amounts;
       case "settled" ->

@@ -51,6 +51,8 @@ class StoryStepsTest {
         "acquired|alice||alice took it for 5 min, token 7, epoch 0, with 30 tokens",
         "spent|alice|a call|alice spent 30 tokens: a call",
         "overdrawn|||alice was refused 30 tokens, more than there was left",
+        "threshold||80%|80% of a unit is spent, 30 tokens",
+        "overrun|alice|r1|alice reported 30 tokens too late to be counted, reservation: r1",
         "reserved|alice||alice reserved 30 tokens",
         "adjusted|alice||alice changed a reservation to 30 tokens",
         "settled||CANCELLED|a reservation ended, 30 tokens of it spent: cancelled",

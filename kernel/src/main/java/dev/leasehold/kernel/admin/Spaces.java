@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
@@ -28,6 +29,11 @@ public final class Spaces {
         step.caller().isAdmin() ? null : new Refusal.Forbidden("only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
     refusal = refusal != null ? refusal : notAdmitted(step.caller(), declare.space());
+    if (refusal == null && BudgetSpace.isReserved(declare.space())) {
+      refusal =
+          new Refusal.InvalidInput(
+              "space", "the names of agents differ by case, and so does " + BudgetSpace.NAME);
+    }
     if (refusal != null) {
       return Step.refuse(refusal);
     }

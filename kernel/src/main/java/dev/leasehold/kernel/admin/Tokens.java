@@ -10,13 +10,16 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.lease.EndingLeases;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.state.IpTokens;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which credentials there are. */
@@ -82,6 +85,12 @@ public final class Tokens {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
+    LeaseRecord bound = state.ipTokens.find(revoke.tokenId());
+    if (bound != null && step.caller().isAdminOfAll()) {
+      Token token = IpTokens.token(bound);
+      EndingLeases.revokeByToken(step, bound, revoke.reason().strip());
+      return new Reply.OfToken(token);
+    }
     Token token = state.tokens.get(revoke.tokenId());
     if (token == null || !step.caller().reaches(token)) {
       return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
@@ -97,9 +106,14 @@ public final class Tokens {
 
   public Reply list(Step step) {
     Refusal refusal = adminOnly(step, "only an admin may list tokens");
-    return refusal != null
-        ? Step.refuse(refusal)
-        : new Reply.Tokens(state.tokens.values().stream().filter(step.caller()::reaches).toList());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Stream<Token> all =
+        step.caller().isAdminOfAll()
+            ? Stream.concat(state.tokens.values().stream(), state.ipTokens.all().stream())
+            : state.tokens.values().stream();
+    return new Reply.Tokens(all.filter(step.caller()::reaches).toList());
   }
 
   private static @Nullable Refusal adminOnly(Step step, String sentence) {
@@ -129,7 +143,7 @@ public final class Tokens {
   }
 
   private @Nullable Refusal tooMany(String tokenId, long tick) {
-    if (state.tokens.containsKey(tokenId)) {
+    if (state.tokens.containsKey(tokenId) || state.ipTokens.find(tokenId) != null) {
       return new Refusal.InvalidInput("tokenId", "there is such a token already");
     }
     return state.tokens.size() < Limits.MAX_TOKENS

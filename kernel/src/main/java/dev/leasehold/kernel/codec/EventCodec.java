@@ -49,6 +49,10 @@ public final class EventCodec {
   static final int ASKED = 40;
   static final int ASKED_WITH_ID = 41;
   static final int EXPIRED_WITH_BUDGET = 42;
+  static final int IP_TOKEN_ISSUED = 43;
+  static final int END_PLANNED_WITH_TOKEN = 44;
+  static final int OVERRUN_REPORTED = 45;
+  static final int THRESHOLD_REACHED = 46;
 
   private EventCodec() {}
 
@@ -127,10 +131,16 @@ public final class EventCodec {
         }
       }
       case Event.EndPlanned e -> {
-        head(END_PLANNED, e, out);
+        head(e.revokesToken() ? END_PLANNED_WITH_TOKEN : END_PLANNED, e, out);
         out.writeString(e.leaseId());
         Encoding.writePlannedEnd(e.end(), out);
         writeRequest(e.request(), out);
+      }
+      case Event.IpTokenIssued e -> {
+        head(IP_TOKEN_ISSUED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.tokenId());
+        out.writeString(e.secretHash());
       }
       case Event.Reminded e -> {
         head(REMINDED, e, out);
@@ -215,6 +225,21 @@ public final class EventCodec {
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.spent(), out);
         out.writeByte(e.how().ordinal());
+      }
+      case Event.ThresholdReached e -> {
+        head(THRESHOLD_REACHED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.unit());
+        out.writeVarint(e.percent());
+        out.writeVarint(e.spent());
+        out.writeVarint(e.granted());
+      }
+      case Event.OverrunReported e -> {
+        head(OVERRUN_REPORTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.reservationId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.reporter());
       }
       case Event.Refreshed e -> {
         head(REFRESHED, e, out);

@@ -23,6 +23,7 @@ final class EventReader {
             || tag == EventCodec.EXPIRED
             || tag == EventCodec.EXPIRED_WITH_BUDGET
             || tag == EventCodec.ENDED_WITH_BUDGET
+            || tag == EventCodec.END_PLANNED_WITH_TOKEN
         ? readLife(tag, position, tick, wall, in)
         : readOther(tag, position, tick, wall, in);
   }
@@ -85,9 +86,15 @@ final class EventReader {
               in.readVarint(),
               readRequest(in),
               tag == EventCodec.ENDED ? Event.BudgetEnd.NONE : readBudgetEnd(in));
-      case EventCodec.END_PLANNED ->
+      case EventCodec.END_PLANNED, EventCodec.END_PLANNED_WITH_TOKEN ->
           new Event.EndPlanned(
-              position, tick, wall, in.readString(), Encoding.readPlannedEnd(in), readRequest(in));
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readPlannedEnd(in),
+              readRequest(in),
+              tag == EventCodec.END_PLANNED_WITH_TOKEN);
       case EventCodec.REMINDED ->
           new Event.Reminded(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.ADVANCED ->
@@ -169,6 +176,25 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               Encoding.readEnum(SettledHow.class, in));
+      case EventCodec.THRESHOLD_REACHED ->
+          new Event.ThresholdReached(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              in.readInt(),
+              in.readVarint(),
+              in.readVarint());
+      case EventCodec.OVERRUN_REPORTED ->
+          new Event.OverrunReported(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readString());
       case EventCodec.REFRESHED ->
           new Event.Refreshed(
               position,
@@ -230,6 +256,9 @@ final class EventReader {
         Event.Request request = readRequest(in);
         yield new Event.Asked(position, tick, wall, leaseId, in.readString(), request);
       }
+      case EventCodec.IP_TOKEN_ISSUED ->
+          new Event.IpTokenIssued(
+              position, tick, wall, in.readString(), in.readString(), in.readString());
       case EventCodec.CONFIG_CHANGED ->
           new Event.ConfigChanged(
               position, tick, wall, in.readString(), in.readString(), in.readString());

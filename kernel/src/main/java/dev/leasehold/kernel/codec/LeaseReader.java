@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
@@ -157,6 +158,15 @@ final class LeaseReader {
     if (in.readBoolean()) {
       links.account(record, readAccount());
     }
+    if (format > Snapshot.WITH_IDS_OF_QUESTIONS && in.readBoolean()) {
+      readTokens(rare);
+    }
+  }
+
+  private void readTokens(RareFields rare) {
+    rare.revokesToken = in.readBoolean();
+    IpToken token = new IpToken(in.readString(), in.readString(), in.readVarint());
+    rare.ipToken = token.id().isEmpty() ? null : token;
   }
 
   private LeaseLinks.AccountData readAccount() {

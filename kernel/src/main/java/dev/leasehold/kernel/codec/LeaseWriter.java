@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
@@ -110,6 +111,22 @@ final class LeaseWriter {
     out.writeBoolean(rare.account != null);
     if (rare.account != null) {
       writeAccount(rare.account);
+    }
+    writeTokens(rare);
+  }
+
+  /** States that earlier servers hashed have no IP tokens, and nothing in their place. */
+  private void writeTokens(RareFields rare) {
+    IpToken token = rare.ipToken;
+    boolean any = token != null || rare.revokesToken;
+    if (format > Snapshot.WITH_IDS_OF_QUESTIONS) {
+      out.writeBoolean(any);
+    }
+    if (any) {
+      out.writeBoolean(rare.revokesToken);
+      out.writeString(token == null ? "" : token.id());
+      out.writeString(token == null ? "" : token.secretHash());
+      out.writeVarint(token == null ? 0 : token.issuedWallNanos());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.Questions;
 import dev.leasehold.kernel.state.RequestKey;
+import dev.leasehold.kernel.state.RevokedTokens;
 import dev.leasehold.kernel.state.Settings;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
@@ -66,6 +67,9 @@ final class SnapshotReader {
     for (int left = format >= Snapshot.WITH_QUESTIONS ? in.readCount() : 0; left > 0; left--) {
       readQuestion();
     }
+    if (format > Snapshot.WITH_IDS_OF_QUESTIONS) {
+      readTokensInto(state.ipTokens.ended);
+    }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");
     }
@@ -110,8 +114,14 @@ final class SnapshotReader {
       Token token = Encoding.readToken(in);
       state.tokens.put(token.id(), token);
     }
-    for (int left = format > Snapshot.WITH_EXCUSES ? in.readCount() : 0; left > 0; left--) {
-      state.revokedTokens.restore(
+    if (format > Snapshot.WITH_EXCUSES) {
+      readTokensInto(state.revokedTokens);
+    }
+  }
+
+  private void readTokensInto(RevokedTokens tokens) {
+    for (int left = in.readCount(); left > 0; left--) {
+      tokens.restore(
           new RevokedToken(
               in.readString(),
               in.readString(),

@@ -40,6 +40,7 @@ final class SnapshotRest {
   private final List<RevokedToken> revokedTokens;
   private final InOrder.Copy<Notices.Slip> notices;
   private final List<Questions.Question> questions;
+  private final List<RevokedToken> endedIpTokens;
 
   SnapshotRest(State state) {
     this.ended = List.copyOf(state.forgettable.leases);
@@ -52,6 +53,7 @@ final class SnapshotRest {
     this.revokedTokens = state.revokedTokens.all();
     this.notices = state.notices.copy();
     this.questions = state.questions.all();
+    this.endedIpTokens = state.ipTokens.ended.all();
   }
 
   /** Adds the epoch of a resource, which comes with the last lease of it. */
@@ -76,6 +78,10 @@ final class SnapshotRest {
     notices.forEach(slip -> writeNotice(slip, out, format));
     if (format >= Snapshot.WITH_QUESTIONS) {
       writeQuestions(out, format);
+    }
+    // States that earlier servers hashed have none, and nothing in its place.
+    if (format > Snapshot.WITH_IDS_OF_QUESTIONS || !endedIpTokens.isEmpty()) {
+      writeTokens(endedIpTokens, out);
     }
   }
 
@@ -115,8 +121,12 @@ final class SnapshotRest {
     if (format <= Snapshot.WITH_EXCUSES && revokedTokens.isEmpty()) {
       return;
     }
-    out.writeVarint(revokedTokens.size());
-    for (RevokedToken token : revokedTokens) {
+    writeTokens(revokedTokens, out);
+  }
+
+  private static void writeTokens(List<RevokedToken> tokens, BytesOut out) {
+    out.writeVarint(tokens.size());
+    for (RevokedToken token : tokens) {
       out.writeString(token.id());
       out.writeString(token.secretHash());
       out.writeBoolean(token.jwt());

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
@@ -45,6 +46,7 @@ public final class Acquiring {
 
   public Reply decide(Step step, Command.Acquire acquire) {
     Refusal refusal = AcquireInput.malformed(acquire);
+    refusal = refusal != null ? refusal : BudgetSpace.mustNotAcquire(acquire.space());
     refusal = refusal != null ? refusal : AcquireInput.forbidden(step.caller(), acquire);
     if (refusal == null && isBound(step.caller(), acquire.rare())) {
       refusal = PoolAccess.tokenOver(step);
@@ -57,7 +59,13 @@ public final class Acquiring {
     return retry != null ? retry : decideNew(step, acquire, print);
   }
 
-  private Reply decideNew(Step step, Command.Acquire acquire, long print) {
+  /** Checks by itself the acquire that a handshake comes down to. */
+  public static @Nullable Refusal malformed(Command.Acquire acquire) {
+    return AcquireInput.malformed(acquire);
+  }
+
+  /** Decides an acquire that is well-formed, allowed to the caller, and no retry. */
+  public Reply decideNew(Step step, Command.Acquire acquire, long print) {
     Policy policy = state.policies.newest(acquire.policy());
     if (policy == null) {
       return Step.refuse(state.policies.noSuch("policy", acquire.policy()));

@@ -72,7 +72,7 @@ public final class EndingLeases {
       Endings.end(step, record, end, request);
     } else {
       stopConverting(step, record);
-      plan(step, record, end, request);
+      plan(step, record, end, request, false);
     }
   }
 
@@ -90,9 +90,11 @@ public final class EndingLeases {
     }
   }
 
-  private static void plan(Step step, LeaseRecord record, PlannedEnd end, Event.Request request) {
+  private static void plan(
+      Step step, LeaseRecord record, PlannedEnd end, Event.Request request, boolean withToken) {
     step.record(
-        new Event.EndPlanned(step.next(), step.tick(), step.wall(), record.id, end, request));
+        new Event.EndPlanned(
+            step.next(), step.tick(), step.wall(), record.id, end, request, withToken));
   }
 
   public Reply complete(Step step, Command.Complete complete) {
@@ -193,11 +195,25 @@ public final class EndingLeases {
     }
     long tick = step.tick() + revoke.noticeNanos();
     PlannedEnd end = new PlannedEnd(tick, record.policy.endedByAdmin(), revoke.reason(), by);
-    if (tick <= step.tick()) {
-      Endings.end(step, record, end, request);
-    } else {
-      plan(step, record, end, request);
+    boolean withToken = !revoke.keepToken() && RevokedWithLease.hasToken(step.caller(), record);
+    if (tick > step.tick()) {
+      plan(step, record, end, request, withToken);
+      return;
     }
+    Endings.end(step, record, end, request);
+    if (withToken) {
+      RevokedWithLease.end(step, record, revoke.reason(), by);
+    }
+  }
+
+  /**
+   * Takes a lease away because its IP token is revoked, and the credential that it was drawn with.
+   */
+  public static void revokeByToken(Step step, LeaseRecord record, String reason) {
+    String by = step.caller().actor();
+    String why = reason.isEmpty() ? EndReasons.TOKEN_REVOKED : reason;
+    Endings.takeAway(step, record, why, by);
+    RevokedWithLease.end(step, record, why, by);
   }
 
   /** Takes away everything that a holder has and waits for, the oldest first. */
@@ -221,7 +237,11 @@ public final class EndingLeases {
         if (count >= all.limit()) {
           return new Reply.Swept(count, true);
         }
+        boolean withToken = !all.keepToken() && RevokedWithLease.hasToken(step.caller(), next);
         Endings.takeAway(step, next, all.reason(), step.caller().actor());
+        if (withToken) {
+          RevokedWithLease.end(step, next, all.reason(), step.caller().actor());
+        }
         count++;
       }
       next = next.later;
@@ -258,6 +278,7 @@ public final class EndingLeases {
     PlannedEnd end = e.end();
     if (end.state() == record.policy.endedByAdmin()) {
       record.rareToWrite().announcedEnd = end;
+      record.rareToWrite().revokesToken = e.revokesToken();
       state.notices.tell(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
     } else {
       state.waiting.removeIfWaiting(record);

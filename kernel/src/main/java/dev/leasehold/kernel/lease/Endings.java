@@ -133,6 +133,7 @@ public final class Endings {
     record.end(
         LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
     if (e.graceEndTick() == 0) {
+      state.ipTokens.end(record, e);
       state.free(record);
     } else {
       state.deadlines.moved(record);
@@ -159,6 +160,7 @@ public final class Endings {
     }
     state.waiting.removeIfWaiting(record);
     record.end(e.state(), ending);
+    state.ipTokens.end(record, e);
     state.remember(e.request(), record);
     if (kept) {
       state.free(record);

@@ -88,7 +88,11 @@ public final class Expiring {
     if (planned != null
         && planned.tick() <= by
         && planned.tick() <= Math.min(deadline, beatDeadline)) {
+      boolean withToken = rare.revokesToken;
       Endings.end(step, record, planned, Event.Request.NONE);
+      if (withToken) {
+        RevokedWithLease.end(step, record, planned.reason(), planned.by());
+      }
     } else if (Math.min(deadline, beatDeadline) <= by) {
       boolean byTime = deadline <= beatDeadline;
       Endings.expire(

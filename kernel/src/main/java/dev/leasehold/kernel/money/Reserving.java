@@ -54,6 +54,10 @@ public final class Reserving {
     Refusal malformed = AmountsInput.check("amounts", settle.amounts());
     return over(step, settle.leaseId(), settle.reservationId(), malformed)
         .unless(record -> isSettled(record, settle))
+        .unless(record -> Overruns.isReported(record, settle))
+        .insteadIf(
+            record -> Overruns.isTooLate(record, settle),
+            record -> Overruns.report(step, record, settle))
         .against(record -> notOpen(record, settle.reservationId()))
         .against(
             record ->
@@ -65,7 +69,9 @@ public final class Reserving {
         .carryOut(
             (record, request) -> {
               String id = settle.reservationId();
+              Thresholds thresholds = Thresholds.before(step, record);
               settled(step, record, id, settle.amounts(), SettledHow.SETTLED);
+              thresholds.record(step);
               return Spending.expireExhausted(step, record);
             });
   }

@@ -36,6 +36,7 @@ public final class Spending {
             record -> overdrawn(step, record, spend.amounts(), Amounts.NONE))
         .carryOut(
             (record, request) -> {
+              Thresholds thresholds = Thresholds.before(step, record);
               step.record(
                   new Event.Spent(
                       step.next(),
@@ -45,6 +46,7 @@ public final class Spending {
                       spend.amounts(),
                       spend.note(),
                       request));
+              thresholds.record(step);
               return expireExhausted(step, record);
             });
   }

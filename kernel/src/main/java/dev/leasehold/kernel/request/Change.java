@@ -101,6 +101,15 @@ public final class Change {
         : this;
   }
 
+  /** Records something else, and is answered with that, if so it is. */
+  public Change insteadIf(Predicate<LeaseRecord> otherwise, Function<LeaseRecord, Event> event) {
+    if (answered != null || record == null || !otherwise.test(record)) {
+      return this;
+    }
+    step.record(event.apply(record));
+    return answered(step, step.answer(record.id));
+  }
+
   public Reply record(BiFunction<LeaseRecord, Event.Request, Event> event) {
     return carryOut(
         (changed, asked) -> {

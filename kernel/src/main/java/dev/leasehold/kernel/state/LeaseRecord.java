@@ -221,6 +221,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
       rare.unclaimed = false;
       if (endState != LeaseState.EXPIRED || how.graceEndTick() == 0) {
         rare.announcedEnd = null;
+        rare.revokesToken = false;
         rare.delayedRelease = null;
       }
     }

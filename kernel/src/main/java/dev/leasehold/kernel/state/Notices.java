@@ -9,6 +9,7 @@ import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -118,10 +119,29 @@ public final class Notices {
     tell(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
   }
 
+  /** Tells admins of something about a lease that is not theirs. */
+  public void tellAdmins(
+      Collection<Holder> admins, LeaseRecord record, Event.OverrunReported e, String reason) {
+    for (Holder admin : admins) {
+      tell(admin, record, e, NoticeKind.OVERRUN, reason, 0, e.reporter());
+    }
+  }
+
   private void tell(
       LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos, String by) {
+    tell(record.holder, record, e, kind, reason, leftNanos, by);
+  }
+
+  private void tell(
+      Holder told,
+      LeaseRecord record,
+      Event e,
+      NoticeKind kind,
+      String reason,
+      long leftNanos,
+      String by) {
     add(
-        record.holder,
+        told,
         new Notice(
             e.position(),
             kind,

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
@@ -39,6 +40,10 @@ public final class RareFields {
   public boolean unclaimed;
 
   public @Nullable PlannedEnd announcedEnd;
+
+  /** Whether the credential ends with the announced end. */
+  public boolean revokesToken;
+
   public @Nullable PlannedEnd delayedRelease;
   public boolean reminded;
 
@@ -51,6 +56,9 @@ public final class RareFields {
   public String tokenId = "";
 
   public long tokenDeadlineTick;
+
+  /** The token that is good for this lease alone; null if it has none, or has ended. */
+  public @Nullable IpToken ipToken;
 
   public @Nullable Account account;
 

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Token;
@@ -44,6 +45,7 @@ public final class State {
 
   public final Map<String, Token> tokens = new TreeMap<>();
   public final RevokedTokens revokedTokens = new RevokedTokens();
+  public final IpTokens ipTokens = new IpTokens();
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
   public final Forgettable forgettable = new Forgettable();
@@ -177,6 +179,7 @@ public final class State {
     if (!tokenId.isEmpty()) {
       byToken.computeIfAbsent(tokenId, id -> new LinkedHashSet<>()).add(record);
     }
+    ipTokens.add(record);
     deadlines.add(record);
   }
 
@@ -207,6 +210,18 @@ public final class State {
   /** The leases and waits that end when the token is revoked: their budgets are drawn with it. */
   public Set<LeaseRecord> boundTo(String tokenId) {
     return byToken.getOrDefault(tokenId, Set.of());
+  }
+
+  /** Those who hear of what concerns all spaces: who has an admin's token for all of them. */
+  public List<Holder> adminsOfAll(long tick) {
+    return tokens.values().stream()
+        .filter(token -> token.caller().isAdminOfAll() && token.isValidAt(tick))
+        .map(Token::actor)
+        .sorted()
+        .distinct()
+        .limit(Limits.MAX_ADMINS_TOLD)
+        .map(this::holder)
+        .toList();
   }
 
   public Holder holder(String name) {

@@ -1,8 +1,6 @@
 package dev.leasehold.node.authorise;
 
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Role;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of authentication: the caller, or a refusal. */
@@ -14,11 +12,12 @@ public sealed interface AccessDecision {
 
   /**
    * No token, or none that is valid. Why is not said, which would help only a guesser, but to the
-   * bearer of a token that was revoked.
+   * bearer of a token that was valid once.
    *
-   * @param revoked null unless the token was revoked with a reason
+   * @param dead null unless it is known how the token came to its end
    */
-  record Unauthenticated(@Nullable RevokedToken revoked) implements Refused {}
+  record Unauthenticated(@Nullable DeadToken dead) implements Refused {}
 
-  record Forbidden(Role role) implements Refused {}
+  /** The caller is known, and its token does not allow this. */
+  record Forbidden(Caller caller) implements Refused {}
 }

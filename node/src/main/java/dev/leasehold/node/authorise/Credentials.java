@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.node.sequence.Durable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -41,30 +42,35 @@ public final class Credentials {
   private final Map<String, Credential> byId = new ConcurrentHashMap<>();
   private final Map<String, Credential> byJwtHash = new ConcurrentHashMap<>();
   private final RevokedCredentials revoked;
+  private final LeaseTokens ofLeases;
   private final LongSupplier tick;
   private final LongSupplier wallNanos;
   private final @Nullable OidcTokens oidc;
 
   /**
    * @param revoked tokens whose bearers are told why
+   * @param ofLeases tokens that are for one lease each
    * @param oidc recognises the tokens of another issuer; null for none
    */
   public Credentials(
       List<Token> tokens,
       List<RevokedToken> revoked,
+      LeaseTokens ofLeases,
       LongSupplier tick,
       LongSupplier wallNanos,
       @Nullable OidcTokens oidc) {
     this.revoked = new RevokedCredentials(revoked);
+    this.ofLeases = ofLeases;
     this.tick = tick;
     this.wallNanos = wallNanos;
     this.oidc = oidc;
     tokens.forEach(this::learn);
   }
 
-  /** Takes note of events, which must be durable. */
-  public void follow(List<Event> events) {
-    for (Event event : events) {
+  /** Takes note of what is durable. */
+  public void follow(Durable block) {
+    ofLeases.follow(block.facts());
+    for (Event event : block.events()) {
       switch (event) {
         case Event.TokenIssued issued -> {
           forgetEnded(issued.tick());
@@ -87,11 +93,11 @@ public final class Credentials {
             ? Optional.of(certified)
             : bearer(authorization).flatMap(this::caller);
     if (caller.isEmpty()) {
-      return new AccessDecision.Unauthenticated(revoked(authorization));
+      return new AccessDecision.Unauthenticated(dead(authorization));
     }
-    return permission.isGrantedTo(caller.get().role())
+    return permission.isGrantedTo(caller.get())
         ? new AccessDecision.Admitted(caller.get())
-        : new AccessDecision.Forbidden(caller.get().role());
+        : new AccessDecision.Forbidden(caller.get());
   }
 
   /**
@@ -105,13 +111,34 @@ public final class Credentials {
       return authorization == null
           || bearer(authorization).flatMap(this::caller).filter(caller::equals).isPresent();
     }
+    if (caller.isForOneLease()) {
+      return ofLeases.isValid(caller.tokenId(), tick.getAsLong());
+    }
     Credential known = byId.get(caller.tokenId());
     return known != null && known.token().isValidAt(tick.getAsLong());
   }
 
-  /** The token that was shown, if it was revoked with a reason not long ago; null if not. */
-  public @Nullable RevokedToken revoked(@Nullable String authorization) {
-    return bearer(authorization).map(text -> revoked.find(text, tick.getAsLong())).orElse(null);
+  /** How the token that was shown came to its end, if that was not long ago; null if not. */
+  public @Nullable DeadToken dead(@Nullable String authorization) {
+    return bearer(authorization).map(this::deadToken).orElse(null);
+  }
+
+  private @Nullable DeadToken deadToken(String text) {
+    long now = tick.getAsLong();
+    Credential known = knownByText(text);
+    if (known != null) {
+      long sinceNanos = now - known.token().deadlineTick();
+      return known.token().isValidAt(now)
+          ? null
+          : DeadToken.expired(wallNanos.getAsLong() - sinceNanos);
+    }
+    RevokedToken found = revoked.find(text, now);
+    return found != null ? DeadToken.revoked(found) : ofLeases.dead(text, now);
+  }
+
+  /** Whether this is the IP token that a lease has now, whatever the state of the lease. */
+  public boolean isIpToken(TokenText text) {
+    return ofLeases.isKnown(text);
   }
 
   /** Takes the same time for every wrong secret. */
@@ -128,22 +155,32 @@ public final class Credentials {
 
   private Optional<Caller> caller(String text) {
     Optional<Credential> issued = issued(text);
-    return issued.isPresent()
-        ? issued.map(Credential::caller)
-        : foreign(text).map(Identity::caller);
+    if (issued.isPresent()) {
+      return issued.map(Credential::caller);
+    }
+    Token ofLease = ofLeases.find(text, tick.getAsLong());
+    return ofLease != null ? Optional.of(ofLease.caller()) : foreign(text).map(Identity::caller);
   }
 
   /** The identity of a token that is valid now; empty for every other. */
   public Optional<Identity> identify(String text) {
     Optional<Credential> issued = issued(text);
-    return issued.isPresent() ? issued.map(this::identity) : foreign(text);
+    if (issued.isPresent()) {
+      return issued.map(known -> identity(known.token(), known.caller()));
+    }
+    Token ofLease = ofLeases.find(text, tick.getAsLong());
+    return ofLease != null ? Optional.of(identity(ofLease, ofLease.caller())) : foreign(text);
+  }
+
+  /** The credential with this text, also one that has ended and is not forgotten yet. */
+  private @Nullable Credential knownByText(String text) {
+    return JwtText.isLike(text)
+        ? byJwtHash.get(JwtText.hash(text))
+        : TokenText.parse(text).map(this::known).orElse(null);
   }
 
   private Optional<Credential> issued(String text) {
-    Credential known =
-        JwtText.isLike(text)
-            ? byJwtHash.get(JwtText.hash(text))
-            : TokenText.parse(text).map(this::known).orElse(null);
+    Credential known = knownByText(text);
     return known != null && known.token().isValidAt(tick.getAsLong())
         ? Optional.of(known)
         : Optional.empty();
@@ -158,12 +195,11 @@ public final class Credentials {
     return oidc == null || !JwtText.isLike(text) ? Optional.empty() : oidc.identify(text);
   }
 
-  private Identity identity(Credential known) {
-    Token token = known.token();
+  private Identity identity(Token token, Caller caller) {
     long wall = wallNanos.getAsLong();
     long end = token.deadlineTick() == 0 ? 0 : wall + token.deadlineTick() - tick.getAsLong();
     return new Identity(
-        known.caller(),
+        caller,
         ISSUER,
         Math.floorDiv(token.issuedWallNanos(), Limits.SECOND),
         Math.ceilDiv(end, Limits.SECOND),

@@ -4,6 +4,7 @@ import static dev.leasehold.kernel.Role.ADMIN;
 import static dev.leasehold.kernel.Role.AGENT;
 import static dev.leasehold.kernel.Role.AUDITOR;
 
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Role;
 import java.util.EnumSet;
 import java.util.Set;
@@ -26,10 +27,15 @@ public enum Permission {
   TRANSFER(AGENT, ADMIN),
   CONVERT(AGENT, ADMIN),
   DERIVE(AGENT, ADMIN),
+  HANDSHAKE(AGENT, ADMIN),
+  /** To spend, reserve, settle and cancel. */
   SPEND(AGENT, ADMIN),
+  ADJUST(AGENT, ADMIN),
+  REFRESH(AGENT, ADMIN),
   /** Asking tells the holder and changes nothing, so that readers may, too. */
   ASK(AGENT, AUDITOR, ADMIN),
   ACKNOWLEDGE_NOTICES(AGENT, ADMIN),
+  READ_LEASE(AGENT, AUDITOR, ADMIN),
   READ_LEASES(AGENT, AUDITOR, ADMIN),
   CHECK(AGENT, AUDITOR, ADMIN),
   WATCH(AGENT, AUDITOR, ADMIN),
@@ -58,5 +64,11 @@ public enum Permission {
 
   public boolean isGrantedTo(Role role) {
     return roles.contains(role);
+  }
+
+  /** The same for a caller, whose token may be for one lease and allow little. */
+  public boolean isGrantedTo(Caller caller) {
+    return isGrantedTo(caller.role())
+        && (!caller.isForOneLease() || this == SPEND || this == READ_LEASE);
   }
 }

@@ -92,7 +92,7 @@ public final class GrpcAdmission extends SimpleDecoratingHttpService {
     }
     return switch (dispatcher.admit(RequestCredential.of(ctx, request), operation.permission())) {
       case AccessDecision.Forbidden forbidden when isStream ->
-          receive(ctx, request, null, forbidden.role().name());
+          receive(ctx, request, null, forbidden.caller().actor());
       case AccessDecision.Refused refused -> refused(Problems.of(refused));
       case AccessDecision.Admitted admitted ->
           receive(ctx, request, isStream ? null : operation, admitted.caller().actor());

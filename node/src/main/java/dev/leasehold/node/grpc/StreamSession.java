@@ -3,6 +3,7 @@ package dev.leasehold.node.grpc;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.ConvertLeaseRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.ReplyBatch;
 import dev.leasehold.api.v1.RequestBatch;
@@ -200,6 +201,7 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
   private static boolean mayWait(@Nullable Message message) {
     return switch (message) {
       case AcquireRequest acquire -> acquire.hasWait();
+      case HandshakeRequest handshake -> handshake.hasWait();
       case ConvertLeaseRequest convert -> convert.hasWait();
       case null, default -> false;
     };

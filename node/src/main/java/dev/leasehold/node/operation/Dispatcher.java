@@ -163,7 +163,7 @@ public final class Dispatcher {
     if (!credentials.isStillValid(caller, open.authorization())) {
       // A caller whose credential ended while it waited is told that alone, and keeps nothing.
       waitingRoom.takeBack(result.lease().id(), caller);
-      return refused(Problems.unauthenticated(credentials.revoked(open.authorization())));
+      return refused(Problems.unauthenticated(credentials.dead(open.authorization())));
     }
     Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay, caller);
     return problem == null

@@ -102,6 +102,7 @@ final class FreshReplies {
   /** For whoever gets a lease or more time for one, a lease that is over is none. */
   private static boolean promisesTime(Command command) {
     return command instanceof Command.Acquire
+        || command instanceof Command.Handshake
         || command instanceof Command.Renew
         || command instanceof Command.Heartbeat
         || command instanceof Command.Convert

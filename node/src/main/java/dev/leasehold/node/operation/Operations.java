@@ -6,6 +6,7 @@ import static dev.leasehold.api.v1.BudgetServiceGrpc.getConfirmPoolMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getCreatePoolMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getDepositMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getGetPoolMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getHandshakeMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getListPoolsMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getRefreshLeaseMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getReserveMethod;
@@ -69,7 +70,7 @@ public final class Operations {
   public static final List<Operation> ALL =
       List.of(
           Operation.of(getAcquireMethod(), Permission.ACQUIRE, LeaseRequests::acquire),
-          Operation.command(getGetLeaseMethod(), Permission.READ_LEASES, LeaseRequests::getLease),
+          Operation.command(getGetLeaseMethod(), Permission.READ_LEASE, LeaseRequests::getLease),
           Operation.of(getListLeasesMethod(), Permission.READ_LEASES, LeaseRequests::listLeases),
           Operation.of(getGetHistoryMethod(), Permission.READ_LEASES, HistoryRequests::getHistory),
           Operation.command(getRenewLeaseMethod(), Permission.RENEW, LeaseRequests::renew),
@@ -102,12 +103,13 @@ public final class Operations {
               getAcknowledgeNoticesMethod(),
               Permission.ACKNOWLEDGE_NOTICES,
               HeldLeaseRequests::acknowledge),
+          Operation.of(getHandshakeMethod(), Permission.HANDSHAKE, MoneyRequests::handshake),
           Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
           Operation.of(getReserveMethod(), Permission.SPEND, MoneyRequests::reserve),
           Operation.command(getSettleMethod(), Permission.SPEND, MoneyRequests::settle),
           Operation.command(getCancelReservationMethod(), Permission.SPEND, MoneyRequests::cancel),
-          Operation.command(getAdjustReservationMethod(), Permission.SPEND, MoneyRequests::adjust),
-          Operation.command(getRefreshLeaseMethod(), Permission.SPEND, MoneyRequests::refresh),
+          Operation.command(getAdjustReservationMethod(), Permission.ADJUST, MoneyRequests::adjust),
+          Operation.command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
           Operation.command(
               getCreatePoolMethod(), Permission.KEEP_POOLS, MoneyRequests::createPool),
           Operation.command(getListPoolsMethod(), Permission.READ_POOLS, MoneyRequests::listPools),

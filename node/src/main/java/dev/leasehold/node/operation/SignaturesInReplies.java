@@ -3,6 +3,7 @@ package dev.leasehold.node.operation;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.RenewLeaseRequest;
@@ -51,6 +52,12 @@ final class SignaturesInReplies {
     }
     if (outcome.reply() instanceof Reply.OfLease reply && success.message() instanceof Lease wire) {
       return isSigned(reply.lease()) ? new Answer.Success(signed(wire, reply.lease())) : answer;
+    }
+    if (outcome.reply() instanceof Reply.OfLease reply
+        && success.message() instanceof HandshakeResponse wire
+        && isSigned(reply.lease())) {
+      Lease signed = signed(wire.getLease(), reply.lease());
+      return new Answer.Success(wire.toBuilder().setLease(signed).build());
     }
     if (outcome.reply() instanceof Reply.Leases reply
         && success.message() instanceof ListLeasesResponse wire

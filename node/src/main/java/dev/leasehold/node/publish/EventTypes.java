@@ -37,11 +37,14 @@ public final class EventTypes {
     LEASE_CONVERTED,
     LEASE_CONVERSION_QUEUED,
     LEASE_CONVERSION_FAILED,
+    BUDGET_TOKEN_ISSUED,
     BUDGET_SPENT,
     BUDGET_OVERDRAWN,
     BUDGET_RESERVED,
     BUDGET_ADJUSTED,
     BUDGET_SETTLED,
+    BUDGET_OVERRUN,
+    BUDGET_THRESHOLD,
     BUDGET_REFRESHED,
     POOL_CREATED,
     POOL_DEPOSITED,
@@ -98,6 +101,7 @@ public final class EventTypes {
           case Event.Expired e -> Name.LEASE_EXPIRED;
           case Event.Ended e -> Name.ofEnd(e.state());
           case Event.EndPlanned e -> Name.LEASE_ENDING;
+          case Event.IpTokenIssued e -> Name.BUDGET_TOKEN_ISSUED;
           case Event.Reminded e -> Name.LEASE_REMINDED;
           case Event.Asked e -> Name.LEASE_ASKED;
           case Event.Advanced e -> Name.LEASE_ADVANCED;
@@ -110,6 +114,8 @@ public final class EventTypes {
           case Event.Reserved e -> Name.BUDGET_RESERVED;
           case Event.Adjusted e -> Name.BUDGET_ADJUSTED;
           case Event.Settled e -> Name.BUDGET_SETTLED;
+          case Event.ThresholdReached e -> Name.BUDGET_THRESHOLD;
+          case Event.OverrunReported e -> Name.BUDGET_OVERRUN;
           case Event.Refreshed e -> Name.BUDGET_REFRESHED;
           case Event.PoolCreated e -> Name.POOL_CREATED;
           case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;

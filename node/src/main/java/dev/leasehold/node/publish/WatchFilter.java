@@ -70,6 +70,9 @@ public record WatchFilter(
       case Event.Reserved e -> null;
       case Event.Adjusted e -> null;
       case Event.Settled e -> null;
+      case Event.IpTokenIssued e -> null;
+      case Event.ThresholdReached e -> null;
+      case Event.OverrunReported e -> null;
       default -> fact.outline();
     };
   }

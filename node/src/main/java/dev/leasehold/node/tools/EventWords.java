@@ -44,6 +44,7 @@ record EventWords(String verb, String detail) {
                   + e.end().state()
                   + ", "
                   + why(e.end().reason(), e.end().by()));
+      case Event.IpTokenIssued e -> new EventWords("ip-token", e.tokenId() + " is good for it");
       case Event.Reminded e -> new EventWords("reminded", seconds(e.leftNanos()) + " left");
       case Event.Asked e -> new EventWords("asked", "by " + e.asker() + ": " + e.note());
       case Event.Advanced e -> new EventWords("advanced", "epoch " + e.epoch() + by(e.request()));
@@ -67,6 +68,19 @@ record EventWords(String verb, String detail) {
       case Event.Settled e ->
           new EventWords(
               "settled", e.reservationId() + " " + lower(e.how()) + " at " + amounts(e.spent()));
+      case Event.ThresholdReached e ->
+          new EventWords(
+              "threshold",
+              "%d%% of %s: %d of %d spent"
+                  .formatted(e.percent(), e.unit(), e.spent(), e.granted()));
+      case Event.OverrunReported e ->
+          new EventWords(
+              "overrun",
+              amounts(e.amounts())
+                  + " of "
+                  + e.reservationId()
+                  + ", which had timed out, by "
+                  + e.reporter());
       case Event.Refreshed e ->
           new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
       default -> ofUpkeep(event);

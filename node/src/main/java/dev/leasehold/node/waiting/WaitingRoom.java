@@ -82,6 +82,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   public static boolean mayWait(Command command) {
     return switch (command) {
       case Command.Acquire acquire -> acquire.rare().waitNanos() != 0;
+      case Command.Handshake handshake -> handshake.waitNanos() != 0;
       case Command.Convert convert -> convert.waitNanos() > 0;
       default -> false;
     };

@@ -144,6 +144,10 @@ class BadInputTest extends SharedNode {
           leases/x:derive    | 'holder':'b','ttl':'0s'                                  | ttl
           leases/x:derive    | 'holder':'b','scope':['x']                               | scope[0]
           leases/x:derive    | 'holder':'b','budget':{'t':-5}                           | budget.t
+          budget:handshake   | 'requested':{'t':-5}                                     | requested.t
+          budget:handshake   | 'pool':'p','requested':{'t':0}                           | requested
+          budget:handshake   | 'requested':{'t':1}                                      | pool
+          budget:handshake   | 'requested':{'t':1},'publicKey':'x'                      | publicKey
           leases/x:spend     | 'requestId':'r','amounts':{'t':-5}                       | amounts.t
           leases/x:spend     | 'requestId':'r','amounts':{'t':0}                        | amounts
           leases/x:spend     | 'amounts':{'t':1}                                        | requestId

@@ -153,7 +153,9 @@ class NothingLeaksTest {
       return callers.get(actor).verb(lease, "heartbeat", "{}");
     }
     if (random.nextBoolean()) {
-      return callers.get(actor).verb(lease, "revoke", "{'reason':'needed','notice':'30s'}");
+      return callers
+          .get(actor)
+          .verb(lease, "revoke", "{'reason':'needed','notice':'30s','keepToken':true}");
     }
     agentsSeeOwn = !agentsSeeOwn;
     node.setting("agents_see", agentsSeeOwn ? "own" : "spaces");

@@ -54,6 +54,7 @@ class RoleMatrixTest extends SharedNode {
     row("DeriveLease", Role.AGENT, Role.ADMIN);
     row("AskLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("AcknowledgeNotices", Role.AGENT, Role.ADMIN);
+    row("Handshake", Role.AGENT, Role.ADMIN);
     row("Spend", Role.AGENT, Role.ADMIN);
     row("Reserve", Role.AGENT, Role.ADMIN);
     row("Settle", Role.AGENT, Role.ADMIN);

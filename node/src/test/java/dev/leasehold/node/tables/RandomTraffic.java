@@ -160,7 +160,27 @@ public final class RandomTraffic {
     ids.add(id);
   }
 
+  private void shakeHands(String id, String agent) {
+    rig.execute(
+        agent(agent),
+        new Command.Handshake(
+            id,
+            random.nextBoolean() ? "graceful" : "budget",
+            "pool",
+            random.nextBoolean() ? amounts(100, 50) : Amounts.of("usd", 100),
+            30 * SECOND,
+            0,
+            "ip-" + id,
+            "00",
+            requestId()));
+    ids.add(id);
+  }
+
   private void draw(String id, String agent) {
+    if (random.nextInt(3) == 0) {
+      shakeHands(id, agent);
+      return;
+    }
     Command.RareTerms options =
         Command.RareTerms.NONE.withBudget(
             "pool", random.nextBoolean() ? amounts(100, 50) : Amounts.of("usd", 100));
@@ -252,7 +272,10 @@ public final class RandomTraffic {
 
   private void moveMoney(Caller holder, String id, Amounts some) {
     switch (random.nextInt(5)) {
-      case 0 -> rig.execute(holder, new Command.Spend(id, some, "call", "m" + serial++));
+      case 0 -> {
+        Amounts spent = random.nextInt(3) == 0 ? Amounts.of("usd", 85) : some;
+        rig.execute(holder, new Command.Spend(id, spent, "call", "m" + serial++));
+      }
       case 1, 2 -> reserve(holder, id, some);
       default -> settleOrRefresh(holder, id, some);
     }

@@ -66,6 +66,7 @@ class TrimmingTest {
             "agents_see|spaces|string",
             "auto_expire_enabled|true|bool",
             "blocking_mode_enabled|true|bool",
+            "budget_thresholds|80,90,100|string",
             "cleanup_interval_seconds|300|int",
             "default_ttl_seconds|60|int",
             "history_retention_days|30|int",

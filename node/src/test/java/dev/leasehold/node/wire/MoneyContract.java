@@ -2,6 +2,8 @@ package dev.leasehold.node.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.api.v1.AcknowledgeNoticesRequest;
+import dev.leasehold.api.v1.AcknowledgeNoticesResponse;
 import dev.leasehold.api.v1.AdjustReservationRequest;
 import dev.leasehold.api.v1.CancelReservationRequest;
 import dev.leasehold.api.v1.CloseLeaseRequest;
@@ -10,10 +12,14 @@ import dev.leasehold.api.v1.CreatePoolRequest;
 import dev.leasehold.api.v1.CreateTokenRequest;
 import dev.leasehold.api.v1.CreateTokenResponse;
 import dev.leasehold.api.v1.DepositRequest;
+import dev.leasehold.api.v1.GetLeaseRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListPoolsRequest;
 import dev.leasehold.api.v1.ListPoolsResponse;
+import dev.leasehold.api.v1.Notice;
 import dev.leasehold.api.v1.Pool;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
@@ -175,6 +181,55 @@ abstract class MoneyContract extends WireContract {
     ann.lease(reserve(id, "r3", 5).setTimeout(seconds(10)));
     node.advance(Duration.ofSeconds(10));
     assertThat(ann.refused(404, "NOT_FOUND", cancel(id, "r3")).getLeaseId()).isEqualTo(id);
+    for (int i = 0; i < 2; i++) {
+      assertThat(spentTokens(ann.lease(settle(id, "r3", 7)))).as("late, kept once").isEqualTo(45);
+    }
+    assertThat(ann.refused(404, "NOT_FOUND", settle(id, "r3", 8)).getLeaseId()).isEqualTo(id);
+    Notice told = pool("reserves").getNotices(0);
+    assertThat(told.getKind()).isEqualTo(Notice.Kind.OVERRUN);
+    assertThat(told.getLeaseId()).isEqualTo(id);
+    assertThat(told.getText()).contains("reported 7 tokens for r3");
+    admin.ask(
+        AcknowledgeNoticesResponse.class,
+        AcknowledgeNoticesRequest.newBuilder().addIds(told.getId()));
+    assertThat(pool("reserves").getNoticesList()).isEmpty();
+  }
+
+  @Test
+  void aHandshakeGivesARightToSpendAndATokenForItAlone() {
+    WireClient ann = drawer("handshakes");
+    HandshakeRequest.Builder asked =
+        HandshakeRequest.newBuilder().putRequested("tokens", 100).setRequestId("h1");
+    HandshakeResponse made = ann.ask(HandshakeResponse.class, asked);
+    String id = made.getLease().getLeaseId();
+    assertThat(made.getLease().getState()).isEqualTo(Lease.State.ACTIVE);
+    assertThat(made.getLease().getPool()).isEqualTo("handshakes");
+    assertThat(made.getLease().getBudget().getGrantedMap()).containsEntry("tokens", 100L);
+
+    WireClient runtime = client(made.getIpToken());
+    assertThat(spentTokens(runtime.lease(spend(id, "s1", 30)))).isEqualTo(30);
+    runtime.lease(reserve(id, "r1", 5));
+    runtime.lease(settle(id, "r1", 4));
+    runtime.lease(reserve(id, "r2", 5));
+    runtime.lease(cancel(id, "r2"));
+    assertThat(runtime.lease(GetLeaseRequest.newBuilder().setLeaseId(id)).getHolder())
+        .isEqualTo("handshakes");
+    runtime.refused(403, "FORBIDDEN", RefreshLeaseRequest.newBuilder().setLeaseId(id));
+    runtime.refused(403, "FORBIDDEN", CloseLeaseRequest.newBuilder().setLeaseId(id));
+    runtime.refused(403, "FORBIDDEN", GetPoolRequest.newBuilder().setId("handshakes"));
+    runtime.refused(403, "FORBIDDEN", acquire("handshakes", "/a"));
+    runtime.refused(403, "FORBIDDEN", GetLeaseRequest.newBuilder().setLeaseId("other"));
+
+    HandshakeResponse again = ann.ask(HandshakeResponse.class, asked);
+    assertThat(again.getLease().getLeaseId()).isEqualTo(id);
+    assertThat(again.getIpToken()).isNotEmpty().isNotEqualTo(made.getIpToken());
+    client(again.getIpToken()).lease(spend(id, "s2", 1));
+    ann.refused(409, "ALREADY_LEASED", HandshakeRequest.newBuilder().putRequested("tokens", 1));
+
+    ann.lease(CloseLeaseRequest.newBuilder().setLeaseId(id));
+    HandshakeResponse late = ann.ask(HandshakeResponse.class, asked);
+    assertThat(late.getLease().getState()).isEqualTo(Lease.State.CLOSED);
+    assertThat(late.getIpToken()).isEmpty();
   }
 
   @Test

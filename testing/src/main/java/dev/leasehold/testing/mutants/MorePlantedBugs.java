@@ -8,6 +8,31 @@ final class MorePlantedBugs {
   static final List<Mutant> ALL =
       List.of(
           new Mutant(
+              "an IP token is good only while its lease is active",
+              "request/OneLeaseAccess",
+              " && record.isActive()",
+              ""),
+          new Mutant(
+              "a late report is recorded once",
+              "money/Overruns",
+              "return left != null && UNSETTLED.contains(left);",
+              "return left != null;"),
+          new Mutant(
+              "a threshold counts what is spent by now",
+              "money/Thresholds",
+              "was < threshold && is >= threshold",
+              "was < threshold && is > threshold"),
+          new Mutant(
+              "a repeated handshake ends the IP token before",
+              "state/IpTokens",
+              "      byId.remove(before.id());\n",
+              ""),
+          new Mutant(
+              "the credential of a budget falls with a revoked lease",
+              "lease/RevokedWithLease",
+              "record.state() != LeaseState.REVOKED || ",
+              "true || "),
+          new Mutant(
               "a sweep grants nothing, for it may be stamped in the past",
               "Kernel",
               "      int count = now ? expiring.record(step, expire.limit()) : 0;\n",

@@ -7,6 +7,19 @@ public final class GeneratedIds {
 
   private GeneratedIds() {}
 
+  public static Command.Handshake with(Command.Handshake c, String id, String tokenId) {
+    return new Command.Handshake(
+        id,
+        c.policy(),
+        c.pool(),
+        c.requested(),
+        c.ttlNanos(),
+        c.waitNanos(),
+        tokenId,
+        c.secretHash(),
+        c.requestId());
+  }
+
   public static Command.Transfer with(Command.Transfer c, String id) {
     return new Command.Transfer(c.leaseId(), id, c.toHolder(), c.note(), c.requestId());
   }

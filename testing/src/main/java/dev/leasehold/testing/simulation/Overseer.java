@@ -72,7 +72,8 @@ final class Overseer implements Party {
           "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool);
     }
     if (dice < 27) {
-      return new Command.RevokeToken("tok-" + holder, random.nextBoolean() ? "" : "why");
+      String token = random.nextInt(3) == 0 ? "ip" + random.nextInt(100) : "tok-" + holder;
+      return new Command.RevokeToken(token, random.nextBoolean() ? "" : "why");
     }
     if (dice < 64) {
       return pools();
@@ -84,10 +85,12 @@ final class Overseer implements Party {
       return settings.set();
     }
     if (dice < 76) {
-      return new Command.ReleaseAll(holder, "away " + acts, 1 + random.nextInt(4));
+      return new Command.ReleaseAll(
+          holder, "away " + acts, 1 + random.nextInt(4), random.nextBoolean());
     }
     long notice = random.nextBoolean() ? 0 : random.nextInt(4_000) * 1_000_000L;
-    return new Command.Revoke(gossip.hear(random), "reason " + acts / 2, notice, "r" + acts / 2);
+    return new Command.Revoke(
+        gossip.hear(random), "reason " + acts / 2, notice, acts % 4 < 2, "r" + acts / 2);
   }
 
   /** Makes up a command on a pool; the request id sometimes comes twice. */

@@ -92,6 +92,9 @@ final class SimulatedClient implements Party {
     int dice = random.nextInt(temper.sum());
     if ((dice -= temper.acquire) < 0) {
       pool = random.nextInt(8) == 0 ? "p0" : pool;
+      if (!pool.isEmpty() && random.nextInt(8) == 0) {
+        return wishes.handshake(requestId(), pool);
+      }
       return wishes.acquire(requestId(), random.nextInt(20) == 0 ? "p1" : pool);
     }
     if ((dice -= temper.use) < 0) {

@@ -86,6 +86,10 @@ final class SimulatedServer {
     return kernel.notices(holder, Step.MOST_NOTICES);
   }
 
+  List<Token> ipTokens() {
+    return kernel.ipTokens();
+  }
+
   List<Token> tokens() {
     return kernel.tokens();
   }

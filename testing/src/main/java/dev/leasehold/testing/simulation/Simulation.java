@@ -15,10 +15,12 @@ import dev.leasehold.testing.simulation.audit.AuditFailure;
 import dev.leasehold.testing.simulation.audit.Auditor;
 import dev.leasehold.testing.simulation.audit.Invariant;
 import dev.leasehold.testing.simulation.audit.Step;
+import dev.leasehold.testing.simulation.books.Requests;
 import dev.leasehold.testing.simulation.books.Universe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,6 +57,9 @@ public final class Simulation {
   private Pause pause = Pause.NONE;
   private long step;
   private int generatedIds;
+
+  /** The IP token that each client had last. */
+  private final Map<String, Caller> lastIpTokens = new HashMap<>();
 
   public Simulation(long seed) {
     this.seed = seed;
@@ -177,13 +182,39 @@ public final class Simulation {
       command = GeneratedIds.with(transfer, "g" + generatedIds++);
     } else if (command instanceof Command.Derive derive) {
       command = GeneratedIds.with(derive, "g" + generatedIds++);
+    } else if (command instanceof Command.Handshake handshake) {
+      command = GeneratedIds.with(handshake, "g" + generatedIds, "ip" + generatedIds++);
     }
-    Outcome outcome = execute(callerOf(request.sender()), command);
+    Outcome outcome = execute(bearerOf(request.sender(), command), command);
     server.park(request, outcome);
     boolean costs = command instanceof Command.Spend || command instanceof Command.Settle;
     if (costs && random.nextInt(4) == 0) {
       lookAbove(outcome);
     }
+  }
+
+  /** Returns the caller, who sometimes shows the IP token of its lease, or one that it had. */
+  private Caller bearerOf(Party party, Command command) {
+    Caller caller = callerOf(party);
+    String leaseId = Requests.leaseOf(command);
+    int odds = isForIpToken(command) ? 4 : 60;
+    if (caller.role() != Role.AGENT || leaseId.isEmpty() || random.nextInt(odds) > 0) {
+      return caller;
+    }
+    for (Token token : server.ipTokens()) {
+      if (token.actor().equals(caller.actor())) {
+        lastIpTokens.put(caller.actor(), token.caller());
+      }
+    }
+    Caller bearer = lastIpTokens.get(caller.actor());
+    return bearer == null ? caller : bearer;
+  }
+
+  private static boolean isForIpToken(Command command) {
+    return command instanceof Command.Spend
+        || command instanceof Command.Reserve
+        || command instanceof Command.Settle
+        || command instanceof Command.GetLease;
   }
 
   /** Returns the caller with the rights of its token, such as a pool, if that is valid. */

@@ -81,6 +81,19 @@ public final class Wishes {
     return choices.get(random.nextInt(choices.size()));
   }
 
+  Command.Handshake handshake(String requestId, String pool) {
+    return new Command.Handshake(
+        "",
+        random.nextInt(4) == 0 ? "allowance" : "budget",
+        pool,
+        money.request(),
+        spans.longer(),
+        random.nextInt(4) == 0 ? spans.waiting() : 0,
+        "",
+        "00",
+        requestId);
+  }
+
   Command.Acquire acquire(String requestId, String pool) {
     String policy = pick(POLICIES);
     boolean spends = policy.equals("budget") || policy.equals("allowance");

@@ -31,6 +31,9 @@ final class Examples {
           Map.entry("TransferLease", "{'toHolder':'bob','note':'the tests are still red'}"),
           Map.entry("ConvertLease", "{'mode':'EXCLUSIVE','wait':'30s'}"),
           Map.entry("DeriveLease", "{'holder':'bob','paths':['/src/api/login.ts'],'ttl':'60s'}"),
+          Map.entry(
+              "Handshake",
+              "{'pool':'team-a','requested':{'usd_micros':10000000},'requestId':'start-1'}"),
           Map.entry("Spend", "{'requestId':'call-1','amounts':{'usd_micros':1250}}"),
           Map.entry("Reserve", "{'requestId':'call-2','amounts':{'usd_micros':50000}}"),
           Map.entry("Settle", "{'reservationId':'call-2','amounts':{'usd_micros':31200}}"),

@@ -3,10 +3,10 @@ package dev.leasehold.node.operation.problem;
 import com.google.protobuf.Timestamp;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.node.authorise.AccessDecision;
+import dev.leasehold.node.authorise.DeadToken;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.sequence.NoRoomException;
 import dev.leasehold.node.sequence.OverloadedException;
@@ -14,7 +14,6 @@ import dev.leasehold.node.sequence.StoppedException;
 import dev.leasehold.node.sequence.TablesBehindException;
 import dev.leasehold.node.tables.query.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -69,34 +68,38 @@ public final class Problems {
 
   public static Problem of(AccessDecision.Refused refused) {
     return switch (refused) {
-      case AccessDecision.Unauthenticated none -> unauthenticated(none.revoked());
-      case AccessDecision.Forbidden forbidden -> forbidden(forbidden.role());
+      case AccessDecision.Unauthenticated none -> unauthenticated(none.dead());
+      case AccessDecision.Forbidden forbidden -> forbidden(forbidden.caller());
     };
   }
 
   /**
-   * @param revoked the token that was shown, if it was revoked with a reason; else null
+   * @param dead how the token that was shown came to its end, if that is known; else null
    */
-  public static Problem unauthenticated(@Nullable RevokedToken revoked) {
-    if (revoked == null) {
+  public static Problem unauthenticated(@Nullable DeadToken dead) {
+    if (dead == null) {
       return of(
           ProblemCode.UNAUTHENTICATED,
           "send a valid token in the header Authorization: Bearer <token>");
     }
-    Instant when = Instant.ofEpochSecond(revoked.wallNanos() / Limits.SECOND);
-    String detail = "this token was revoked at " + when + ": " + revoked.reason();
-    return of(ProblemCode.UNAUTHENTICATED, detail).toBuilder()
-        .setReason(revoked.reason())
-        .setTerminatedAt(Timestamp.newBuilder().setSeconds(when.getEpochSecond()))
+    long second = Math.floorDiv(dead.wallNanos(), Limits.SECOND);
+    return of(ProblemCode.UNAUTHENTICATED, dead.detail()).toBuilder()
+        .setReason(dead.reason())
+        .setLeaseId(dead.leaseId())
+        .setTerminatedAt(Timestamp.newBuilder().setSeconds(second))
         .build();
   }
 
-  private static Problem forbidden(Role role) {
+  private static Problem forbidden(Caller caller) {
     return of(
         ProblemCode.FORBIDDEN,
-        "a token with the role "
-            + role.name().toLowerCase(Locale.ROOT)
-            + " does not allow this operation");
+        caller.isForOneLease()
+            ? "this token is for lease "
+                + caller.leaseId()
+                + " alone, to reserve, spend, settle, cancel and look at it"
+            : "a token with the role "
+                + caller.role().name().toLowerCase(Locale.ROOT)
+                + " does not allow this operation");
   }
 
   /** Why no outcome came. Whatever nobody foresaw is logged and not told. */

@@ -40,6 +40,7 @@ final class CloudEventData {
           data.putAllAmounts(e.amounts().asMap())
               .setNote(e.note())
               .setRequestId(e.request().requestId());
+      case Event.IpTokenIssued e -> data.setTokenId(e.tokenId());
       case Event.Overdrawn e -> data.putAllAmounts(e.asked().asMap()).putAllRest(e.rest().asMap());
       case Event.Reserved e ->
           data.putAllAmounts(e.amounts().asMap())
@@ -54,6 +55,14 @@ final class CloudEventData {
           data.putAllAmounts(e.spent().asMap())
               .setReservationId(e.reservationId())
               .setReason(e.how().name());
+      case Event.ThresholdReached e ->
+          data.setThreshold(e.percent())
+              .putSpent(e.unit(), e.spent())
+              .putGranted(e.unit(), e.granted());
+      case Event.OverrunReported e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .setReservationId(e.reservationId())
+              .setActor(e.reporter());
       case Event.Refreshed e ->
           data.setState(Lease.State.ACTIVE)
               .putAllAmounts(e.added().asMap())

@@ -151,13 +151,15 @@ public final class LeaseRequests {
         request.getLeaseId(),
         request.getReason(),
         nanosFromZero(request.getNotice()),
+        request.getKeepToken(),
         request.getRequestId());
   }
 
   public static Plan releaseAll(
       ReleaseAllRequest request, Caller caller, OperationContext context) {
     return new Plan.Repeat(
-        new Command.ReleaseAll(request.getHolder(), request.getReason(), RELEASED_AT_A_TIME),
+        new Command.ReleaseAll(
+            request.getHolder(), request.getReason(), RELEASED_AT_A_TIME, request.getKeepToken()),
         sum -> ReleaseAllResponse.newBuilder().setReleased(sum).build());
   }
 

@@ -1,7 +1,9 @@
 package dev.leasehold.node.operation.translate;
 
+import static dev.leasehold.node.operation.translate.WireTime.nanosFromZero;
 import static dev.leasehold.node.operation.translate.WireValues.amounts;
 import static dev.leasehold.node.operation.translate.WireValues.nanosOrUnset;
+import static dev.leasehold.node.operation.translate.WireValues.orElse;
 
 import dev.leasehold.api.v1.AdjustReservationRequest;
 import dev.leasehold.api.v1.CancelReservationRequest;
@@ -9,6 +11,8 @@ import dev.leasehold.api.v1.ConfirmPoolRequest;
 import dev.leasehold.api.v1.CreatePoolRequest;
 import dev.leasehold.api.v1.DepositRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.ListPoolsRequest;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.ReserveRequest;
@@ -17,13 +21,48 @@ import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.api.v1.WithdrawRequest;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.authorise.TokenText;
 import dev.leasehold.node.operation.codec.MalformedInput;
 
 /** Requests about budgets and the pools that they come from. */
 public final class MoneyRequests {
 
   private MoneyRequests() {}
+
+  /** The IP token is made here, and only its hash goes any further. */
+  public static Plan handshake(HandshakeRequest request, Caller caller, OperationContext context)
+      throws MalformedInput {
+    TokenText token = TokenText.random();
+    String policy = orElse(request.getPolicy(), Policy.BUDGET.name());
+    return new Plan.Submit(
+        new Command.Handshake(
+            context.leaseIds().next(policy),
+            policy,
+            orElse(request.getPool(), caller.pool()),
+            amounts("requested", request.getRequestedMap()),
+            nanosOrUnset(request.hasTtl(), request.getTtl()),
+            Math.max(-1, nanosFromZero(request.getWait())),
+            token.tokenId(),
+            token.hash(),
+            request.getRequestId()),
+        outcome -> handshaken(outcome, token, context));
+  }
+
+  /** The token is told unless the lease got none, or got another meanwhile. */
+  private static Answer handshaken(Outcome outcome, TokenText token, OperationContext context) {
+    if (!(outcome.reply() instanceof Reply.OfLease reply)) {
+      return Replies.tell(outcome);
+    }
+    HandshakeResponse.Builder told =
+        HandshakeResponse.newBuilder().setLease(LeaseReplies.lease(outcome.stamp(), reply.lease()));
+    if (context.credentials().isIpToken(token)) {
+      told.setIpToken(token.reveal());
+    }
+    return new Answer.Success(told.build());
+  }
 
   public static Command spend(SpendRequest request) throws MalformedInput {
     return new Command.Spend(

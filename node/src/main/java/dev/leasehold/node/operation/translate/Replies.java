@@ -161,6 +161,7 @@ public final class Replies {
             .setPool(token.pool())
             .addAllPermissions(token.permissions())
             .addAllSpaces(token.spaces())
+            .setLeaseId(token.leaseId())
             .setIssuedAt(time(token.issuedWallNanos()));
     if (token.deadlineTick() != 0) {
       wire.setExpiresAt(time(stamp.wallNanos() + token.deadlineTick() - stamp.tick()));

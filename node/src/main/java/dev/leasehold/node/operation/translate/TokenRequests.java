@@ -6,6 +6,7 @@ import dev.leasehold.api.v1.DeleteTokenRequest;
 import dev.leasehold.api.v1.IntrospectTokenRequest;
 import dev.leasehold.api.v1.Introspection;
 import dev.leasehold.api.v1.ListTokensRequest;
+import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Limits;
@@ -115,7 +116,16 @@ public final class TokenRequests {
 
   /** An agent that asks about another's token is told what it is told of one that is not valid. */
   private static boolean mayKnow(Caller caller, Identity identity) {
-    return caller.role() != Role.AGENT || caller.equals(identity.caller());
+    return caller.role() != Role.AGENT
+        || caller.equals(identity.caller())
+        || isOfOwnBudget(caller, identity.caller());
+  }
+
+  /** Whether it is the IP token of the agent's own budget lease. */
+  private static boolean isOfOwnBudget(Caller caller, Caller bearer) {
+    return bearer.isForOneLease()
+        && bearer.actor().equals(caller.actor())
+        && caller.reaches(BudgetSpace.NAME, true);
   }
 
   private static Introspection inactive() {
@@ -135,6 +145,7 @@ public final class TokenRequests {
             .setJti(identity.tokenId())
             .addAllSpaces(identity.caller().spaces())
             .setPool(identity.caller().pool())
+            .setLeaseId(identity.caller().leaseId())
             .addAllPermissions(identity.permissions());
     if (identity.issuedSecond() != 0) {
       active.setIat((int) identity.issuedSecond());

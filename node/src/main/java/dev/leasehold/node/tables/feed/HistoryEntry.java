@@ -35,6 +35,7 @@ record HistoryEntry(
       case Event.EndPlanned e ->
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
+      case Event.IpTokenIssued e -> unasked("token_issued", e.tokenId(), Amounts.NONE);
       case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
       case Event.Asked e -> asked("asked", e.request(), e.note(), Amounts.NONE);
       case Event.Advanced e -> asked("advanced", e.request());
@@ -51,6 +52,11 @@ record HistoryEntry(
       case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts());
       case Event.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
       case Event.Settled e -> unasked("settled", e.how().name(), e.spent());
+      case Event.ThresholdReached e ->
+          unasked("threshold", e.percent() + "%", Amounts.of(e.unit(), e.spent()));
+      case Event.OverrunReported e ->
+          new HistoryEntry(
+              "overrun", e.reporter(), e.reservationId(), e.amounts(), Event.Request.NONE);
       case Event.Refreshed e -> asked("refreshed", e.request(), "", e.added());
     };
   }

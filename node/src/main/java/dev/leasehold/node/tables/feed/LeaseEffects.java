@@ -99,6 +99,7 @@ final class LeaseEffects {
       case Event.EndPlanned e -> planEnd(lease, e);
       case Event.Reminded e -> lease.reminded = true;
       case Event.Asked e -> {}
+      case Event.IpTokenIssued e -> {}
       case Event.Advanced e -> advance(lease, e);
       case Event.Transferred e ->
           lease.end(
@@ -109,6 +110,8 @@ final class LeaseEffects {
       case Event.ConversionFailed e -> failConversion(lease, e);
       case Event.Spent e -> money.spend(change, e.amounts(), e);
       case Event.Overdrawn e -> {}
+      case Event.OverrunReported e -> {}
+      case Event.ThresholdReached e -> {}
       case Event.Reserved e -> money.reserve(change, e);
       case Event.Adjusted e -> money.adjust(change, e);
       case Event.Settled e -> money.settle(change, e);
@@ -126,6 +129,7 @@ final class LeaseEffects {
       case Event.Reserved e -> true;
       case Event.Adjusted e -> true;
       case Event.Refreshed e -> true;
+      case Event.OverrunReported e -> true;
       case Event.Settled e -> e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
       default -> false;
     };

@@ -34,7 +34,8 @@ public final class Archive {
   /** Moves of money and questions of others are told to those who see all of the lease. */
   private static final String NOT_PRIVATE =
       " AND event_type NOT IN"
-          + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked')";
+          + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked', 'token_issued',"
+          + " 'threshold', 'overrun')";
 
   private final TableFile file;
   private final Feed feed;

@@ -33,7 +33,7 @@ final class TableDifferences {
 
   /** Files of servers that did not know a setting have no row for it; the next start adds one. */
   private static final String CONFIG_MUST_BE_THERE =
-      "r.config_key <> 'agents_see' OR " + WAS_CHANGED;
+      "r.config_key NOT IN ('agents_see', 'budget_thresholds') OR " + WAS_CHANGED;
 
   /** See {@link Trimming}. */
   private static final String LEASE_MUST_BE_THERE =

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Fingerprint;
@@ -59,6 +60,9 @@ public final class RetryLookup implements Past {
           (mayBeMade(caller, acquire, acquire.space()) || mayBeUsed(caller, acquire))
               && caller.isAdmittedTo(acquire.space())
               && !isRemembered(caller, acquire, acquire.space());
+      case Command.Handshake handshake ->
+          mayBeMade(caller, handshake, BudgetSpace.NAME)
+              && !isRemembered(caller, handshake, BudgetSpace.NAME);
       case Command.Derive derive when !derive.requestId().isEmpty() -> {
         Lease parent = kernel.lease(derive.parentId());
         yield parent != null
@@ -113,6 +117,7 @@ public final class RetryLookup implements Past {
                       made(caller, acquire, acquire.space())
                           .thenApply(reply -> reply == null ? used : reply));
       case Command.Acquire acquire -> made(caller, acquire, acquire.space());
+      case Command.Handshake handshake -> made(caller, handshake, BudgetSpace.NAME);
       case Command.Derive derive -> {
         Lease parent = kernel.lease(derive.parentId());
         yield parent == null ? NOTHING : made(caller, derive, parent.space());

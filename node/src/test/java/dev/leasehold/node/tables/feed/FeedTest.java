@@ -169,7 +169,7 @@ class FeedTest {
   @Test
   void theTrafficHasEventsOfEveryKind() throws Exception {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
-      RandomTraffic traffic = drive(rig, 1, 4_000);
+      RandomTraffic traffic = drive(rig, 1, 8_000);
       traffic.overflowNotices();
       rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 10));
       Set<Class<?>> kinds = new HashSet<>();

@@ -39,6 +39,31 @@ public final class SampleMoney {
         "{'name':'long-grace','base':'budget','grace':'8000h','defaultTtl':'1h'}");
     spend();
     end();
+    shakeHands();
+    reportLate();
+  }
+
+  /** A budget with an IP token, which has spent as much as its holder is told of. */
+  private void shakeHands() throws IOException {
+    calls.issue("shaken", "{'actor':'shaken','role':'agent','pool':'team','ttl':'8000h'}");
+    String lease =
+        calls
+            .post("shaken", "/v1/budget:handshake", "{'requested':{'tokens':100},'ttl':'8000h'}")
+            .path("lease")
+            .path("leaseId")
+            .asText();
+    calls.post(
+        "shaken",
+        "/v1/leases/" + lease + ":spend",
+        "{'requestId':'spend-6','amounts':{'tokens':90}}");
+  }
+
+  /** Settles the reservation that nobody settled in time. */
+  private void reportLate() throws Exception {
+    calls.until(
+        "/v1/leases/" + calls.id("spent"),
+        lease -> lease.path("budget").path("reserved").path("usd_micros").asLong() == 0);
+    money("spent", "settle", "{'reservationId':'reserve-lost','amounts':{'usd_micros':3}}");
   }
 
   private void spend() throws IOException {
@@ -95,6 +120,10 @@ public final class SampleMoney {
     calls.untilStateIs("in-grace", "EXPIRED");
     handshake("late", "long-grace", "8000h");
     money("late", "reserve", "{'requestId':'outlives','amounts':{'tokens':5},'timeout':'24h'}");
-    calls.verb("late", "admin", "revoke", "{'reason':'overspent','requestId':'revoke-late'}");
+    calls.verb(
+        "late",
+        "admin",
+        "revoke",
+        "{'reason':'overspent','keepToken':true,'requestId':'revoke-late'}");
   }
 }

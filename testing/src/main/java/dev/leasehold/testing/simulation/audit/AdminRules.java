@@ -58,12 +58,13 @@ final class AdminRules {
                       == (asked.ttlNanos() == 0 ? 0 : e.tick() + asked.ttlNanos())
                   && cause.isAdmin(),
               e);
-      case Event.TokenRevoked e ->
-          needs(
-              cause.command() instanceof Command.RevokeToken asked
-                  && asked.tokenId().equals(e.tokenId())
-                  && cause.isAdmin(),
-              e);
+      case Event.TokenRevoked e -> {
+        if (EventRules.isAskedFor(e, cause)) {
+          needs(cause.isAdmin(), e);
+        } else {
+          new IpTokenRules(ledger).checkRevokedWithLease(e);
+        }
+      }
       case Event.ConfigChanged e ->
           unless(ledger.config.isDue(e, cause), SETTINGS_ARE_OBEYED, "%s by %s", e, cause);
       default -> throw new IllegalStateException("an event of a lease: " + event);

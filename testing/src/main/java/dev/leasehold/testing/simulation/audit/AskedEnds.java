@@ -31,6 +31,13 @@ final class AskedEnds {
     };
   }
 
+  /** Whether a lease ends because its token was revoked with another one that it was drawn for. */
+  boolean isTakenAlong(Event.Ended e, Entry entry) {
+    return e.reason().equals(EndRules.TOKEN_REVOKED)
+        && !entry.tokenId.isEmpty()
+        && entry.tokenId.equals(ledger.takenAlong);
+  }
+
   boolean isWaitsEnd(Event.Ended e, Entry entry, Cause cause) {
     return switch (e.reason()) {
       case EndRules.CANCELLED ->
@@ -40,6 +47,7 @@ final class AskedEnds {
       case EndRules.RESTORED -> cause.command() instanceof Command.Restore;
       case EndRules.TOKEN_REVOKED ->
           isGivenUp(e.reason(), entry, cause)
+              || isTakenAlong(e, entry)
               || (cause.command() instanceof Command.RevokeToken asked
                   && asked.tokenId().equals(entry.tokenId)
                   && e.endedBy().equals(cause.actor())
@@ -66,6 +74,7 @@ final class AskedEnds {
       case Command.Release c -> c.leaseId().equals(entry.id) && cause.isBy(entry);
       case Command.Revoke c -> c.leaseId().equals(entry.id) && cause.isAdmin();
       case Command.ReleaseAll c -> c.holder().equals(entry.holder()) && cause.isAdmin();
+      case Command.RevokeToken c -> c.tokenId().equals(entry.ipToken) && cause.isAdmin();
       default -> false;
     };
   }
@@ -96,7 +105,7 @@ final class AskedEnds {
     boolean active = entry.isActive();
     boolean self = cause.isBy(entry) && e.endedBy().equals(cause.actor());
     boolean taken = end.equals(takenAway(entry)) && cause.isAdmin();
-    if (isReplaced(e, entry)) {
+    if (isReplaced(e, entry) || (isTakenAlong(e, entry) && end.equals(takenAway(entry)))) {
       return true;
     }
     return switch (cause.command()) {
@@ -122,9 +131,10 @@ final class AskedEnds {
       case Command.ReleaseAll asked ->
           asked.holder().equals(entry.holder()) && taken && e.reason().equals(asked.reason());
       case Command.RevokeToken asked ->
-          asked.tokenId().equals(entry.tokenId)
-              && taken
-              && e.reason().equals(EndRules.TOKEN_REVOKED);
+          taken
+              && (asked.tokenId().equals(entry.ipToken)
+                  || (asked.tokenId().equals(entry.tokenId)
+                      && e.reason().equals(EndRules.TOKEN_REVOKED)));
       case Command.Restore asked -> taken && e.reason().equals(EndRules.RESTORED);
       case Command.GiveUp asked ->
           asked.leaseId().equals(entry.id)

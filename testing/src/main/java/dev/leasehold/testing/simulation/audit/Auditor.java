@@ -6,6 +6,7 @@ import static dev.leasehold.testing.simulation.audit.Invariant.HEARTBEATS_COUNT;
 import static dev.leasehold.testing.simulation.audit.Invariant.JOURNAL_IS_IN_ORDER;
 import static dev.leasehold.testing.simulation.audit.Invariant.NEVER_LATE;
 import static dev.leasehold.testing.simulation.audit.Invariant.NOTHING_IS_GRANTED_IN_THE_PAST;
+import static dev.leasehold.testing.simulation.audit.Invariant.NOTICES_ARE_TOLD;
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.audit.Invariant.REFUSALS_CHANGE_NOTHING;
 import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_PROMISE_WHAT_IS_LEFT;
@@ -43,8 +44,9 @@ public final class Auditor {
   private int compared;
 
   /** Looks at what became of a command; throws {@link AuditFailure} if an invariant is broken. */
-  public void observe(Step step) {
-    Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), step.trueNanos());
+  public void observe(Step seen) {
+    Cause cause = new Cause(seen.command(), seen.outcome().stamp().caller(), seen.trueNanos());
+    Step step = seen.plain();
     long tick = step.outcome().stamp().tick();
     unless(
         tick == Math.max(step.given().tick(), ledger.lastTick),
@@ -62,6 +64,13 @@ public final class Auditor {
     checkOwnEvents(step, own);
     stateRules.check();
     replyRules.check(own);
+    new IpTokenRules(ledger).check(step);
+    unless(
+        ledger.money.thresholds.isEmpty(),
+        NOTICES_ARE_TOLD,
+        "%s is not told after %s",
+        ledger.money.thresholds,
+        step.command());
   }
 
   /** Checks and writes down the events; returns those that the command itself brought about. */

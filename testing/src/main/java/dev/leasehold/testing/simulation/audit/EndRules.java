@@ -54,6 +54,9 @@ public final class EndRules {
     if (entry != null && (planned(entry, e) != null || isNoticeInGrace(entry, e))) {
       return EventRules.Kind.TIME;
     }
+    if (entry != null && asked.isTakenAlong(e, entry)) {
+      return EventRules.Kind.CASCADE;
+    }
     return entry != null && AskedEnds.isOfAdmission(entry, e)
         ? EventRules.Kind.ADMISSION
         : EventRules.Kind.OWN;
@@ -272,6 +275,8 @@ public final class EndRules {
                   && cause.isAdmin()
                   && end.state().name().equals(entry.facts.revoked())
                   && end.reason().equals(c.reason())
+                  && e.revokesToken()
+                      == (!c.keepToken() && entry.facts.isBudget() && !entry.tokenId.isEmpty())
                   && end.tick() == notLater(entry.announced, e.tick() + c.noticeNanos());
           case Command.Release c ->
               c.leaseId().equals(entry.id)

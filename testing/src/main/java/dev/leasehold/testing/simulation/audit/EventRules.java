@@ -61,6 +61,9 @@ final class EventRules {
       case Event.HeartbeatExcused e -> Kind.TIME;
       case Event.Restored e -> Kind.CASCADE;
       case Event.NoticesDropped e -> Kind.CASCADE;
+      case Event.IpTokenIssued e -> Kind.CASCADE;
+      case Event.ThresholdReached e -> Kind.CASCADE;
+      case Event.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
       case Event.Admitted e -> Kind.ADMISSION;
       case Event.Converted e ->
           cause.command() instanceof Command.Convert asked
@@ -77,6 +80,11 @@ final class EventRules {
           };
       default -> Kind.OWN;
     };
+  }
+
+  static boolean isAskedFor(Event.TokenRevoked e, Cause cause) {
+    return cause.command() instanceof Command.RevokeToken asked
+        && asked.tokenId().equals(e.tokenId());
   }
 
   void check(Event event, Cause cause) {
@@ -98,11 +106,14 @@ final class EventRules {
       case Event.Expired e -> ends.checkExpired(e, cause);
       case Event.Ended e -> ends.checkEnded(e, cause);
       case Event.EndPlanned e -> ends.checkPlanned(e, cause);
+      case Event.IpTokenIssued e -> new IpTokenRules(ledger).checkIssued(e, cause);
       case Event.Spent e -> money.checkSpent(e, cause);
       case Event.Overdrawn e -> money.checkOverdrawn(e, cause);
       case Event.Reserved e -> money.checkReserved(e, cause);
       case Event.Adjusted e -> money.checkAdjusted(e, cause);
       case Event.Settled e -> money.checkSettled(e, cause);
+      case Event.ThresholdReached e -> money.checkThreshold(e);
+      case Event.OverrunReported e -> money.checkOverrun(e, cause);
       case Event.Refreshed e -> money.checkRefreshed(e, cause);
       default -> admin.check(event, cause);
     }

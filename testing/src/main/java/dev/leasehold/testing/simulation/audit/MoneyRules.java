@@ -4,6 +4,7 @@ import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.EventRules.needs;
 import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
 import static dev.leasehold.testing.simulation.audit.Invariant.NOBODY_OVERSPENDS;
+import static dev.leasehold.testing.simulation.audit.Invariant.NOTICES_ARE_TOLD;
 import static dev.leasehold.testing.simulation.audit.Invariant.OVERDRAFTS_ARE_REPORTED;
 import static dev.leasehold.testing.simulation.audit.Invariant.RESERVATIONS_END_ONCE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
@@ -167,6 +168,45 @@ final class MoneyRules {
         "%s, and there is %s",
         e,
         Arrays.toString(usable));
+  }
+
+  void checkThreshold(Event.ThresholdReached e) {
+    Entry entry = rules.active(e);
+    LeaseAccount account = account(entry, e);
+    int unit = Units.NAMES.indexOf(e.unit());
+    Integer due = ledger.money.thresholds.get(entry.id + " " + e.unit());
+    unless(
+        due != null
+            && due == e.percent()
+            && account.spent[unit] == e.spent()
+            && account.granted[unit] == e.granted(),
+        NOTICES_ARE_TOLD,
+        "%s of %s, due is %s",
+        e,
+        entry,
+        due);
+  }
+
+  /** A late report is kept once, and only of a reservation that nobody settled. */
+  void checkOverrun(Event.OverrunReported e, Cause cause) {
+    Entry entry = known(e);
+    LeaseAccount account = account(entry, e);
+    unless(
+        !account.holds.containsKey(e.reservationId())
+            && account.over.get(e.reservationId()) instanceof LeaseAccount.Over over
+            && (over.how().equals("TIMED_OUT") || over.how().equals("RESTORED"))
+            && !e.amounts().isNothing()
+            && cause.command() instanceof Command.Settle asked
+            && asked.leaseId().equals(entry.id)
+            && asked.reservationId().equals(e.reservationId())
+            && asked.amounts().equals(e.amounts())
+            && cause.isBy(entry)
+            && e.reporter().equals(cause.actor()),
+        RESERVATIONS_END_ONCE,
+        "%s of %s by %s",
+        e,
+        entry,
+        cause.command());
   }
 
   void checkOverdrawn(Event.Overdrawn e, Cause cause) {

@@ -54,7 +54,8 @@ final class RefusalRules {
           case Refusal.NoSuchLease r -> entry == null || !cause.isAdmittedTo(entry);
           case Refusal.NoSuchToken r ->
               command instanceof Command.RevokeToken asked
-                  && !ledger.tokens.containsKey(asked.tokenId());
+                  && !ledger.tokens.containsKey(asked.tokenId())
+                  && ledger.living().stream().noneMatch(e -> asked.tokenId().equals(e.ipToken));
           case Refusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
           case Refusal.Forbidden r -> !cause.isAdmin();
           case Refusal.LeaseAlreadyExists r ->

@@ -113,7 +113,12 @@ final class ReplyRules {
       case Reply.OfToken reply -> {}
       case Reply.Tokens reply ->
           unless(
-              reply.tokens().size() == ledger.tokens.size(), REPLIES_TELL_THE_TRUTH, "%s", reply);
+              reply.tokens().size()
+                  == ledger.tokens.size()
+                      + ledger.living().stream().filter(e -> e.ipToken != null).count(),
+              REPLIES_TELL_THE_TRUTH,
+              "%s",
+              reply);
       case Reply.OfSpace reply -> {}
     }
   }
@@ -249,8 +254,9 @@ final class ReplyRules {
       case Command.Settle c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over
-              && over.how().equals("SETTLED")
-              && Units.amounts(over.spent()).equals(c.amounts());
+              && (over.how().equals("SETTLED") || over.how().equals("OVERRUN")
+                  ? Units.amounts(over.spent()).equals(c.amounts())
+                  : !over.how().equals("CANCELLED") && c.amounts().isNothing());
       case Command.Cancel c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over

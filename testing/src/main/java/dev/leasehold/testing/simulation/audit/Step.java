@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.testing.simulation.books.Handshakes;
 import java.util.List;
 
 /**
@@ -23,6 +24,20 @@ public record Step(
     Outcome outcome,
     Figures figures,
     List<Notice> notices) {
+
+  /** The same with a handshake as the acquire that it comes down to. */
+  Step plain() {
+    return command instanceof Command.Handshake
+        ? new Step(
+            trueNanos,
+            now,
+            given,
+            Handshakes.plain(command, outcome.stamp().caller()),
+            outcome,
+            figures,
+            notices)
+        : this;
+  }
 
   /** Notices that a reply carries. */
   public static final int MOST_NOTICES = 20;

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import java.util.List;
 
@@ -39,7 +40,12 @@ final class AdminWriter {
         ledger.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
         ledger.tokens.put(e.token().id(), e.token());
       }
-      case Event.TokenRevoked e -> ledger.tokens.remove(e.tokenId());
+      case Event.TokenRevoked e -> {
+        ledger.tokens.remove(e.tokenId());
+        boolean asked =
+            cause.command() instanceof Command.RevokeToken c && c.tokenId().equals(e.tokenId());
+        ledger.takenAlong = asked ? "" : e.tokenId();
+      }
       case Event.ConfigChanged e -> ledger.config.write(e);
       default -> throw new IllegalStateException("written before: " + event);
     }

@@ -5,7 +5,12 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Role;
 
 /** The command in whose course an event happened, who sent it, and the true time. */
-public record Cause(Command command, Caller caller, long trueNanos) {
+public record Cause(Command command, Caller caller, long trueNanos, Command original) {
+
+  /** A handshake counts as the acquire that it comes down to, and is kept beside it. */
+  public Cause(Command original, Caller caller, long trueNanos) {
+    this(Handshakes.plain(original, caller), caller, trueNanos, original);
+  }
 
   public String actor() {
     return caller.actor();

@@ -26,12 +26,16 @@ public final class ConfigBook {
 
   private static final String AGENTS_SEE = "agents_see";
 
+  /** Nobody changes it here. */
+  private static final String BUDGET_THRESHOLDS = "budget_thresholds";
+
   private final Map<String, String> values = new HashMap<>();
 
   ConfigBook() {
     NUMBERS.forEach((key, bounds) -> values.put(key, Long.toString(bounds[0])));
     FLAGS.forEach(key -> values.put(key, "true"));
     values.put(AGENTS_SEE, "spaces");
+    values.put(BUDGET_THRESHOLDS, "80,90,100");
   }
 
   public static boolean isKey(String key) {

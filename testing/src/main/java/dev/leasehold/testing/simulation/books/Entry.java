@@ -35,6 +35,13 @@ public final class Entry {
   public final String pool;
   public final long[] requested;
   public final String tokenId;
+
+  /** The token that is good for this lease alone; null if it has none, or has ended. */
+  public @Nullable String ipToken;
+
+  /** Whether its announced end ends its credential, too. */
+  public boolean takesToken;
+
   public final long tokenDeadline;
   public final long birth;
 

@@ -36,6 +36,12 @@ public final class Ledger {
 
   public final Map<String, Token> tokens = new HashMap<>();
 
+  /** The lease that somebody ended last; null before the first. */
+  public @Nullable Entry lastEnded;
+
+  /** The token that was revoked last because a lease was; empty before the first. */
+  public String takenAlong = "";
+
   /** When somebody last asked for a lease, by {@link #question}. */
   public final Map<String, Long> asked = new HashMap<>();
 

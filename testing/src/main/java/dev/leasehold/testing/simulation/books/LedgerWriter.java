@@ -47,6 +47,7 @@ final class LedgerWriter {
         tell(ledger.known(e.leaseId()), e, NoticeKind.QUESTION);
         ledger.requests.question(ledger.known(e.leaseId()), e.request(), cause, e.tick());
       }
+      case Event.IpTokenIssued e -> ledger.known(e.leaseId()).ipToken = e.tokenId();
       case Event.Advanced e -> {
         epoch(ledger.known(e.leaseId()), e.epoch());
         used(e, e.request(), cause);
@@ -80,6 +81,17 @@ final class LedgerWriter {
         moved(e, e.request(), cause);
       }
       case Event.Settled e -> settled(e);
+      case Event.ThresholdReached e -> {
+        ledger.money.thresholds.remove(e.leaseId() + " " + e.unit());
+        tell(ledger.known(e.leaseId()), e, NoticeKind.THRESHOLD);
+      }
+      case Event.OverrunReported e -> {
+        LeaseAccount.Over over = new LeaseAccount.Over("OVERRUN", Units.of(e.amounts()));
+        account(e).over.put(e.reservationId(), over);
+        if (ledger.known(e.leaseId()).isActive()) {
+          ledger.known(e.leaseId()).beat(e.tick());
+        }
+      }
       case Event.Refreshed e -> refreshed(e, cause);
       default -> admin.write(event, cause);
     }
@@ -200,12 +212,18 @@ final class LedgerWriter {
     if (first && e.state() != LeaseState.FAILED && !e.endedBy().equals(entry.holder())) {
       tell(entry, e, kindOf(e.state()));
     }
+    entry.takesToken = entry.takesToken && isAnnounced(entry, e);
+    ledger.lastEnded = entry;
     entry.state = e.state().name();
     entry.endReason = e.reason();
     entry.graceEnd = 0;
     entry.unclaimed = false;
     ledger.requests.change(entry, e.request(), cause, e.tick());
     end(entry, e);
+  }
+
+  private static boolean isAnnounced(Entry entry, Event.Ended e) {
+    return entry.announced != null && entry.announced.tick() == e.endedTick();
   }
 
   private static NoticeKind kindOf(LeaseState state) {
@@ -220,6 +238,7 @@ final class LedgerWriter {
     ledger.over(entry);
     entry.announced = null;
     entry.delayed = null;
+    entry.ipToken = null;
     if (entry.account != null) {
       ledger.money.returnIfOver(entry.account, e);
     }
@@ -231,6 +250,7 @@ final class LedgerWriter {
     PlannedEnd end = e.end();
     if (end.state().name().equals(entry.facts.revoked())) {
       entry.announced = end;
+      entry.takesToken = e.revokesToken();
       tell(entry, e, NoticeKind.ENDING);
     } else {
       entry.delayed = end;

@@ -7,6 +7,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ public final class MoneyBook {
   public Iterable<PoolBook> pools() {
     return pools.values();
   }
+
+  /** Thresholds that were reached and not told yet, by lease and unit, in per cent. */
+  public final Map<String, Integer> thresholds = new HashMap<>();
 
   public int poolCount() {
     return pools.size();
@@ -67,7 +71,22 @@ public final class MoneyBook {
   void spent(LeaseAccount account, long[] amounts, Event e) {
     post(account.rest, account.pool.spent, amounts, e);
     for (LeaseAccount next = account; next != null; next = next.parent) {
+      if (next.owner.isActive()) {
+        expectThresholds(next, amounts);
+      }
       Units.add(next.spent, amounts);
+    }
+  }
+
+  private void expectThresholds(LeaseAccount account, long[] amounts) {
+    for (int i = 0; i < amounts.length; i++) {
+      for (int percent : List.of(80, 90, 100)) {
+        long whole = percent * account.granted[i];
+        boolean before = 100 * account.spent[i] >= whole;
+        if (whole > 0 && !before && 100 * (account.spent[i] + amounts[i]) >= whole) {
+          thresholds.put(account.owner.id + " " + Units.NAMES.get(i), percent);
+        }
+      }
     }
   }
 

@@ -51,6 +51,7 @@ public final class Universe {
   public static final List<String> PATTERNS = List.copyOf(MATCHES.keySet());
 
   private static final Map<String, Long> MASKS = new HashMap<>();
+  private static final Map<String, Integer> AGENTS = new HashMap<>();
 
   public static final List<String> PATHS =
       List.copyOf(new TreeSet<>(pathsOf("repo", List.of("/**"))));
@@ -69,6 +70,9 @@ public final class Universe {
 
   /** The same paths as one bit each, by their place in {@link #PATHS}. */
   public static long maskOf(String space, List<String> patterns) {
+    if (space.equals(Handshakes.SPACE)) {
+      return 1L << placeOf(patterns.get(0));
+    }
     long mask = 0;
     for (String pattern : patterns) {
       Long bits = MASKS.get(inSpace(space, pattern));
@@ -78,6 +82,16 @@ public final class Universe {
       mask |= bits;
     }
     return mask;
+  }
+
+  /** Agents have a path each where their rights to spend are. */
+  private static synchronized int placeOf(String agentsPath) {
+    Integer place = AGENTS.get(agentsPath);
+    int next = AGENTS.size();
+    if (place == null) {
+      AGENTS.put(agentsPath, next);
+    }
+    return place == null ? next : place;
   }
 
   /** The bit of one path; 0 for a path that no pattern matches. */

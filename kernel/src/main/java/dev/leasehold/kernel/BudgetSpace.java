@@ -1,0 +1,35 @@
+package dev.leasehold.kernel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The space of the rights to spend that handshakes give: one path for each agent. Nobody acquires
+ * anything else there, so that no agent keeps another from its own.
+ */
+public final class BudgetSpace {
+
+  public static final String NAME = "leasehold.budgets";
+
+  private BudgetSpace() {}
+
+  /**
+   * The path of an agent: its name as one segment. A percent sign is in no name, so that two agents
+   * never share a path.
+   */
+  public static String pathOf(String agent) {
+    return "/" + agent.replace("/", "%2F");
+  }
+
+  /** Refuses an ordinary acquire in this space. */
+  public static @Nullable Refusal mustNotAcquire(String space) {
+    return isReserved(space)
+        ? new Refusal.InvalidInput(
+            "space",
+            "the space " + NAME + " is for handshakes alone; choose another, or do a handshake")
+        : null;
+  }
+
+  public static boolean isReserved(String space) {
+    return space.equals(NAME);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.leasehold.kernel.money;
+
+import dev.leasehold.kernel.BudgetSpace;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.lease.Acquiring;
+import dev.leasehold.kernel.request.AmountsInput;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.PoolAccess;
+import dev.leasehold.kernel.request.Retries;
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides handshakes: an agent gets its right to spend and a token that is good for it alone. */
+public final class Handshaking {
+
+  private final State state;
+  private final Acquiring acquiring;
+
+  public Handshaking(State state, Acquiring acquiring) {
+    this.state = state;
+    this.acquiring = acquiring;
+  }
+
+  /** A repeat gives the same lease, and a new token while that is active or waits. */
+  public Reply decide(Step step, Command.Handshake handshake) {
+    Refusal refusal = Names.check("holder", step.caller().actor());
+    refusal = refusal != null ? refusal : malformed(handshake);
+    refusal = refusal != null ? refusal : forbidden(step, handshake);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Command.Acquire acquire = acquire(step.caller(), handshake);
+    refusal = Acquiring.malformed(acquire);
+    refusal = refusal != null ? refusal : checkToken(handshake);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    long print = Fingerprint.of(handshake);
+    Reply retry = Retries.find(step, handshake.requestId(), BudgetSpace.NAME, print);
+    Reply reply = retry != null ? retry : decideNew(step, handshake, acquire, print);
+    return reply instanceof Reply.OfLease made ? issue(step, handshake, made) : reply;
+  }
+
+  private static @Nullable Refusal malformed(Command.Handshake handshake) {
+    Refusal refusal = Names.checkOptional("pool", handshake.pool());
+    if (refusal == null && handshake.pool().isEmpty()) {
+      refusal =
+          new Refusal.InvalidInput(
+              "pool", "neither the request nor your token names a pool: say in pool which");
+    }
+    return refusal != null ? refusal : AmountsInput.checkSome("requested", handshake.requested());
+  }
+
+  private static @Nullable Refusal forbidden(Step step, Command.Handshake handshake) {
+    Caller caller = step.caller();
+    if (caller.role() == Role.AUDITOR) {
+      return new Refusal.Forbidden("an auditor reads and takes no leases");
+    }
+    Refusal refusal = PoolAccess.mustNotDraw(caller, handshake.pool());
+    return refusal != null || caller.pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
+  }
+
+  private @Nullable Refusal checkToken(Command.Handshake handshake) {
+    Refusal refusal = Names.check("tokenId", handshake.tokenId());
+    refusal = refusal != null ? refusal : Names.check("secretHash", handshake.secretHash());
+    boolean used =
+        refusal == null
+            && (state.tokens.containsKey(handshake.tokenId())
+                || state.ipTokens.find(handshake.tokenId()) != null);
+    return used ? new Refusal.InvalidInput("tokenId", "there is such a token already") : refusal;
+  }
+
+  private Reply decideNew(
+      Step step, Command.Handshake handshake, Command.Acquire acquire, long print) {
+    Policy policy = state.policies.newest(handshake.policy());
+    return policy != null && !policy.isBudget()
+        ? Step.refuse(
+            new Refusal.InvalidInput(
+                "policy",
+                "a handshake gives a right to spend, under the policy budget or one based on it"))
+        : acquiring.decideNew(step, acquire, print);
+  }
+
+  private static Command.Acquire acquire(Caller caller, Command.Handshake handshake) {
+    return new Command.Acquire(
+        handshake.leaseId(),
+        false,
+        handshake.policy(),
+        BudgetSpace.NAME,
+        pathOf(caller.actor()),
+        Mode.EXCLUSIVE,
+        caller.actor(),
+        "",
+        handshake.ttlNanos(),
+        Command.UNSET,
+        Map.of(),
+        handshake.requestId(),
+        Command.RareTerms.NONE
+            .withWait(handshake.waitNanos(), 0)
+            .withBudget(handshake.pool(), handshake.requested()));
+  }
+
+  private static Scope pathOf(String agent) {
+    Scope.Parsed parsed = Scope.parse(List.of(), List.of(BudgetSpace.pathOf(agent)));
+    if (parsed instanceof Scope.Parsed.Valid valid) {
+      return valid.scope();
+    }
+    throw new IllegalStateException("an agent without a path: " + agent);
+  }
+
+  /** A lease that has ended, or is in grace, gets no token. */
+  private Reply issue(Step step, Command.Handshake handshake, Reply.OfLease made) {
+    LeaseRecord record = state.leases.find(made.lease().id());
+    if (record == null || !(record.isActive() || record.isPending())) {
+      return made;
+    }
+    step.record(
+        new Event.IpTokenIssued(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            record.id,
+            handshake.tokenId(),
+            handshake.secretHash()));
+    return step.answer(record.id);
+  }
+
+  public void issued(Event.IpTokenIssued e) {
+    LeaseRecord record = state.known(e.leaseId());
+    if (!record.isActive() && !record.isPending()) {
+      throw new IllegalStateException("a token for a lease that has ended: " + record.id);
+    }
+    state.ipTokens.issue(record, e);
+  }
+}

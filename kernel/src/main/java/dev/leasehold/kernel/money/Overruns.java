@@ -1,0 +1,63 @@
+package dev.leasehold.kernel.money;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.state.Account;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+
+/**
+ * Reports that come after their reservations have timed out. What was set aside has gone back by
+ * then and may be spent, so that the report is kept beside the accounts, once, and admins are told.
+ */
+public final class Overruns {
+
+  /** What a reservation leaves behind that nobody settled: time did, or a restore. */
+  private static final List<Long> UNSETTLED =
+      List.of(
+          Fingerprint.ofSettlement(SettledHow.TIMED_OUT, Amounts.NONE),
+          Fingerprint.ofSettlement(SettledHow.RESTORED, Amounts.NONE));
+
+  private Overruns() {}
+
+  /** Whether the report changes nothing: it was recorded before, or nothing was spent. */
+  static boolean isReported(LeaseRecord record, Command.Settle settle) {
+    Long left = Account.of(record).settled.get(settle.reservationId());
+    return left != null
+        && (left == Fingerprint.ofOverrun(settle.amounts())
+            || (settle.amounts().isNothing() && UNSETTLED.contains(left)));
+  }
+
+  static boolean isTooLate(LeaseRecord record, Command.Settle settle) {
+    Long left = Account.of(record).settled.get(settle.reservationId());
+    return left != null && UNSETTLED.contains(left);
+  }
+
+  static Event report(Step step, LeaseRecord record, Command.Settle settle) {
+    return new Event.OverrunReported(
+        step.next(),
+        step.tick(),
+        step.wall(),
+        record.id,
+        settle.reservationId(),
+        settle.amounts(),
+        step.caller().actor());
+  }
+
+  public static void reported(State state, Event.OverrunReported e) {
+    LeaseRecord record = state.known(e.leaseId());
+    Account account = Account.of(record);
+    Long left = account.settled.put(e.reservationId(), Fingerprint.ofOverrun(e.amounts()));
+    if (left == null || !UNSETTLED.contains(left)) {
+      throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
+    }
+    Spending.beatIfActive(record, e);
+    String reason = e.amounts() + " for " + e.reservationId();
+    state.notices.tellAdmins(state.adminsOfAll(e.tick()), record, e, reason);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an IP token allows: to reserve, spend, settle, cancel and look at its own lease while that
+ * is active, and nothing else.
+ */
+public final class OneLeaseAccess {
+
+  private OneLeaseAccess() {}
+
+  /** Why the caller, whose token is for one lease, may not do this; null if it may. */
+  public static @Nullable Refusal refusal(Step step, Command command) {
+    Caller caller = step.caller();
+    if (!caller.leaseId().equals(leaseOf(command))) {
+      return new Refusal.Forbidden(
+          "your token is for lease "
+              + caller.leaseId()
+              + " alone, to reserve, spend, settle, cancel and look at it; use your own token");
+    }
+    LeaseRecord record = step.state.ipTokens.find(caller.tokenId());
+    return record != null && record.id.equals(caller.leaseId()) && record.isActive()
+        ? null
+        : new Refusal.Forbidden(
+            "your token is not valid any more: lease "
+                + caller.leaseId()
+                + " is not active, or has another token");
+  }
+
+  /** The lease of a command that an IP token allows; null for any other command. */
+  private static @Nullable String leaseOf(Command command) {
+    return switch (command) {
+      case Command.Spend c -> c.leaseId();
+      case Command.Reserve c -> c.leaseId();
+      case Command.Settle c -> c.leaseId();
+      case Command.Cancel c -> c.leaseId();
+      case Command.GetLease c -> c.leaseId();
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,122 @@
+package dev.leasehold.testing.simulation.audit;
+
+import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.audit.Invariant.LEASES_FALL_WITH_THEIR_TOKEN;
+import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.testing.simulation.books.Cause;
+import dev.leasehold.testing.simulation.books.Entry;
+import dev.leasehold.testing.simulation.books.Handshakes;
+import dev.leasehold.testing.simulation.books.Ledger;
+import org.jspecify.annotations.Nullable;
+
+/** The two tokens of a budget: an IP token is good exactly while its lease is active. */
+final class IpTokenRules {
+
+  private final Ledger ledger;
+
+  IpTokenRules(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  void checkIssued(Event.IpTokenIssued e, Cause cause) {
+    Entry entry = ledger.find(e.leaseId());
+    if (entry == null || !(entry.isActive() || entry.isPending())) {
+      throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + " for " + entry);
+    }
+    EventRules.needs(
+        cause.original() instanceof Command.Handshake asked
+            && asked.tokenId().equals(e.tokenId())
+            && asked.secretHash().equals(e.secretHash())
+            && entry.space.equals(Handshakes.SPACE)
+            && cause.isBy(entry),
+        e);
+  }
+
+  /** The token of a lease may be revoked along with it, if an admin has just revoked the lease. */
+  void checkRevokedWithLease(Event.TokenRevoked e) {
+    Entry entry = ledger.lastEnded;
+    EventRules.needs(
+        entry != null
+            && entry.tokenId.equals(e.tokenId())
+            && entry.facts.isBudget()
+            && entry.state.equals("REVOKED"),
+        e);
+  }
+
+  /** Looks at a step as a whole. */
+  void check(Step step) {
+    checkBearer(step);
+    for (Event event : step.outcome().events()) {
+      if (event instanceof Event.Ended ended && ended.state().name().equals("REVOKED")) {
+        Entry entry = ledger.find(ended.leaseId());
+        unless(
+            entry == null || !takesToken(step, entry) || !ledger.tokens.containsKey(entry.tokenId),
+            LEASES_FALL_WITH_THEIR_TOKEN,
+            "%s is revoked and its token is not",
+            entry);
+      }
+    }
+  }
+
+  private static boolean takesToken(Step step, Entry entry) {
+    boolean taken =
+        switch (step.command()) {
+          case Command.Revoke c -> c.leaseId().equals(entry.id) && !c.keepToken();
+          case Command.ReleaseAll c -> c.holder().equals(entry.holder()) && !c.keepToken();
+          default -> false;
+        };
+    return (taken || entry.takesToken) && entry.facts.isBudget() && !entry.tokenId.isEmpty();
+  }
+
+  /** Whoever shows an IP token is let in exactly if the lease is active and has this token. */
+  private void checkBearer(Step step) {
+    Caller caller = step.outcome().stamp().caller();
+    if (!caller.isForOneLease()) {
+      return;
+    }
+    Entry entry = ledger.find(caller.leaseId());
+    boolean valid =
+        entry != null
+            && (entry.isActive() || isExhaustedNow(step, entry))
+            && caller.tokenId().equals(entry.ipToken)
+            && caller.leaseId().equals(leaseOf(step.command()));
+    boolean forbidden =
+        step.outcome().reply() instanceof Reply.Refused refused
+            && refused.refusal() instanceof Refusal.Forbidden;
+    unless(
+        valid != forbidden,
+        LEASES_FALL_WITH_THEIR_TOKEN,
+        "%s by %s is answered with %s, and the lease is %s",
+        step.command(),
+        caller,
+        step.outcome().reply(),
+        entry);
+  }
+
+  private static boolean isExhaustedNow(Step step, Entry entry) {
+    return step.outcome().events().stream()
+        .anyMatch(
+            event ->
+                event instanceof Event.Expired e
+                    && e.cause() == ExpiryCause.EXHAUSTED
+                    && e.leaseId().equals(entry.id));
+  }
+
+  private static @Nullable String leaseOf(Command command) {
+    return switch (command) {
+      case Command.Spend c -> c.leaseId();
+      case Command.Reserve c -> c.leaseId();
+      case Command.Settle c -> c.leaseId();
+      case Command.Cancel c -> c.leaseId();
+      case Command.GetLease c -> c.leaseId();
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package dev.leasehold.testing.simulation.books;
+
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.scope.Scope;
+import java.util.List;
+import java.util.Map;
+
+/** A handshake as the acquire that it comes down to, so that all rules of acquires hold for it. */
+public final class Handshakes {
+
+  /** The space of all rights to spend that handshakes give. */
+  public static final String SPACE = "leasehold.budgets";
+
+  private Handshakes() {}
+
+  /** Any other command stays as it is. */
+  public static Command plain(Command command, Caller caller) {
+    return command instanceof Command.Handshake asked
+        ? new Command.Acquire(
+            asked.leaseId(),
+            false,
+            asked.policy(),
+            SPACE,
+            ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/" + caller.actor()))).scope(),
+            Mode.EXCLUSIVE,
+            caller.actor(),
+            "",
+            asked.ttlNanos(),
+            Command.UNSET,
+            Map.of(),
+            asked.requestId(),
+            Command.RareTerms.NONE
+                .withWait(asked.waitNanos(), 0)
+                .withBudget(asked.pool(), asked.requested()))
+        : command;
+  }
+}
