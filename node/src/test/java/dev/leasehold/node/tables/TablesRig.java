@@ -67,7 +67,7 @@ public final class TablesRig implements AutoCloseable {
             Limits.DEFAULT_LEASES_PER_HOLDER,
             failure::complete);
     this.kernel = tables.kernel();
-    this.tick = kernel.lastTick();
+    this.tick = Math.max(kernel.lastTick(), journal.head().tick());
   }
 
   /** Decides a command; it is durable with the next {@link #flush}. */
