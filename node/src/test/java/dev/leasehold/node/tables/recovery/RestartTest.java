@@ -59,7 +59,7 @@ class RestartTest {
   }
 
   private static void drive(TablesRig rig, RandomTraffic traffic) throws IOException {
-    for (int i = 0; i < 700; i++) {
+    for (int i = 0; i < 600; i++) {
       traffic.step();
       if (i % 5 == 0) {
         rig.flush();
