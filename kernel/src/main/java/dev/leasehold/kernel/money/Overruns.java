@@ -17,7 +17,7 @@ import java.util.List;
  */
 public final class Overruns {
 
-  /** What a reservation leaves behind that nobody settled: time did, or a restore. */
+  /** Fingerprints of reservations that nobody settled: they timed out, or a restore ended them. */
   private static final List<Long> UNSETTLED =
       List.of(
           Fingerprint.ofSettlement(SettledHow.TIMED_OUT, Amounts.NONE),

@@ -8,8 +8,8 @@ import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an IP token allows: to reserve, spend, settle, cancel and look at its own lease while that
- * is active, and nothing else.
+ * Decides what an IP token allows: to reserve, spend, settle, cancel and look at its own lease
+ * while that is active, and nothing else.
  */
 public final class OneLeaseAccess {
 

@@ -17,10 +17,10 @@ final class Handover {
   private final TimeSource time;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** What the writer's thread waits for. A batch that another thread writes does not wake it. */
+  /** The writer's thread waits for this. A batch that another thread writes does not wake it. */
   private final Condition toWrite = lock.newCondition();
 
-  /** What the thread that decides waits for: room in the open batch, or the end of a long write. */
+  /** The deciding thread waits for this: room in the open batch, or the end of a long write. */
   private final Condition moved = lock.newCondition();
 
   private Batch open = new Batch();

@@ -99,7 +99,11 @@ public final class Retention {
     note(kernel, tick);
     for (Milestone m = ahead.peek(); m != null && m.position <= position; m = ahead.peek()) {
       passed = m;
-      behind.add(ahead.remove());
+      ahead.remove();
+      // One at which nothing more had ended tells nothing new.
+      if (behind.isEmpty() || behind.getLast().ended != m.ended) {
+        behind.add(m);
+      }
     }
     if (!hasPassedAccounts(kernel, tick)) {
       return 0;
@@ -135,7 +139,8 @@ public final class Retention {
     for (Event event : outcome.events()) {
       if (event instanceof Event.Pruned pruned) {
         forgotten += pruned.leases();
-        past.forgot(pruned.accounts() > 0 ? passed.position : endOfForgotten());
+        long endOfForgotten = endOfForgotten();
+        past.forgot(pruned.accounts() > 0 ? passed.position : endOfForgotten);
       }
     }
     boolean more = outcome.reply() instanceof Reply.Swept swept && swept.more();

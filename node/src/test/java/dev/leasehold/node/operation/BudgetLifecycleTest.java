@@ -63,7 +63,7 @@ class BudgetLifecycleTest extends OwnNode {
         "{'requestId':'%s','amounts':{'usd_micros':%d}}".formatted(requestId, amount));
   }
 
-  /** What the bearer of the IP token is told, who is not let in. */
+  /** The problem that the bearer of an IP token gets when it is not let in. */
   private JsonNode turnedAway() {
     Response refused = runtime().get("/v1/leases/" + lease);
     assertThat(refused.status()).as(refused.text()).isEqualTo(401);

@@ -4,19 +4,12 @@ import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.sequence.Durable;
 import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.TablesBehindException;
 import dev.leasehold.node.tables.FullDiskException;
-import dev.leasehold.node.tables.TableReaders;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -76,9 +69,8 @@ public final class Feed implements DurableListener, AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final WaitingBlocks waiting;
 
-  /** Readers that wait for the tables; blocks are not gathered meanwhile. */
-  private final PriorityQueue<Awaited> awaiting =
-      new PriorityQueue<>(Comparator.comparingLong(Awaited::position));
+  /** Blocks are not gathered while somebody waits. */
+  private final WaitingReaders readers = new WaitingReaders();
 
   private final Thread thread;
   private long lagBytes;
@@ -87,8 +79,6 @@ public final class Feed implements DurableListener, AutoCloseable {
   private boolean holdsBack = true;
   private @Nullable Throwable failure;
   private volatile long fedPosition;
-
-  private record Awaited(long position, CompletableFuture<@Nullable Void> fed) {}
 
   /**
    * @param journal recovered, so that all its blocks are known to be in order
@@ -192,7 +182,7 @@ public final class Feed implements DurableListener, AutoCloseable {
    * @return fails with {@link TablesBehindException} if that takes too long
    */
   public CompletableFuture<@Nullable Void> caughtUp() {
-    return within(WAIT_FOR_ALL_NANOS, fed(takenPosition()));
+    return WaitingReaders.within(WAIT_FOR_ALL_NANOS, fed(takenPosition()));
   }
 
   private long takenPosition() {
@@ -210,30 +200,7 @@ public final class Feed implements DurableListener, AutoCloseable {
    * @return fails with {@link TablesBehindException} if that takes too long
    */
   public CompletableFuture<@Nullable Void> fedTo(long position) {
-    return within(WAIT_NANOS, fed(position));
-  }
-
-  private @Nullable Void giveUp(Awaited awaited) {
-    lock.lock();
-    try {
-      awaiting.remove(awaited);
-      return null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  static CompletableFuture<@Nullable Void> within(
-      long nanos, CompletableFuture<@Nullable Void> fed) {
-    return fed.isDone()
-        ? fed
-        : fed.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionally(Feed::tooFarBehind);
-  }
-
-  private static @Nullable Void tooFarBehind(Throwable failure) {
-    throw failure instanceof TimeoutException
-        ? new TablesBehindException()
-        : new CompletionException(failure);
+    return WaitingReaders.within(WAIT_NANOS, fed(position));
   }
 
   private CompletableFuture<@Nullable Void> fed(long position) {
@@ -248,14 +215,9 @@ public final class Feed implements DurableListener, AutoCloseable {
       if (fedPosition >= position) {
         return CompletableFuture.completedFuture(null);
       }
-      if (awaiting.size() >= TableReaders.MAX_WAITING) {
-        return CompletableFuture.failedFuture(new OverloadedException(awaiting.size()));
-      }
-      Awaited awaited = new Awaited(position, new CompletableFuture<>());
-      awaiting.add(awaited);
+      CompletableFuture<@Nullable Void> fed = readers.add(position);
       changed.signalAll();
-      awaited.fed.exceptionally(failed -> giveUp(awaited));
-      return awaited.fed;
+      return fed;
     } finally {
       lock.unlock();
     }
@@ -311,7 +273,7 @@ public final class Feed implements DurableListener, AutoCloseable {
 
   private void gather(long nanos) throws InterruptedException {
     long left = nanos;
-    while (left > 0 && awaiting.isEmpty() && !closed && lag() < MAX_EVENTS_PER_TRANSACTION) {
+    while (left > 0 && readers.isEmpty() && !closed && lag() < MAX_EVENTS_PER_TRANSACTION) {
       left = changed.awaitNanos(left);
     }
   }
@@ -353,20 +315,18 @@ public final class Feed implements DurableListener, AutoCloseable {
   }
 
   private void done(FeedTransactions.Fed written) {
-    List<Awaited> fed = new ArrayList<>();
+    List<CompletableFuture<@Nullable Void>> reached;
     lock.lock();
     try {
       // Blocks from before this start were not counted.
       lagBytes = Math.max(0, lagBytes - written.bytes);
       fedPosition = written.lastPosition;
-      while (!awaiting.isEmpty() && awaiting.element().position <= fedPosition) {
-        fed.add(awaiting.remove());
-      }
+      reached = readers.takeUpTo(fedPosition);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    fed.forEach(awaited -> awaited.fed.complete(null));
+    reached.forEach(reader -> reader.complete(null));
   }
 
   private void fail(Throwable cause) {
@@ -376,17 +336,16 @@ public final class Feed implements DurableListener, AutoCloseable {
   }
 
   private void abandon(Throwable cause) {
-    List<Awaited> unfed;
+    List<CompletableFuture<@Nullable Void>> left;
     lock.lock();
     try {
       failure = cause;
-      unfed = List.copyOf(awaiting);
-      awaiting.clear();
+      left = readers.takeUpTo(Long.MAX_VALUE);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    unfed.forEach(awaited -> awaited.fed.completeExceptionally(cannotBeWritten(cause)));
+    left.forEach(reader -> reader.completeExceptionally(cannotBeWritten(cause)));
   }
 
   /** Writes what was taken, and takes no more. */

@@ -192,7 +192,7 @@ class FeedLagTest {
 
   @Test
   void aReaderThatWaitsTooLongIsTold() {
-    assertThat(Feed.within(1, new CompletableFuture<>()))
+    assertThat(WaitingReaders.within(1, new CompletableFuture<>()))
         .failsWithin(Duration.ofMinutes(1))
         .withThrowableThat()
         .withCauseInstanceOf(TablesBehindException.class);
@@ -201,7 +201,7 @@ class FeedLagTest {
   @Test
   void aReaderIsToldWhyTheFeedFailed() {
     CompletableFuture<Void> failed = new CompletableFuture<>();
-    CompletableFuture<Void> waiting = Feed.within(Long.MAX_VALUE, failed);
+    CompletableFuture<Void> waiting = WaitingReaders.within(Long.MAX_VALUE, failed);
     failed.completeExceptionally(new IllegalStateException("broken"));
     assertThat(waiting)
         .failsWithin(Duration.ofMinutes(1))

@@ -75,7 +75,7 @@ final class IpTokenRules {
     return (taken || entry.takesToken) && entry.facts.isBudget() && !entry.tokenId.isEmpty();
   }
 
-  /** Whoever shows an IP token is let in exactly if the lease is active and has this token. */
+  /** An IP token lets its bearer in exactly if the lease is active and has this token. */
   private void checkBearer(Step step) {
     Caller caller = step.outcome().stamp().caller();
     if (!caller.isForOneLease()) {
