@@ -67,6 +67,9 @@ public final class Storm implements AutoCloseable {
   /** Lets so many leases end at once, after a smaller storm that lets the code be compiled. */
   public Result brew(int leases) throws InterruptedException, IOException {
     int before = Math.max(TRIAL, leases / 4);
+    // Code that has never run grants so slowly that the storm planned from it would be minutes
+    // away.
+    acquire("warm-up", leases / 50, System.nanoTime() + 3_600 * SECOND);
     storm("before", before, 0);
     return storm(SPACE, leases, before);
   }
