@@ -79,7 +79,7 @@ final class Hoarding {
     if (others + 1 < MIN_HOLDERS) {
       return MANY_LEASES;
     }
-    long ofOthers = counts.active() - counts.activeOf(holder);
+    long ofOthers = (long) counts.active() - counts.activeOf(holder);
     return Math.min(MANY_LEASES, Math.max(MIN_LEASES, TIMES_THE_OTHERS * ofOthers / others));
   }
 }

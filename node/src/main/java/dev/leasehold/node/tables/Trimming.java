@@ -108,7 +108,7 @@ public final class Trimming implements AutoCloseable {
   /** Ticks decide, so that a wrong wall clock deletes nothing. */
   private long cutoffTick(Connection connection) throws SQLException {
     long now = Sql.number(connection, "SELECT tick FROM feed");
-    return now - file.config().retentionDays() * 24 * Limits.HOUR;
+    return now - file.config().retentionDays() * 24L * Limits.HOUR;
   }
 
   private long end(Connection connection) throws SQLException {

@@ -137,7 +137,7 @@ public final class RebuiltTables implements AutoCloseable {
   }
 
   private static long retentionNanos(String days) {
-    return Integer.parseInt(days) * 24 * Limits.HOUR;
+    return Integer.parseInt(days) * 24L * Limits.HOUR;
   }
 
   private void write() throws IOException {

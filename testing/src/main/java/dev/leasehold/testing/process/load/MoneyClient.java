@@ -115,7 +115,7 @@ final class MoneyClient {
               requestId);
       return new Deal(Kind.DRAW, "/v1/leases", body, 0);
     }
-    long amount = 1 + random.nextInt(LARGEST_AMOUNT);
+    long amount = 1L + random.nextInt(LARGEST_AMOUNT);
     Map<String, Long> amounts = Map.of(MoneyLoad.UNIT, amount);
     if (!reservation.isEmpty()) {
       return random.nextInt(3) == 0

@@ -59,7 +59,7 @@ public final class Auditor {
         ledger.living().stream().filter(e -> e.excuse(step.given().pause(), tick)).toList();
     ReplyRules replyRules = new ReplyRules(ledger, step);
     StateRules stateRules = new StateRules(ledger, step);
-    List<Event> own = writeAll(step, cause, stateRules, replyRules);
+    List<Event> own = writeAll(step, cause, stateRules);
     excused.forEach(entry -> checkExcused(entry, step.command()));
     checkOwnEvents(step, own);
     stateRules.check();
@@ -74,8 +74,7 @@ public final class Auditor {
   }
 
   /** Checks and writes down the events; returns those that the command itself brought about. */
-  private List<Event> writeAll(
-      Step step, Cause cause, StateRules stateRules, ReplyRules replyRules) {
+  private List<Event> writeAll(Step step, Cause cause, StateRules stateRules) {
     List<Event> own = new ArrayList<>();
     EventRules rules = new EventRules(ledger, lost);
     for (Event event : step.outcome().events()) {
