@@ -14,6 +14,7 @@ import dev.leasehold.cli.command.Evict;
 import dev.leasehold.cli.command.History;
 import dev.leasehold.cli.command.ListLeases;
 import dev.leasehold.cli.command.Policies;
+import dev.leasehold.cli.command.Providers;
 import dev.leasehold.cli.command.Release;
 import dev.leasehold.cli.command.Renew;
 import dev.leasehold.cli.command.Show;
@@ -65,6 +66,7 @@ final class Commands {
     ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
     ALL.put("budget", Budgets::commandLine);
+    ALL.put("provider", surroundings -> Providers.commandLine(surroundings, new Rekey()));
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);

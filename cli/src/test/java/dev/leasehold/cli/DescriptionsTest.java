@@ -33,6 +33,7 @@ class DescriptionsTest {
           "convert",
           "claim",
           "budget",
+          "provider",
           "token",
           "config",
           "policy",

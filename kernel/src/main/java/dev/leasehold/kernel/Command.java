@@ -268,6 +268,7 @@ public sealed interface Command {
    * @param waitNanos how long to wait for others; 0 to be refused at once
    * @param tokenId the id of the IP token
    * @param secretHash SHA-256 of the IP token's secret, in hexadecimal
+   * @param provider what the agent will call; empty if it does not say
    */
   record Handshake(
       String leaseId,
@@ -278,8 +279,34 @@ public sealed interface Command {
       long waitNanos,
       String tokenId,
       String secretHash,
+      String provider,
       String requestId)
-      implements Retryable {}
+      implements Retryable {
+
+    /** A handshake for no certain provider. */
+    public Handshake(
+        String leaseId,
+        String policy,
+        String pool,
+        Amounts requested,
+        long ttlNanos,
+        long waitNanos,
+        String tokenId,
+        String secretHash,
+        String requestId) {
+      this(
+          leaseId,
+          policy,
+          pool,
+          requested,
+          ttlNanos,
+          waitNanos,
+          tokenId,
+          secretHash,
+          "",
+          requestId);
+    }
+  }
 
   /** Spend from a lease's budget. An amount beyond the rest is refused whole. */
   record Spend(String leaseId, Amounts amounts, String note, String requestId)
@@ -292,6 +319,18 @@ public sealed interface Command {
    */
   record Reserve(String leaseId, Amounts amounts, long timeoutNanos, String requestId)
       implements Retryable {}
+
+  /**
+   * A gateway reserves for the lease of an IP token that it was shown.
+   *
+   * @param ipTokenId of that token, whose secret was right; empty if it was not
+   */
+  record ReserveFor(Reserve reserve, String ipTokenId) implements Retryable {
+    @Override
+    public String requestId() {
+      return reserve.requestId();
+    }
+  }
 
   /** The call is over and cost this much. */
   record Settle(String leaseId, String reservationId, Amounts amounts) implements Command {}
@@ -320,6 +359,29 @@ public sealed interface Command {
   record GetPool(String poolId) implements Query {}
 
   record ListPools() implements Query {}
+
+  /**
+   * A service that agents pay for.
+   *
+   * @param kind as the caller spells a {@link ProviderKind}
+   */
+  record AddProvider(String name, String kind, String url, EncryptedKey key) implements Command {}
+
+  /**
+   * Another key for a provider.
+   *
+   * @param version of the key; it is encrypted for this version, which has to follow the last
+   */
+  record RotateProviderKey(String name, int version, EncryptedKey key) implements Command {}
+
+  record RemoveProvider(String name) implements Command {}
+
+  /** The key that a provider has, encrypted anew. Sequenced by the node. */
+  record ReencryptProviderKey(String name, int version, EncryptedKey key) implements Command {}
+
+  record GetProvider(String name) implements Query {}
+
+  record ListProviders() implements Query {}
 
   /** Ask the holder of a lease for it. It is told; nothing else changes. */
   record Ask(String leaseId, String note, String requestId) implements Retryable {}

@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.admin.Acknowledging;
 import dev.leasehold.kernel.admin.AddingPolicies;
 import dev.leasehold.kernel.admin.Configuring;
+import dev.leasehold.kernel.admin.Providers;
 import dev.leasehold.kernel.admin.Pruning;
 import dev.leasehold.kernel.admin.Restoring;
 import dev.leasehold.kernel.admin.Spaces;
@@ -29,6 +30,7 @@ import dev.leasehold.kernel.money.Thresholds;
 import dev.leasehold.kernel.query.Listing;
 import dev.leasehold.kernel.query.Reading;
 import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.request.GatewayAccess;
 import dev.leasehold.kernel.request.OneLeaseAccess;
 import dev.leasehold.kernel.state.BeforeChange;
 import dev.leasehold.kernel.state.State;
@@ -62,6 +64,7 @@ final class Dispatch {
   private final AddingPolicies policies;
   private final Configuring configuring;
   private final Restoring restoring;
+  private final Providers providers;
 
   Dispatch(State state, Expiring expiring, QueueGrants queueGrants, int leasesPerHolder) {
     this.state = state;
@@ -88,12 +91,19 @@ final class Dispatch {
     this.policies = new AddingPolicies(state);
     this.configuring = new Configuring(state);
     this.restoring = new Restoring(state, expiring);
+    this.providers = new Providers(state);
   }
 
   /** Decides a command, and tells of others' leases in the way what its caller is shown. */
   Reply decide(Step step, Command command) {
     if (step.caller().isForOneLease()) {
       Refusal refusal = OneLeaseAccess.refusal(step, command);
+      if (refusal != null) {
+        return Step.refuse(refusal);
+      }
+    }
+    if (GatewayAccess.concerns(step, command)) {
+      Refusal refusal = GatewayAccess.refusal(step, command);
       if (refusal != null) {
         return Step.refuse(refusal);
       }
@@ -120,6 +130,7 @@ final class Dispatch {
       case Command.Handshake handshake -> handshaking.decide(step, handshake);
       case Command.Spend spend -> Spending.spend(step, spend);
       case Command.Reserve reserve -> Reserving.reserve(step, reserve);
+      case Command.ReserveFor shown -> Reserving.reserve(step, shown.reserve());
       case Command.Settle settle -> Reserving.settle(step, settle);
       case Command.Cancel cancel -> Reserving.cancel(step, cancel);
       case Command.Adjust adjust -> Reserving.adjust(step, adjust);
@@ -130,6 +141,12 @@ final class Dispatch {
       case Command.ConfirmPool confirm -> pooling.confirm(step, confirm);
       case Command.GetPool get -> pooling.get(step, get);
       case Command.ListPools list -> pooling.list(step);
+      case Command.AddProvider add -> providers.add(step, add);
+      case Command.RotateProviderKey rotate -> providers.rotate(step, rotate);
+      case Command.RemoveProvider remove -> providers.remove(step, remove);
+      case Command.ReencryptProviderKey anew -> providers.reencrypt(step, anew);
+      case Command.GetProvider get -> providers.get(step, get);
+      case Command.ListProviders list -> providers.list(step);
       case Command.AddPolicy add -> policies.add(step, add);
       case Command.ListPolicies list -> policies.list();
       case Command.SetConfig set -> configuring.set(step, set);
@@ -190,6 +207,10 @@ final class Dispatch {
       case Event.PoolCreated e -> pooling.created(e);
       case Event.PoolChanged e -> pooling.changed(e);
       case Event.PoolConfirmed e -> pooling.confirmed(e);
+      case Event.ProviderAdded e -> providers.added(e);
+      case Event.ProviderKeyRotated e -> providers.rotated(e);
+      case Event.ProviderRemoved e -> providers.removed(e);
+      case Event.ProviderKeyReencrypted e -> providers.reencrypted(e);
       case Event.NoticesAcknowledged e -> acknowledging.acknowledged(e);
       case Event.NoticesDropped e -> acknowledging.dropped(e);
       case Event.PolicyAdded e -> policies.added(e);

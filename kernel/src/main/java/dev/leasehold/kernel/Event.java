@@ -447,6 +447,35 @@ public sealed interface Event {
       long position, long tick, long wallNanos, String poolId, Amounts spent, Request request)
       implements Event {}
 
+  record ProviderAdded(
+      long position,
+      long tick,
+      long wallNanos,
+      String name,
+      ProviderKind kind,
+      String url,
+      EncryptedKey encryptedKey,
+      String addedBy)
+      implements Event {}
+
+  record ProviderKeyRotated(
+      long position,
+      long tick,
+      long wallNanos,
+      String name,
+      int version,
+      EncryptedKey encryptedKey,
+      String rotatedBy)
+      implements Event {}
+
+  record ProviderRemoved(long position, long tick, long wallNanos, String name, String removedBy)
+      implements Event {}
+
+  /** A provider has the same key, encrypted anew. */
+  record ProviderKeyReencrypted(
+      long position, long tick, long wallNanos, String name, EncryptedKey encryptedKey)
+      implements Event {}
+
   /**
    * @param positions of the notices
    */

@@ -40,7 +40,16 @@ public final class Fingerprint {
               ? of("revoke", c.leaseId(), c.reason(), c.noticeNanos(), "keep token")
               : of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
       case Command.Handshake c ->
-          of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos());
+          c.provider().isEmpty()
+              ? of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos())
+              : of(
+                  "handshake",
+                  c.policy(),
+                  c.pool(),
+                  c.requested(),
+                  c.ttlNanos(),
+                  c.waitNanos(),
+                  c.provider());
       case Command.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
       case Command.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
       case Command.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
@@ -58,6 +67,7 @@ public final class Fingerprint {
       case Command.Ask c -> of("ask", c.leaseId(), c.note());
       case Command.Spend c -> of("spend", c.leaseId(), c.amounts(), c.note());
       case Command.Reserve c -> of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos());
+      case Command.ReserveFor c -> ofContent(c.reserve());
       case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
       case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
       case Command.CreatePool c -> of("create pool", c.poolId(), c.amounts());

@@ -3,6 +3,15 @@ package dev.leasehold.kernel;
 /** Everything has a limit. A value over a limit is refused, never clamped. */
 public final class Limits {
 
+  /** More providers than anybody has contracts with. */
+  public static final int MAX_PROVIDERS = 1_000;
+
+  /** As long as browsers take addresses. */
+  public static final int MAX_URL_BYTES = 2_048;
+
+  /** A key of 4 KiB and what encryption adds. */
+  public static final int MAX_ENCRYPTED_KEY_BYTES = 4_096 + 128;
+
   /** Ids, spaces, holders and sessions fit a log line, a file name and a URL segment. */
   public static final int MAX_NAME_BYTES = 128;
 

@@ -42,6 +42,10 @@ public sealed interface Reply {
 
   record Pools(List<Pool> pools) implements Reply {}
 
+  record OfProvider(Provider provider) implements Reply {}
+
+  record Providers(List<Provider> providers) implements Reply {}
+
   record OfPolicy(Policy policy) implements Reply {}
 
   /** The newest version of each policy. */

@@ -15,6 +15,9 @@ final class MoneyRefusals {
     return List.of(
         table("handshake", filled(HandshakeRefusals.HANDSHAKE)),
         table("an IP token", filled(HandshakeRefusals.IP_TOKEN)),
+        table("a gateway", filled(GatewayRefusals.GATEWAY)),
+        table("add provider", filled(ProviderRefusals.ADD)),
+        table("change provider", filled(ProviderRefusals.CHANGE)),
         table("spend", filled(SpendRefusals.GIVEN + SpendRefusals.SPEND)),
         table("reserve", filled(SpendRefusals.GIVEN + SpendRefusals.RESERVE)),
         table("settle", filled(SettleRefusals.GIVEN + SettleRefusals.SETTLE)),

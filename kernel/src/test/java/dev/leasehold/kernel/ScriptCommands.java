@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import static java.util.stream.Collectors.toSet;
 
 import dev.leasehold.kernel.scope.Scope;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -82,6 +83,19 @@ final class ScriptCommands {
           new Command.Spend(id, amounts("amounts"), take("note", ""), take("request", ""));
       case "reserve" ->
           new Command.Reserve(id, amounts("amounts"), duration("timeout"), take("request", ""));
+      case "reserve-for" ->
+          new Command.ReserveFor(
+              new Command.Reserve(id, amounts("amounts"), duration("timeout"), take("request", "")),
+              take("ip", ""));
+      case "add-provider" ->
+          new Command.AddProvider(
+              id, take("kind", "openai"), take("url", "https://api.example.com"), key());
+      case "rotate-provider" -> new Command.RotateProviderKey(id, number("version", 2), key());
+      case "reencrypt-provider" ->
+          new Command.ReencryptProviderKey(id, number("version", 1), key());
+      case "remove-provider" -> new Command.RemoveProvider(id);
+      case "provider" -> new Command.GetProvider(id);
+      case "providers" -> new Command.ListProviders();
       case "settle" -> new Command.Settle(id, take("reservation", ""), amounts("amounts"));
       case "cancel" -> new Command.Cancel(id, take("reservation", ""));
       case "adjust" ->
@@ -166,7 +180,12 @@ final class ScriptCommands {
         duration("wait"),
         take("ip", "ip-" + id),
         take("hash", "00".repeat(32)),
+        take("provider", ""),
         take("request", ""));
+  }
+
+  private EncryptedKey key() {
+    return new EncryptedKey(take("key", "k").getBytes(StandardCharsets.UTF_8));
   }
 
   private Command validate() {

@@ -10,6 +10,8 @@ import dev.leasehold.node.authorise.LeaseTokens;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
 import dev.leasehold.node.http.pages.Pages;
+import dev.leasehold.node.keys.EncryptionKeyFile;
+import dev.leasehold.node.keys.ProviderKeys;
 import dev.leasehold.node.metrics.Figures;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.EventWatch;
@@ -57,6 +59,8 @@ public final class Server implements AutoCloseable {
    * @param access the settings that say who gets in
    * @param onFailure told when the node has failed and answers no more; the process should end
    * @param openMetrics whether figures are shown to those without a token
+   * @param providerKeyFile the file with the keys that provider keys are encrypted with; null for
+   *     one in the data directory
    */
   public record Options(
       Path dataDirectory,
@@ -66,7 +70,8 @@ public final class Server implements AutoCloseable {
       TimeSource time,
       Consumer<Throwable> onFailure,
       Access access,
-      boolean openMetrics) {
+      boolean openMetrics,
+      @Nullable Path providerKeyFile) {
 
     /** With tokens that are issued here and nothing else, without TLS; figures need a token. */
     public Options(
@@ -76,7 +81,7 @@ public final class Server implements AutoCloseable {
         boolean insecurePlaintext,
         TimeSource time,
         Consumer<Throwable> onFailure) {
-      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL, false);
+      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL);
     }
 
     /** As above; figures need a token. */
@@ -89,6 +94,26 @@ public final class Server implements AutoCloseable {
         Consumer<Throwable> onFailure,
         Access access) {
       this(dataDirectory, host, port, insecurePlaintext, time, onFailure, access, false);
+    }
+
+    /** As above, with the keys of providers encrypted by a key in the data directory. */
+    public Options(
+        Path dataDirectory,
+        String host,
+        int port,
+        boolean insecurePlaintext,
+        TimeSource time,
+        Consumer<Throwable> onFailure,
+        Access access,
+        boolean openMetrics) {
+      this(
+          dataDirectory, host, port, insecurePlaintext, time, onFailure, access, openMetrics, null);
+    }
+
+    EncryptionKeyFile encryptionKeyFile() {
+      return providerKeyFile == null
+          ? EncryptionKeyFile.in(dataDirectory)
+          : EncryptionKeyFile.at(providerKeyFile);
     }
 
     /** On loopback, any free port. */
@@ -131,11 +156,14 @@ public final class Server implements AutoCloseable {
             wallNanos,
             oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
+    ProviderKeys providerKeys =
+        new ProviderKeys(options.encryptionKeyFile(), recovered.kernel().providers());
     node =
         opened.replace(
             recovered,
             recovered.start(
-                List.of(publishing.publisher(), credentials::follow, leaseIds),
+                List.of(
+                    publishing.publisher(), credentials::follow, leaseIds, providerKeys::follow),
                 publishing.figures()));
     publishing.publisher().lookUpWith(node::find);
     showFigures(publishing.figures(), node, oidc);
@@ -150,7 +178,13 @@ public final class Server implements AutoCloseable {
         open(
             address,
             new OperationContext(
-                recovered.signer(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
+                recovered.signer(),
+                credentials,
+                leaseIds,
+                providerKeys,
+                recovered.archive(),
+                tick,
+                wallNanos),
             recovered.tables().agentsSee(),
             new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
     watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);

@@ -53,6 +53,10 @@ public final class EventCodec {
   static final int END_PLANNED_WITH_TOKEN = 44;
   static final int OVERRUN_REPORTED = 45;
   static final int THRESHOLD_REACHED = 46;
+  static final int PROVIDER_ADDED = 50;
+  static final int PROVIDER_KEY_ROTATED = 51;
+  static final int PROVIDER_REMOVED = 52;
+  static final int PROVIDER_KEY_REENCRYPTED = 53;
 
   private EventCodec() {}
 
@@ -267,6 +271,31 @@ public final class EventCodec {
         out.writeString(e.poolId());
         Encoding.writeAmounts(e.spent(), out);
         writeRequest(e.request(), out);
+      }
+      case Event.ProviderAdded e -> {
+        head(PROVIDER_ADDED, e, out);
+        out.writeString(e.name());
+        out.writeByte(e.kind().ordinal());
+        out.writeString(e.url());
+        Encoding.writeKey(e.encryptedKey(), out);
+        out.writeString(e.addedBy());
+      }
+      case Event.ProviderKeyRotated e -> {
+        head(PROVIDER_KEY_ROTATED, e, out);
+        out.writeString(e.name());
+        out.writeVarint(e.version());
+        Encoding.writeKey(e.encryptedKey(), out);
+        out.writeString(e.rotatedBy());
+      }
+      case Event.ProviderRemoved e -> {
+        head(PROVIDER_REMOVED, e, out);
+        out.writeString(e.name());
+        out.writeString(e.removedBy());
+      }
+      case Event.ProviderKeyReencrypted e -> {
+        head(PROVIDER_KEY_REENCRYPTED, e, out);
+        out.writeString(e.name());
+        Encoding.writeKey(e.encryptedKey(), out);
       }
       case Event.NoticesAcknowledged e -> {
         head(NOTICES_ACKNOWLEDGED, e, out);

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.ProviderKind;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
@@ -220,6 +221,30 @@ final class EventReader {
       case EventCodec.POOL_CONFIRMED ->
           new Event.PoolConfirmed(
               position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
+      case EventCodec.PROVIDER_ADDED ->
+          new Event.ProviderAdded(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readEnum(ProviderKind.class, in),
+              in.readString(),
+              Encoding.readKey(in),
+              in.readString());
+      case EventCodec.PROVIDER_KEY_ROTATED ->
+          new Event.ProviderKeyRotated(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readInt(),
+              Encoding.readKey(in),
+              in.readString());
+      case EventCodec.PROVIDER_REMOVED ->
+          new Event.ProviderRemoved(position, tick, wall, in.readString(), in.readString());
+      case EventCodec.PROVIDER_KEY_REENCRYPTED ->
+          new Event.ProviderKeyReencrypted(
+              position, tick, wall, in.readString(), Encoding.readKey(in));
       case EventCodec.NOTICES_ACKNOWLEDGED ->
           new Event.NoticesAcknowledged(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.NOTICES_DROPPED ->

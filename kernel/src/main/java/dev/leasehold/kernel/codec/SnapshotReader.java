@@ -4,6 +4,7 @@ import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.Token;
@@ -69,6 +70,10 @@ final class SnapshotReader {
     }
     if (format > Snapshot.WITH_IDS_OF_QUESTIONS) {
       readTokensInto(state.ipTokens.ended);
+    }
+    for (int left = format > Snapshot.WITH_IP_TOKENS ? in.readCount() : 0; left > 0; left--) {
+      Provider provider = Encoding.readProvider(in);
+      state.providers.put(provider.name(), provider);
     }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
@@ -48,6 +49,7 @@ public final class State {
   public final IpTokens ipTokens = new IpTokens();
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
+  public final TreeMap<String, Provider> providers = new TreeMap<>();
   public final Forgettable forgettable = new Forgettable();
 
   public @Nullable Lease lease(String id) {

@@ -43,6 +43,12 @@ import static dev.leasehold.api.v1.PolicyServiceGrpc.getAddPolicyMethod;
 import static dev.leasehold.api.v1.PolicyServiceGrpc.getListPoliciesMethod;
 import static dev.leasehold.api.v1.ProofServiceGrpc.getGetCertificateMethod;
 import static dev.leasehold.api.v1.ProofServiceGrpc.getIntrospectTokenMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getAddProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getDeleteProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getGetProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getListProvidersMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getRotateProviderKeyMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getSealProviderKeyMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getCreateTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getDeleteTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getListTokensMethod;
@@ -57,6 +63,7 @@ import dev.leasehold.node.operation.translate.HistoryRequests;
 import dev.leasehold.node.operation.translate.LeaseRequests;
 import dev.leasehold.node.operation.translate.MoneyRequests;
 import dev.leasehold.node.operation.translate.PolicyRequests;
+import dev.leasehold.node.operation.translate.ProviderRequests;
 import dev.leasehold.node.operation.translate.TokenRequests;
 import java.util.List;
 import java.util.Map;
@@ -105,9 +112,10 @@ public final class Operations {
               HeldLeaseRequests::acknowledge),
           Operation.of(getHandshakeMethod(), Permission.HANDSHAKE, MoneyRequests::handshake),
           Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
-          Operation.of(getReserveMethod(), Permission.SPEND, MoneyRequests::reserve),
-          Operation.command(getSettleMethod(), Permission.SPEND, MoneyRequests::settle),
-          Operation.command(getCancelReservationMethod(), Permission.SPEND, MoneyRequests::cancel),
+          Operation.of(getReserveMethod(), Permission.RESERVE, MoneyRequests::reserve),
+          Operation.command(getSettleMethod(), Permission.RESERVE, MoneyRequests::settle),
+          Operation.command(
+              getCancelReservationMethod(), Permission.RESERVE, MoneyRequests::cancel),
           Operation.command(getAdjustReservationMethod(), Permission.ADJUST, MoneyRequests::adjust),
           Operation.command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
           Operation.command(
@@ -117,6 +125,15 @@ public final class Operations {
           Operation.command(getDepositMethod(), Permission.KEEP_POOLS, MoneyRequests::deposit),
           Operation.command(getWithdrawMethod(), Permission.KEEP_POOLS, MoneyRequests::withdraw),
           Operation.command(getConfirmPoolMethod(), Permission.KEEP_POOLS, MoneyRequests::confirm),
+          Operation.of(getAddProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::add),
+          Operation.of(getListProvidersMethod(), Permission.READ_PROVIDERS, ProviderRequests::list),
+          Operation.of(getGetProviderMethod(), Permission.READ_PROVIDER, ProviderRequests::get),
+          Operation.of(
+              getDeleteProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::delete),
+          Operation.of(
+              getRotateProviderKeyMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::rotate),
+          Operation.of(
+              getSealProviderKeyMethod(), Permission.SEAL_PROVIDER_KEYS, ProviderRequests::seal),
           Operation.command(
               getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
           Operation.command(

@@ -50,6 +50,10 @@ public final class EventTypes {
     POOL_DEPOSITED,
     POOL_WITHDRAWN,
     POOL_CONFIRMED,
+    PROVIDER_ADDED,
+    PROVIDER_KEY_ROTATED,
+    PROVIDER_KEY_REENCRYPTED,
+    PROVIDER_REMOVED,
     NOTICES_ACKNOWLEDGED,
     NOTICES_DROPPED,
     POLICY_ADDED,
@@ -120,6 +124,10 @@ public final class EventTypes {
           case Event.PoolCreated e -> Name.POOL_CREATED;
           case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;
           case Event.PoolConfirmed e -> Name.POOL_CONFIRMED;
+          case Event.ProviderAdded e -> Name.PROVIDER_ADDED;
+          case Event.ProviderKeyRotated e -> Name.PROVIDER_KEY_ROTATED;
+          case Event.ProviderKeyReencrypted e -> Name.PROVIDER_KEY_REENCRYPTED;
+          case Event.ProviderRemoved e -> Name.PROVIDER_REMOVED;
           case Event.NoticesAcknowledged e -> Name.NOTICES_ACKNOWLEDGED;
           case Event.NoticesDropped e -> Name.NOTICES_DROPPED;
           case Event.PolicyAdded e -> Name.POLICY_ADDED;

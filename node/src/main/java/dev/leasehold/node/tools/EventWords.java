@@ -98,6 +98,17 @@ record EventWords(String verb, String detail) {
               amounts(e.amounts()) + " in pool " + e.poolId() + ", reason " + e.reason());
       case Event.PoolConfirmed e ->
           new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
+      case Event.ProviderAdded e ->
+          new EventWords(
+              "provider-added",
+              e.name() + ", " + lower(e.kind()) + " at " + e.url() + by(e.addedBy()));
+      case Event.ProviderKeyRotated e ->
+          new EventWords(
+              "key-rotated", e.name() + " has key " + e.version() + " now" + by(e.rotatedBy()));
+      case Event.ProviderKeyReencrypted e ->
+          new EventWords("reencrypted", "the key of " + e.name());
+      case Event.ProviderRemoved e ->
+          new EventWords("provider-removed", e.name() + by(e.removedBy()));
       case Event.NoticesAcknowledged e ->
           new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
       case Event.NoticesDropped e ->
@@ -160,6 +171,10 @@ record EventWords(String verb, String detail) {
 
   private static String by(Event.Request request) {
     return request.caller().isEmpty() ? "" : " by " + request.caller();
+  }
+
+  private static String by(String actor) {
+    return ", by " + actor;
   }
 
   private static String why(String reason, String by) {

@@ -46,7 +46,7 @@ class RoleMatrixTest extends SharedNode {
     row("GetSpace", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("ListSpaces", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("GetCertificate", Role.AGENT, Role.AUDITOR, Role.ADMIN);
-    row("IntrospectToken", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("IntrospectToken", Role.AGENT, Role.AUDITOR, Role.ADMIN, Role.GATEWAY);
     row("ValidateLease", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("AdvanceLease", Role.AGENT, Role.ADMIN);
     row("TransferLease", Role.AGENT, Role.ADMIN);
@@ -56,9 +56,9 @@ class RoleMatrixTest extends SharedNode {
     row("AcknowledgeNotices", Role.AGENT, Role.ADMIN);
     row("Handshake", Role.AGENT, Role.ADMIN);
     row("Spend", Role.AGENT, Role.ADMIN);
-    row("Reserve", Role.AGENT, Role.ADMIN);
-    row("Settle", Role.AGENT, Role.ADMIN);
-    row("CancelReservation", Role.AGENT, Role.ADMIN);
+    row("Reserve", Role.AGENT, Role.ADMIN, Role.GATEWAY);
+    row("Settle", Role.AGENT, Role.ADMIN, Role.GATEWAY);
+    row("CancelReservation", Role.AGENT, Role.ADMIN, Role.GATEWAY);
     row("AdjustReservation", Role.AGENT, Role.ADMIN);
     row("RefreshLease", Role.AGENT, Role.ADMIN);
     row("CreatePool", Role.ADMIN);
@@ -67,6 +67,12 @@ class RoleMatrixTest extends SharedNode {
     row("Deposit", Role.ADMIN);
     row("Withdraw", Role.ADMIN);
     row("ConfirmPool", Role.ADMIN);
+    row("AddProvider", Role.ADMIN);
+    row("ListProviders", Role.AUDITOR, Role.ADMIN);
+    row("GetProvider", Role.AUDITOR, Role.ADMIN, Role.GATEWAY);
+    row("DeleteProvider", Role.ADMIN);
+    row("RotateProviderKey", Role.ADMIN);
+    row("SealProviderKey", Role.GATEWAY);
     row("AddPolicy", Role.ADMIN);
     row("ListPolicies", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("GetConfig", Role.AGENT, Role.AUDITOR, Role.ADMIN);

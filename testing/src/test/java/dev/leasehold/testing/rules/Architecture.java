@@ -122,6 +122,8 @@ record Architecture(String root) {
         .definedBy(below("node.waiting"))
         .layer("authorise")
         .definedBy(below("node.authorise"))
+        .layer("keys")
+        .definedBy(below("node.keys"))
         .layer("sequence")
         .definedBy(below("node.sequence"))
         .layer("tables")
@@ -152,6 +154,8 @@ record Architecture(String root) {
         .mayOnlyBeAccessedByLayers("wiring", "port", "grpc", "http", "operation")
         .whereLayer("authorise")
         .mayOnlyBeAccessedByLayers("wiring", "grpc", "http", "operation")
+        .whereLayer("keys")
+        .mayOnlyBeAccessedByLayers("wiring", "operation")
         .whereLayer("sequence")
         .mayOnlyBeAccessedByLayers(
             "wiring",
@@ -160,6 +164,7 @@ record Architecture(String root) {
             "operation",
             "waiting",
             "authorise",
+            "keys",
             "tables",
             "publish",
             "metrics",
@@ -168,7 +173,7 @@ record Architecture(String root) {
         .mayOnlyBeAccessedByLayers("wiring", "operation", "authorise", "sequence")
         .whereLayer("persist")
         .mayOnlyBeAccessedByLayers(
-            "wiring", "authorise", "sequence", "prove", "tables", "publish", "alerts")
+            "wiring", "authorise", "keys", "sequence", "prove", "tables", "publish", "alerts")
         .whereLayer("publish")
         .mayOnlyBeAccessedByLayers(
             "wiring", "port", "grpc", "http", "operation", "metrics", "alerts")

@@ -88,6 +88,9 @@ final class CloudEventData {
           data.setPool(e.poolId())
               .putAllAmounts(e.spent().asMap())
               .setRequestId(e.request().requestId());
+      case Event.ProviderAdded e -> data.setActor(e.addedBy());
+      case Event.ProviderKeyRotated e -> data.setActor(e.rotatedBy());
+      case Event.ProviderRemoved e -> data.setActor(e.removedBy());
       case Event.NoticesAcknowledged e -> data.setHolder(e.holder());
       case Event.NoticesDropped e -> data.setHolder(e.holder());
       case Event.PolicyAdded e -> data.setPolicy(e.policy().name());

@@ -69,6 +69,8 @@ public final class Replies {
                   .build());
       case Reply.Acknowledged reply ->
           success(AcknowledgeNoticesResponse.newBuilder().addAllIds(reply.ids()).build());
+      case Reply.OfProvider reply -> throw nobodyAsked(reply);
+      case Reply.Providers reply -> throw nobodyAsked(reply);
       case Reply.Restored reply -> throw nobodyAsked(reply);
       case Reply.Swept reply -> throw nobodyAsked(reply);
     };
@@ -79,7 +81,7 @@ public final class Replies {
   }
 
   private static IllegalStateException nobodyAsked(Reply reply) {
-    return new IllegalStateException("no caller asks for this: " + reply);
+    return new IllegalStateException("told elsewhere, or asked for by nobody: " + reply);
   }
 
   private static Message leases(Stamp stamp, Reply.Leases reply) {

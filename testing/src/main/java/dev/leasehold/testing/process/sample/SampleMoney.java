@@ -39,8 +39,16 @@ public final class SampleMoney {
         "{'name':'long-grace','base':'budget','grace':'8000h','defaultTtl':'1h'}");
     spend();
     end();
+    keepProvider();
     shakeHands();
     reportLate();
+  }
+
+  /** A provider whose key was changed. */
+  private void keepProvider() throws IOException {
+    String provider = "{'name':'%s','kind':'openai','url':'https://api.example.com','key':'k'}";
+    calls.post("admin", "/v1/providers", provider.formatted("kept"));
+    calls.post("admin", "/v1/providers/kept:rotate", "{'key':'other'}");
   }
 
   /** A budget with an IP token, which has spent as much as its holder is told of. */
@@ -48,7 +56,10 @@ public final class SampleMoney {
     calls.issue("shaken", "{'actor':'shaken','role':'agent','pool':'team','ttl':'8000h'}");
     String lease =
         calls
-            .post("shaken", "/v1/budget:handshake", "{'requested':{'tokens':100},'ttl':'8000h'}")
+            .post(
+                "shaken",
+                "/v1/budget:handshake",
+                "{'requested':{'tokens':100},'ttl':'8000h','provider':'kept'}")
             .path("lease")
             .path("leaseId")
             .asText();

@@ -98,6 +98,8 @@ final class ReplyRules {
               reply,
               own);
       case Reply.OfPolicy reply -> {}
+      case Reply.OfProvider reply -> {}
+      case Reply.Providers reply -> {}
       case Reply.OfSetting reply ->
           unless(
               ledger.config.has(reply.setting())
