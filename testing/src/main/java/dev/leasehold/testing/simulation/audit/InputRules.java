@@ -41,7 +41,9 @@ final class InputRules {
               && ledger.living().stream()
                   .anyMatch(held -> held.blocks() && held.space.equals(asked.space()));
       case "tokenId" ->
-          command instanceof Command.IssueToken asked && ledger.tokens.containsKey(asked.tokenId());
+          command instanceof Command.IssueToken asked
+              ? ledger.tokens.containsKey(asked.tokenId())
+              : command instanceof Command.Acquire && entry != null && entry.ipToken != null;
       case "id" -> isWrongPool();
       case "name" ->
           command instanceof Command.AddPolicy asked

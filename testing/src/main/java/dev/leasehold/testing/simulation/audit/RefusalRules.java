@@ -58,6 +58,7 @@ final class RefusalRules {
                   && ledger.living().stream().noneMatch(e -> asked.tokenId().equals(e.ipToken));
           case Refusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
           case Refusal.Forbidden r -> !cause.isAdmin();
+          case Refusal.TokenNotShown r -> cause.isGateway();
           case Refusal.LeaseAlreadyExists r ->
               ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());
           case Refusal.QuotaExceeded r -> false;
