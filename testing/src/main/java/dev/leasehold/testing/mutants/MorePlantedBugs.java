@@ -15,6 +15,11 @@ final class MorePlantedBugs {
           new Mutant(
               "a late report is recorded once",
               "money/Overruns",
+              "account.settled.put(e.reservationId(), Fingerprint.ofOverrun(e.amounts()))",
+              "account.settled.get(e.reservationId())"),
+          new Mutant(
+              "only what nobody settled is reported late",
+              "money/Overruns",
               "return left != null && UNSETTLED.contains(left);",
               "return left != null;"),
           new Mutant(
