@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Amounts by unit: exact, in thousands and millions, or in dollars. */
-final class AmountOptions {
+public final class AmountOptions {
 
   private static final Pattern EXACT =
       Pattern.compile("([A-Za-z0-9._@/-]+)=([0-9]{1,18}(?:[.][0-9]{1,6})?)([kMG]?)");
@@ -44,7 +44,7 @@ final class AmountOptions {
   }
 
   /** The same, where there has to be one. */
-  Map<String, Object> some() throws CallFailedException {
+  public Map<String, Object> some() throws CallFailedException {
     if (amounts.isEmpty()) {
       throw new CallFailedException(
           Exit.USAGE, "say how much with --amount, such as --amount tokens=5000");

@@ -5,6 +5,7 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.run.BudgetRun;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class Budgets {
     commands.put("refresh", new Refresh(surroundings));
     commands.put("close", new Close(surroundings));
     commands.put("show", new ShowBudget(surroundings));
+    commands.put("run", new BudgetRun(surroundings));
     return Group.of("Gets a right to spend, spends from it, gives the rest back.", commands);
   }
 
