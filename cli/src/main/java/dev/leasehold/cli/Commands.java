@@ -67,6 +67,7 @@ final class Commands {
     ALL.put("claim", Claim::new);
     ALL.put("budget", Budgets::commandLine);
     ALL.put("provider", surroundings -> Providers.commandLine(surroundings, new Rekey()));
+    ALL.put("gateway", RunGateway::new);
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);
@@ -83,7 +84,16 @@ final class Commands {
   /** Commands with exit codes of their own, most of which work on this machine's files. */
   private static final Set<String> LOCAL =
       Set.of(
-          "serve", "run", "journal", "verify", "backup", "restore", "doctor", "completion", "help");
+          "serve",
+          "gateway",
+          "run",
+          "journal",
+          "verify",
+          "backup",
+          "restore",
+          "doctor",
+          "completion",
+          "help");
 
   private Commands() {}
 
@@ -117,7 +127,7 @@ final class Commands {
             .build());
     UsageMessageSpec usage = spec.usageMessage();
     usage.sortOptions(false).description(paragraphs(usage.description()));
-    if (remote && spec.subcommands().isEmpty()) {
+    if (remote && spec.subcommands().isEmpty() && usage.exitCodeList().isEmpty()) {
       usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(Exit.list());
     }
     spec.subcommands().values().forEach(sub -> describe(sub.getCommandSpec(), remote));

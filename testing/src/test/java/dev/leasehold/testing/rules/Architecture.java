@@ -234,7 +234,7 @@ record Architecture(String root) {
   private ArchRule clientKnowsTheWire() {
     return noClasses()
         .that()
-        .resideInAnyPackage(below("client"), below("adapters"))
+        .resideInAnyPackage(below("client"), below("adapters"), below("gateway"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(below("kernel"), below("node"), below("embedded"), below("cli"));
@@ -250,6 +250,7 @@ record Architecture(String root) {
             below("client"),
             below("embedded"),
             below("adapters"),
+            below("gateway"),
             below("cli"))
         .should()
         .dependOnClassesThat()
