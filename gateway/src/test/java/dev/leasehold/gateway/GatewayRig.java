@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** A real server with a pool, a provider that is played, and a gateway between agents and it. */
 final class GatewayRig implements AutoCloseable {
@@ -49,6 +50,10 @@ final class GatewayRig implements AutoCloseable {
   private static final String POOL = "team";
   private static final long PLENTY = 1_000_000_000_000L;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  static {
+    Awaitility.setDefaultTimeout(PATIENCE);
+  }
 
   final PlayedProvider provider = new PlayedProvider();
   final Server server;
@@ -89,9 +94,14 @@ final class GatewayRig implements AutoCloseable {
 
   /** A gateway on the rig's file; there can be one at a time. */
   Gateway startGateway() throws IOException {
+    return startGateway(limits, journal);
+  }
+
+  /** Another gateway, with limits and a file of its own. */
+  Gateway startGateway(CallLimits others, Path file) throws IOException {
     return Gateway.start(
         GatewayOptions.local(
-            clientOptions(), token, PriceTable.parse(PRICES, "prices.json"), journal, limits));
+            clientOptions(), token, PriceTable.parse(PRICES, "prices.json"), file, others));
   }
 
   ClientOptions clientOptions() {
@@ -136,15 +146,12 @@ final class GatewayRig implements AutoCloseable {
 
     /** Nothing is set aside any more. */
     void awaitSettled() {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> account().getReservedMap().values().stream().allMatch(left -> left == 0));
+      await().until(() -> account().getReservedMap().values().stream().allMatch(left -> left == 0));
     }
 
     void awaitSpent(long usdMicros, long tokens) {
       awaitSettled();
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () -> {
                 assertThat(spent().getOrDefault("usd_micros", 0L)).isEqualTo(usdMicros);

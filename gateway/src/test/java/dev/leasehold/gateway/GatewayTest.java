@@ -30,7 +30,7 @@ class GatewayTest {
 
   @BeforeAll
   static void start() throws Exception {
-    rig = new GatewayRig(directory, new CallLimits(4_096, 1 << 20, Duration.ofSeconds(2), 100));
+    rig = new GatewayRig(directory, new CallLimits(4_096, 1 << 20, Duration.ofSeconds(60), 100));
   }
 
   @AfterAll
@@ -38,10 +38,15 @@ class GatewayTest {
     rig.close();
   }
 
-  private static HttpResponse<String> post(String token, String path, String body, String... more)
+  private static HttpResponse<String> post(String token, String path, String body)
       throws Exception {
+    return post(rig.gateway.url(), token, path, body);
+  }
+
+  private static HttpResponse<String> post(
+      String gateway, String token, String path, String body, String... more) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(rig.gateway.url() + path))
+        HttpRequest.newBuilder(URI.create(gateway + path))
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body));
@@ -95,9 +100,13 @@ class GatewayTest {
     GatewayRig.Budget budget = rig.budget("openai");
     String large = chat("m-large").replace("[]", "[\"" + "x".repeat(5_000) + "\"]");
     assertThat(post(budget.ipToken, CHAT, large).statusCode()).isEqualTo(413);
-    assertThat(post(budget.ipToken, CHAT, chat("m-a"), "Content-Type", "text/plain").statusCode())
+    assertThat(
+            post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Type", "text/plain")
+                .statusCode())
         .isEqualTo(415);
-    assertThat(post(budget.ipToken, CHAT, chat("m-a"), "Content-Encoding", "gzip").statusCode())
+    assertThat(
+            post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Encoding", "gzip")
+                .statusCode())
         .isEqualTo(415);
   }
 
@@ -119,6 +128,7 @@ class GatewayTest {
         (asked, answer) -> answer.json(200, Samples.CHAT, "Set-Cookie: a=b", "X-Request-Id: r-1"));
     HttpResponse<String> answer =
         post(
+            rig.gateway.url(),
             budget.ipToken,
             CHAT + "?beta=true&other=1",
             chat("m-heads"),
@@ -167,9 +177,12 @@ class GatewayTest {
   void aProviderThatTakesTooLongIsGivenUpAndCounted() throws Exception {
     GatewayRig.Budget budget = rig.budget("openai");
     rig.provider.when("m-silent", (asked, answer) -> answer.awaitHangUp());
-    HttpResponse<String> answer = post(budget.ipToken, CHAT, chat("m-silent"));
-    assertThat(answer.statusCode()).isEqualTo(504);
-    assertThat(answer.headers().firstValue("x-should-retry")).hasValue("false");
+    CallLimits impatient = new CallLimits(4_096, 1 << 20, Duration.ofSeconds(2), 100);
+    try (Gateway gateway = rig.startGateway(impatient, directory.resolve("impatient"))) {
+      HttpResponse<String> answer = post(gateway.url(), budget.ipToken, CHAT, chat("m-silent"));
+      assertThat(answer.statusCode()).isEqualTo(504);
+      assertThat(answer.headers().firstValue("x-should-retry")).hasValue("false");
+    }
     budget.awaitSettled();
     assertThat(budget.spent().get("tokens")).isBetween(100L, 200L);
   }
@@ -188,10 +201,10 @@ class GatewayTest {
     GatewayRig.Budget budget = rig.budget("openai");
     rig.provider.when("m-again", (asked, answer) -> answer.json(200, Samples.CHAT));
     for (int i = 0; i < 2; i++) {
-      post(budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-1");
+      post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-1");
       budget.awaitSpent(58, 15);
     }
-    post(budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-2");
+    post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-2");
     budget.awaitSpent(116, 30);
     assertThat(rig.provider.asked("m-again").get(0).headers())
         .containsEntry("idempotency-key", "key-1");

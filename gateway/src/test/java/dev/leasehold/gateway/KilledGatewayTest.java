@@ -1,6 +1,7 @@
 package dev.leasehold.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.api.v1.CloseLeaseRequest;
 import dev.leasehold.api.v1.Lease;
@@ -13,12 +14,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,16 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class KilledGatewayTest {
 
-  @TempDir private Path directory;
-  private GatewayRig rig;
+  @TempDir private static Path directory;
+  private static GatewayRig rig;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     rig = new GatewayRig(directory, CallLimits.USUAL);
   }
 
-  @AfterEach
-  void stop() throws Exception {
+  @AfterAll
+  static void stop() throws Exception {
     rig.close();
   }
 
@@ -69,7 +73,7 @@ class KilledGatewayTest {
     // Also when the budget is over by then.
     budget.holder.close(CloseLeaseRequest.newBuilder().setLeaseId(budget.leaseId).build());
     rig.gateway = rig.startGateway();
-    org.awaitility.Awaitility.await().until(() -> budget.spent().get("tokens") == 70);
+    await().until(() -> budget.spent().get("tokens") == 70);
     // What nobody knows stays set aside until it runs out.
     assertThat(budget.lease().getBudget().getReservedMap()).containsEntry("tokens", 100L);
     assertThat(rig.metric("leasehold_gateway_reports_unsent")).isZero();
@@ -95,8 +99,9 @@ class KilledGatewayTest {
                     "{\"model\":\"m-late\",\"max_tokens\":9,\"messages\":[]}"))
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {
-      var answer = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
-      org.awaitility.Awaitility.await().until(() -> !rig.provider.asked("m-late").isEmpty());
+      CompletableFuture<HttpResponse<String>> answer =
+          client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+      await().until(() -> !rig.provider.asked("m-late").isEmpty());
       budget.holder.close(CloseLeaseRequest.newBuilder().setLeaseId(budget.leaseId).build());
       assertThat(budget.lease().getState()).isEqualTo(Lease.State.CLOSED);
       closed.countDown();
@@ -125,10 +130,9 @@ class KilledGatewayTest {
       client.send(request, HttpResponse.BodyHandlers.ofString());
     }
     budget.awaitSpent(58, 15);
-    try (var files = Files.walk(directory)) {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        String content =
-            new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
+        String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         assertThat(content).as(file.toString()).doesNotContain(GatewayRig.KEY, "a secret prompt");
       }
     }

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -139,11 +140,11 @@ final class PlayedProvider implements AutoCloseable {
     }
 
     private void bytes(int status, byte[] body, String... headers) throws IOException {
-      String[] all = java.util.Arrays.copyOf(headers, headers.length + 1);
+      String[] all = Arrays.copyOf(headers, headers.length + 1);
       all[headers.length] = "Content-Length: " + body.length;
       boolean typed = String.join("", headers).contains("Content-Type");
       if (!typed) {
-        all = java.util.Arrays.copyOf(all, all.length + 1);
+        all = Arrays.copyOf(all, all.length + 1);
         all[all.length - 1] = "Content-Type: application/json";
       }
       head(status, all);

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Takes calls: admits, estimates, reserves, forwards, and leaves the answer to a {@link Relay}.
@@ -42,6 +43,9 @@ public final class CallService implements HttpService {
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int MAX_IDEMPOTENCY_KEY = 256;
+
+  /** Bodies are kept until their calls are over, and fit into a small heap all together. */
+  private static final long MAX_BODY_BYTES_OF_ALL = 128L << 20;
 
   /** To read more takes long enough to keep streams on the same event loop waiting. */
   private static final int LARGE_BODY = 64 << 10;
@@ -55,6 +59,7 @@ public final class CallService implements HttpService {
   private final CallLimits limits;
   private final Replays replays = new Replays();
   private final AtomicInteger open = new AtomicInteger();
+  private final AtomicLong bodyBytes = new AtomicLong();
 
   public CallService(
       Books books,
@@ -138,6 +143,13 @@ public final class CallService implements HttpService {
 
   private CompletableFuture<CallRequest> read(
       ServiceRequestContext ctx, Api api, HttpRequest asked) {
+    long announced = asked.headers().contentLength();
+    long held = announced < 0 ? limits.bodyBytes() : Math.min(announced, limits.bodyBytes());
+    if (bodyBytes.addAndGet(held) > MAX_BODY_BYTES_OF_ALL) {
+      bodyBytes.addAndGet(-held);
+      throw new ApiError(ApiError.Kind.BUSY, "too many large requests are under way");
+    }
+    ctx.log().whenComplete().thenRun(() -> bodyBytes.addAndGet(-held));
     return asked
         .aggregate()
         .thenCompose(

@@ -25,7 +25,7 @@ final class Relay implements Subscriber<HttpData> {
   private final EventExecutor loop;
   private final HttpResponseWriter down = HttpResponse.streaming();
   private final AtomicBoolean over = new AtomicBoolean();
-  private @Nullable Subscription up;
+  private volatile @Nullable Subscription up;
   private long bytes;
 
   Relay(
@@ -44,7 +44,7 @@ final class Relay implements Subscriber<HttpData> {
         .handle(
             (done, failure) -> {
               if (failure != null) {
-                loop.execute(this::clientGone);
+                loop.execute(this::stop);
               }
               return null;
             });
@@ -78,25 +78,23 @@ final class Relay implements Subscriber<HttpData> {
     } else if (down.tryWrite(HttpData.wrap(passes))) {
       down.whenConsumed().thenRun(this::more);
     } else {
-      clientGone();
+      stop();
     }
   }
 
   private void more() {
-    if (up != null) {
-      up.request(1);
+    Subscription subscription = up;
+    if (subscription != null) {
+      subscription.request(1);
     }
-  }
-
-  private void clientGone() {
-    stop();
   }
 
   /** Ends the provider's work, and counts what was seen of it. */
   private void stop() {
     if (over.compareAndSet(false, true)) {
-      if (up != null) {
-        up.cancel();
+      Subscription subscription = up;
+      if (subscription != null) {
+        subscription.cancel();
       }
       cutOff();
     }
