@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnInvalidInput = 125,
     exitCodeOnExecutionException = 125,
     description = {
-      "Runs a command with a right to spend, and gives the rest back when it ends.",
+      "Runs a command with a budget, and gives the rest back.",
       "The command finds LEASEHOLD_SERVER, LEASEHOLD_LEASE and LEASEHOLD_IP_TOKEN in its"
           + " environment; LEASEHOLD_TOKEN is the IP token too, so that leasehold budget spend"
           + " works there and your own token stays with you.",
