@@ -56,11 +56,22 @@ public final class Fingerprint {
               c.budget(),
               c.ttlNanos());
       case Command.Ask c -> of("ask", c.leaseId(), c.note());
-      case Command.Spend c -> of("spend", c.leaseId(), c.amounts(), c.note());
-      case Command.Reserve c -> of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos());
+      case Command.Spend c ->
+          c.labels().isEmpty()
+              ? of("spend", c.leaseId(), c.amounts(), c.note())
+              : of("spend", c.leaseId(), c.amounts(), c.note(), c.labels());
+      case Command.Reserve c ->
+          c.labels().isEmpty()
+              ? of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos())
+              : of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos(), c.labels());
       case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
       case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
-      case Command.CreatePool c -> of("create pool", c.poolId(), c.amounts());
+      case Command.RequestMore c -> of("request more", c.leaseId(), c.amounts(), c.justification());
+      case Command.CreatePool c ->
+          c.recurrence() == null
+              ? of("create pool", c.poolId(), c.amounts())
+              : of("create pool", c.poolId(), c.amounts(), c.recurrence());
+      case Command.SetRecurrence c -> of("set recurrence", c.poolId(), c.recurrence());
       case Command.Deposit c -> of("deposit", c.poolId(), c.amounts(), c.reason());
       case Command.Withdraw c -> of("withdraw", c.poolId(), c.amounts(), c.reason());
       case Command.ConfirmPool c -> of("confirm", c.poolId(), c.spent());
@@ -119,6 +130,19 @@ public final class Fingerprint {
       case Amounts amounts -> addAmounts(amounts);
       case Scope scope -> addAll(scope.patternTexts());
       case Authority authority -> addAuthority(authority);
+      case Recurrence recurrence -> {
+        add(recurrence.every().name());
+        add(recurrence.zone());
+        addAmounts(recurrence.amounts());
+      }
+      case Map<?, ?> labels -> {
+        add(labels.size());
+        labels.forEach(
+            (name, value) -> {
+              add(name.toString());
+              add(value.toString());
+            });
+      }
       default -> add(part.toString());
     }
   }

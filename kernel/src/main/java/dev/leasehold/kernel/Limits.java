@@ -114,6 +114,22 @@ public final class Limits {
 
   public static final int MAX_POOLS = 10_000;
 
+  /** What money was spent on: model, provider and a few words more, in every event. */
+  public static final int MAX_SPEND_LABELS = 8;
+
+  public static final int MAX_SPEND_LABEL_BYTES = 128;
+
+  /** Requests for more that wait for an admin, in all and of one lease: people read them. */
+  public static final int MAX_OPEN_REQUESTS = 1_000;
+
+  public static final int MAX_OPEN_REQUESTS_OF_ONE = 3;
+
+  /** Requests that a lease remembers, decided ones too; beyond, the oldest is forgotten. */
+  public static final int MAX_REQUESTS_OF_ONE = 20;
+
+  /** Names of time zones and of periods are short. */
+  public static final int MAX_ZONE_BYTES = 64;
+
   /** Policies that admins added, every version counted: leases go on referring to old ones. */
   public static final int MAX_POLICIES = 1_000;
 

@@ -469,6 +469,18 @@ public sealed interface Refusal {
     }
   }
 
+  record NoSuchRequest(String id) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no request " + id + " for more budget; it may have been forgotten";
+    }
+  }
+
   record NoSuchReservation(String leaseId, String reservationId) implements Refusal {
     @Override
     public RefusalCode code() {

@@ -256,7 +256,7 @@ final class OtherRefusals {
       admin   set history value=x                           | NOT_FOUND
       admin   set keep_history value=x                      | INVALID_INPUT value
       admin   set keep_history value=false                  | keep_history=false
-      alice   config                                        | settings=10
+      alice   config                                        | settings=11
       """;
 
   /** Steps of the node's own are refused never. */

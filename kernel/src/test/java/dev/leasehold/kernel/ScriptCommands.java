@@ -79,15 +79,27 @@ final class ScriptCommands {
       case "convert" -> new Command.Convert(id, mode(), duration("wait"), take("request", ""));
       case "derive" -> derive();
       case "spend" ->
-          new Command.Spend(id, amounts("amounts"), take("note", ""), take("request", ""));
+          new Command.Spend(
+              id, amounts("amounts"), take("note", ""), labels(), take("request", ""));
       case "reserve" ->
-          new Command.Reserve(id, amounts("amounts"), duration("timeout"), take("request", ""));
-      case "settle" -> new Command.Settle(id, take("reservation", ""), amounts("amounts"));
+          new Command.Reserve(
+              id, amounts("amounts"), duration("timeout"), labels(), take("request", ""));
+      case "settle" ->
+          new Command.Settle(id, take("reservation", ""), amounts("amounts"), labels());
       case "cancel" -> new Command.Cancel(id, take("reservation", ""));
       case "adjust" ->
           new Command.Adjust(id, take("reservation", ""), amounts("amounts"), take("request", ""));
       case "refresh" -> new Command.Refresh(id, amounts("requested"), take("request", ""));
-      case "create-pool" -> new Command.CreatePool(id, amounts("amounts"), take("request", ""));
+      case "request-more" ->
+          new Command.RequestMore(
+              id, amounts("amounts"), take("justification", "why"), take("request", ""));
+      case "approve" -> new Command.ApproveRequest(id, take("reason", "why"));
+      case "decline" -> new Command.DeclineRequest(id, take("reason", "why"));
+      case "requests" -> new Command.ListRequests(take("lease", ""));
+      case "create-pool" ->
+          new Command.CreatePool(id, amounts("amounts"), recurrence(), take("request", ""));
+      case "recur" -> new Command.SetRecurrence(id, recurrence(), take("request", ""));
+      case "top-up" -> new Command.TopUp(id, take("period", ""));
       case "deposit" ->
           new Command.Deposit(id, amounts("amounts"), take("reason", "why"), take("request", ""));
       case "withdraw" ->
@@ -222,6 +234,15 @@ final class ScriptCommands {
             || settings.containsKey("tools")
             || settings.containsKey("namespaces");
     return any ? Authority.of(words("works"), words("tools"), words("namespaces")) : null;
+  }
+
+  /** {@code every=month zone=UTC upto=usd:5}. */
+  private @Nullable Recurrence recurrence() {
+    String every = take("every", "");
+    return every.isEmpty()
+        ? null
+        : new Recurrence(
+            Recurrence.Every.parse(every).orElseThrow(), take("zone", "UTC"), amounts("upto"));
   }
 
   /** {@code usd:5,tokens:3}. */

@@ -33,6 +33,8 @@ final class ScriptReplies {
       case Reply.Tokens reply -> List.of("tokens=" + ids(reply.tokens(), Token::id));
       case Reply.OfPool reply -> pool(reply.pool());
       case Reply.Pools reply -> List.of("pools=" + ids(reply.pools(), Pool::id));
+      case Reply.OfRequest reply -> request(reply.request());
+      case Reply.Requests reply -> List.of("requests=" + ids(reply.requests(), BudgetRequest::id));
       case Reply.OfPolicy reply -> policy(reply.policy());
       case Reply.Policies reply -> List.of("policies=" + ids(reply.policies(), Policy::name));
       case Reply.OfSetting reply -> setting(reply.setting());
@@ -51,7 +53,22 @@ final class ScriptReplies {
         "free=" + amounts(pool.free()),
         "outstanding=" + amounts(pool.outstanding()),
         "spent=" + amounts(pool.spent()),
-        pool.open() ? "open" : "closed");
+        pool.open() ? "open" : "closed",
+        "every=" + (pool.recurrence() == null ? "never" : pool.recurrence().every().text()),
+        "upto=" + (pool.recurrence() == null ? "none" : amounts(pool.recurrence().amounts())),
+        "period=" + (pool.period().isEmpty() ? "none" : pool.period()));
+  }
+
+  private static List<String> request(BudgetRequest request) {
+    return List.of(
+        request.status().name(),
+        "request=" + request.id(),
+        "lease=" + request.leaseId(),
+        "holder=" + request.holder(),
+        "pool=" + request.pool(),
+        "amounts=" + amounts(request.amounts()),
+        "by=" + (request.decidedBy().isEmpty() ? "nobody" : request.decidedBy()),
+        "reason=" + (request.reason().isEmpty() ? "none" : request.reason()));
   }
 
   private static List<String> policy(Policy policy) {

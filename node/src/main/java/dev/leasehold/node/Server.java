@@ -21,6 +21,7 @@ import dev.leasehold.node.port.InProcessServer;
 import dev.leasehold.node.port.Port;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.publish.Publishing;
+import dev.leasehold.node.recurring.TopUps;
 import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.time.TimeSource;
 import dev.leasehold.node.waiting.WaitingRoom;
@@ -100,6 +101,7 @@ public final class Server implements AutoCloseable {
   private final Node node;
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
+  private final TopUps topUps;
   private final Entrance entrance;
   private final NeededThreads watch;
   private final Options options;
@@ -131,6 +133,8 @@ public final class Server implements AutoCloseable {
             wallNanos,
             oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
+    boolean anyRecurs =
+        recovered.kernel().recorded().pools().stream().anyMatch(pool -> pool.recurrence() != null);
     node =
         opened.replace(
             recovered,
@@ -142,6 +146,9 @@ public final class Server implements AutoCloseable {
     waitingRoom =
         opened.add(new WaitingRoom(node.sequencer(), tick, options.time(), recovered.waiting()));
     node.addDurableListener(waitingRoom);
+    topUps = opened.add(new TopUps(node.sequencer(), options.time(), anyRecurs));
+    node.addDurableListener(topUps);
+    topUps.start();
     adminTokenLetsIn =
         AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
     anticipated.join();
@@ -203,6 +210,7 @@ public final class Server implements AutoCloseable {
     List<Thread> threads = new ArrayList<>(node.threads());
     threads.add(publishing.publisher().thread());
     threads.add(waitingRoom.thread());
+    threads.add(topUps.thread());
     return threads;
   }
 
@@ -305,6 +313,7 @@ public final class Server implements AutoCloseable {
     publishing.publisher().endStreams();
     node.stopHoldingBack();
     entrance.close();
+    topUps.close();
     publishing.close();
     node.close();
   }

@@ -7,6 +7,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
@@ -87,6 +88,21 @@ final class Encoding {
       figures.put(in.readString(), in.readVarint());
     }
     return Amounts.of(figures);
+  }
+
+  static void writeRecurrence(@Nullable Recurrence recurrence, BytesOut out) {
+    out.writeBoolean(recurrence != null);
+    if (recurrence != null) {
+      out.writeByte(recurrence.every().ordinal());
+      out.writeString(recurrence.zone());
+      writeAmounts(recurrence.amounts(), out);
+    }
+  }
+
+  static @Nullable Recurrence readRecurrence(BytesIn in) {
+    return in.readBoolean()
+        ? new Recurrence(readEnum(Recurrence.Every.class, in), in.readString(), readAmounts(in))
+        : null;
   }
 
   static void writeAuthority(@Nullable Authority authority, BytesOut out) {

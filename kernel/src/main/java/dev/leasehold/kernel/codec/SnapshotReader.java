@@ -86,6 +86,10 @@ final class SnapshotReader {
       RequestKey key = new RequestKey(in.readString(), in.readString(), RequestKey.NO_SPACE);
       state.requests.remember(key, in.readLong(), in.readVarint(), pool);
     }
+    if (format > Snapshot.WITH_IP_TOKENS) {
+      pool.recurrence = Encoding.readRecurrence(in);
+      pool.period = in.readString();
+    }
     state.accounts.pools.put(pool.id, pool);
   }
 

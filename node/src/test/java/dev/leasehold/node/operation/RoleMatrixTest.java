@@ -61,6 +61,12 @@ class RoleMatrixTest extends SharedNode {
     row("CancelReservation", Role.AGENT, Role.ADMIN);
     row("AdjustReservation", Role.AGENT, Role.ADMIN);
     row("RefreshLease", Role.AGENT, Role.ADMIN);
+    row("RequestMore", Role.AGENT, Role.ADMIN);
+    row("ListBudgetRequests", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("ApproveBudgetRequest", Role.ADMIN);
+    row("DeclineBudgetRequest", Role.ADMIN);
+    row("GetBudgetReport", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("SetRecurrence", Role.ADMIN);
     row("CreatePool", Role.ADMIN);
     row("ListPools", Role.AUDITOR, Role.ADMIN);
     row("GetPool", Role.AGENT, Role.AUDITOR, Role.ADMIN);

@@ -55,6 +55,13 @@ class GrpcContractTest {
   }
 
   @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.GRPC);

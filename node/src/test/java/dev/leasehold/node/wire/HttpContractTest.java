@@ -55,6 +55,13 @@ class HttpContractTest {
   }
 
   @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.HTTP);

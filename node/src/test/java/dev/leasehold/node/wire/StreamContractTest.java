@@ -55,6 +55,13 @@ class StreamContractTest {
   }
 
   @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.STREAM);

@@ -182,6 +182,21 @@ final class MorePlantedBugs {
               "      parent.delegated = parent.delegated.minus(rest);\n",
               ""),
           new Mutant(
+              "an approval deposits what the pool lacks",
+              "money/Requesting",
+              "            request.amounts().beyond(pool.free),\n",
+              "            request.amounts(),\n"),
+          new Mutant(
+              "a request for more is decided once",
+              "money/Requesting",
+              "    if (!request.isOpen()) {\n",
+              "    if (!request.isOpen() && how == Status.DECLINED) {\n"),
+          new Mutant(
+              "a pool is topped up with no more than is missing",
+              "Pool",
+              "beyond(free.plus(outstanding))",
+              "beyond(free)"),
+          new Mutant(
               "an overdraft is reported",
               "request/Change",
               "            step.record(report.apply(tried));\n",

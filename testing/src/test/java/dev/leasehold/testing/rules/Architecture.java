@@ -136,6 +136,8 @@ record Architecture(String root) {
         .definedBy(below("node.metrics"))
         .layer("alerts")
         .definedBy(below("node.alerts"))
+        .layer("recurring")
+        .definedBy(below("node.recurring"))
         .layer("time")
         .definedBy(below("node.time"))
         .whereLayer("wiring")
@@ -159,11 +161,14 @@ record Architecture(String root) {
             "grpc",
             "operation",
             "waiting",
+            "recurring",
             "authorise",
             "tables",
             "publish",
             "metrics",
             "alerts")
+        .whereLayer("recurring")
+        .mayOnlyBeAccessedByLayers("wiring", "operation")
         .whereLayer("prove")
         .mayOnlyBeAccessedByLayers("wiring", "operation", "authorise", "sequence")
         .whereLayer("persist")

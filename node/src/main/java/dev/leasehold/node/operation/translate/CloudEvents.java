@@ -102,6 +102,8 @@ public final class CloudEvents {
       case Event.PoolCreated e -> e.poolId();
       case Event.PoolChanged e -> e.poolId();
       case Event.PoolConfirmed e -> e.poolId();
+      case Event.RecurrenceSet e -> e.poolId();
+      case Event.ToppedUp e -> e.poolId();
       case Event.NoticesAcknowledged e -> e.holder();
       case Event.NoticesDropped e -> e.holder();
       case Event.PolicyAdded e -> e.policy().name();

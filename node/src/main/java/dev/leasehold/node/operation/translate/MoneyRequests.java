@@ -16,13 +16,16 @@ import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.ListPoolsRequest;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.ReserveRequest;
+import dev.leasehold.api.v1.SetRecurrenceRequest;
 import dev.leasehold.api.v1.SettleRequest;
 import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.api.v1.WithdrawRequest;
+import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.TokenText;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -69,6 +72,7 @@ public final class MoneyRequests {
         request.getLeaseId(),
         amounts("amounts", request.getAmountsMap()),
         request.getNote(),
+        request.getLabelsMap(),
         request.getRequestId());
   }
 
@@ -80,6 +84,7 @@ public final class MoneyRequests {
             request.getLeaseId(),
             amounts("amounts", request.getAmountsMap()),
             nanosOrUnset(request.hasTimeout(), request.getTimeout()),
+            request.getLabelsMap(),
             request.getRequestId()),
         outcome ->
             outcome.reply() instanceof Reply.OfLease reply
@@ -94,7 +99,8 @@ public final class MoneyRequests {
     return new Command.Settle(
         request.getLeaseId(),
         request.getReservationId(),
-        amounts("amounts", request.getAmountsMap()));
+        amounts("amounts", request.getAmountsMap()),
+        request.getLabelsMap());
   }
 
   public static Command cancel(CancelReservationRequest request) {
@@ -117,8 +123,36 @@ public final class MoneyRequests {
   }
 
   public static Command createPool(CreatePoolRequest request) throws MalformedInput {
+    Amounts amounts = amounts("amounts", request.getAmountsMap());
     return new Command.CreatePool(
-        request.getId(), amounts("amounts", request.getAmountsMap()), request.getRequestId());
+        request.getId(),
+        amounts,
+        request.hasRecurrence() ? recurrence(request.getRecurrence(), amounts) : null,
+        request.getRequestId());
+  }
+
+  /** A pool is topped up to what it begins with, unless something else is said. */
+  private static Recurrence recurrence(dev.leasehold.api.v1.Recurrence given, Amounts begin)
+      throws MalformedInput {
+    return Recurrences.of(
+        "recurrence.",
+        given.getEvery(),
+        given.getZone(),
+        given.getAmountsCount() == 0
+            ? begin
+            : amounts("recurrence.amounts", given.getAmountsMap()));
+  }
+
+  public static Command setRecurrence(SetRecurrenceRequest request) throws MalformedInput {
+    Amounts amounts = amounts("amounts", request.getAmountsMap());
+    boolean ends = request.getEvery().isEmpty();
+    if (ends && (!amounts.isNothing() || !request.getZone().isEmpty())) {
+      throw MalformedInput.of("every", "say how often in every: day, week or month");
+    }
+    return new Command.SetRecurrence(
+        request.getId(),
+        ends ? null : Recurrences.of("", request.getEvery(), request.getZone(), amounts),
+        request.getRequestId());
   }
 
   public static Command listPools(ListPoolsRequest request) {

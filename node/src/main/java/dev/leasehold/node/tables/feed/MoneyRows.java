@@ -5,12 +5,14 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.JsonColumn;
+import dev.leasehold.node.tables.PoolColumns;
 import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +29,12 @@ final class MoneyRows {
   /** The pools that changed since rows were last written. */
   private final TreeMap<String, Pool> pools = new TreeMap<>();
 
+  private final SpendSums sums;
+
   MoneyRows(Connection connection, ChangedLeases leases) {
     this.connection = connection;
     this.leases = leases;
+    this.sums = new SpendSums(connection);
   }
 
   /** A lease gets its first money, if it gets any. */
@@ -54,8 +59,9 @@ final class MoneyRows {
     }
   }
 
-  /** Counts as spent here and in every ancestor. */
-  void spend(LeaseChange change, Amounts amounts, Event e) throws SQLException {
+  /** Counts as spent here and in every ancestor, and in the sums of whoever spent it. */
+  void spend(LeaseChange change, Amounts amounts, Map<String, String> labels, Event e)
+      throws SQLException {
     LeaseDraft root = change.draft();
     root.spent = root.spent.plus(amounts);
     for (LeaseChange above = parentOf(root); above != null; above = parentOf(root)) {
@@ -68,6 +74,7 @@ final class MoneyRows {
       Pool pool = pool(root.claimedPool);
       put(pool.free(), pool.outstanding().minus(amounts), pool.spent().plus(amounts), pool);
     }
+    sums.add(root.claimedPool, change.draft().holder(), amounts, labels, e);
   }
 
   /**
@@ -127,7 +134,7 @@ final class MoneyRows {
         change,
         e.reservationId(),
         null);
-    spend(change, e.spent(), e);
+    spend(change, e.spent(), e.labels(), e);
     returnRestIfOver(change, e);
   }
 
@@ -180,7 +187,20 @@ final class MoneyRows {
   void confirm(Event.PoolConfirmed e) throws SQLException {
     Pool pool = pool(e.poolId());
     Amounts free = pool.free().minus(e.spent().minus(pool.spent()));
-    pools.put(pool.id(), new Pool(pool.id(), free, pool.outstanding(), e.spent(), true));
+    pools.put(pool.id(), pool.with(free, pool.outstanding(), e.spent()).opened());
+  }
+
+  void deposit(String poolId, Amounts amounts) throws SQLException {
+    Pool pool = pool(poolId);
+    put(pool.free().plus(amounts), pool.outstanding(), pool.spent(), pool);
+  }
+
+  void recur(Event.RecurrenceSet e) throws SQLException {
+    pools.put(e.poolId(), pool(e.poolId()).recurring(e.recurrence()));
+  }
+
+  void topUp(Event.ToppedUp e) throws SQLException {
+    pools.put(e.poolId(), pool(e.poolId()).toppedUp(e.period(), e.added()));
   }
 
   /** Closes all pools, since the state came from a backup. */
@@ -194,7 +214,7 @@ final class MoneyRows {
   }
 
   private void put(Amounts free, Amounts outstanding, Amounts spent, Pool before) {
-    pools.put(before.id(), new Pool(before.id(), free, outstanding, spent, before.open()));
+    pools.put(before.id(), before.with(free, outstanding, spent));
   }
 
   private Pool pool(String id) throws SQLException {
@@ -204,38 +224,28 @@ final class MoneyRows {
     }
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT free, outstanding, spent, is_open FROM lease_pools WHERE id = ?")) {
+            "SELECT " + PoolColumns.NAMES + " FROM lease_pools WHERE id = ?")) {
       select.setString(1, id);
       try (ResultSet row = select.executeQuery()) {
         if (!row.next()) {
           throw new SQLException("leasehold.db lacks the pool " + id);
         }
-        return new Pool(
-            id,
-            RareColumns.amounts(row.getString(1)),
-            RareColumns.amounts(row.getString(2)),
-            RareColumns.amounts(row.getString(3)),
-            row.getBoolean(4));
+        return PoolColumns.read(row);
       }
     }
   }
 
-  /** Writes the pools that have changed. */
+  /** Writes the pools that have changed, and what was spent. */
   void write() throws SQLException {
+    sums.write();
     if (pools.isEmpty()) {
       return;
     }
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT OR REPLACE INTO lease_pools VALUES (?, ?, ?, ?, ?)")) {
+    try (PreparedStatement insert = connection.prepareStatement(PoolColumns.REPLACE)) {
       Binder row = new Binder(insert);
       for (Pool pool : pools.values()) {
-        row.begin()
-            .text(pool.id())
-            .number(pool.open() ? 1 : 0)
-            .text(JsonColumn.write(pool.free().asMap()))
-            .text(JsonColumn.write(pool.outstanding().asMap()))
-            .text(JsonColumn.write(pool.spent().asMap()))
-            .execute();
+        PoolColumns.bind(pool, row);
+        row.execute();
       }
     }
     pools.clear();

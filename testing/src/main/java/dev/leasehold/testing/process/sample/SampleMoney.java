@@ -40,7 +40,36 @@ public final class SampleMoney {
     spend();
     end();
     shakeHands();
+    askForMore();
     reportLate();
+  }
+
+  /** A pool that is topped up, what was spent on, and requests for more, open and approved. */
+  private void askForMore() throws IOException {
+    calls.post(
+        "admin",
+        "/v1/pools",
+        "{'id':'monthly','amounts':{'tokens':9},'recurrence':{'every':'month','zone':'Asia/Tokyo'}}");
+    handshake("asking", "budget", "8000h");
+    money(
+        "asking",
+        "spend",
+        "{'requestId':'spend-7','amounts':{'tokens':3},'labels':{'model':'m1','provider':'p1'}}");
+    money(
+        "asking",
+        "reserve",
+        "{'requestId':'labelled','amounts':{'tokens':2},'timeout':'24h','labels':{'model':'m2'}}");
+    String asked =
+        calls
+            .post(
+                "asking",
+                "/v1/leases/" + calls.id("asking") + ":requestMore",
+                "{'amounts':{'tokens':11},'justification':'tests','requestId':'more-1'}")
+            .path("budgetRequestId")
+            .asText();
+    calls.post("admin", "/v1/requests/" + asked + ":approve", "{'reason':'fine'}");
+    money(
+        "asking", "requestMore", "{'amounts':{'tokens':5},'justification':'x','requestId':'more-2'}");
   }
 
   /** A budget with an IP token, which has spent as much as its holder is told of. */

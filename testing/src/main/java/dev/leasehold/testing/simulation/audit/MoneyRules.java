@@ -55,6 +55,7 @@ final class MoneyRules {
         cause.command() instanceof Command.Spend asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
+            && asked.labels().equals(e.labels())
             && asked.requestId().equals(e.request().requestId())
             && cause.isBy(entry),
         e);
@@ -77,6 +78,7 @@ final class MoneyRules {
         cause.command() instanceof Command.Reserve asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
+            && asked.labels().equals(e.labels())
             && asked.requestId().equals(e.request().requestId())
             && e.deadlineTick()
                 == e.tick()
