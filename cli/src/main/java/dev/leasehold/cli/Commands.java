@@ -22,6 +22,7 @@ import dev.leasehold.cli.command.Transfer;
 import dev.leasehold.cli.command.Validate;
 import dev.leasehold.cli.command.Watch;
 import dev.leasehold.cli.doctor.Doctor;
+import dev.leasehold.cli.pool.Pools;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.run.Run;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -65,6 +66,7 @@ final class Commands {
     ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
     ALL.put("budget", Budgets::commandLine);
+    ALL.put("pool", Pools::commandLine);
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);

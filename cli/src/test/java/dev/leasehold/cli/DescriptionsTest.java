@@ -33,6 +33,7 @@ class DescriptionsTest {
           "convert",
           "claim",
           "budget",
+          "pool",
           "token",
           "config",
           "policy",
