@@ -190,11 +190,9 @@ public final class MoneyLoad {
 
   /** To the unit: what was settled is spent, and the rest is there. */
   private boolean isBalanced(LeaseholdClient client) {
-    Pool pool =
-        client.async().getPool(GetPoolRequest.newBuilder().setId(POOL).build()).join();
+    Pool pool = client.async().getPool(GetPoolRequest.newBuilder().setId(POOL).build()).join();
     long spent = pool.getSpentOrDefault(UNIT, 0);
-    long sum =
-        spent + pool.getFreeOrDefault(UNIT, 0) + pool.getOutstandingOrDefault(UNIT, 0);
+    long sum = spent + pool.getFreeOrDefault(UNIT, 0) + pool.getOutstandingOrDefault(UNIT, 0);
     if (spent != settled.sum() * COST || sum != agents * EACH) {
       record.wrong(settled.sum() + " pairs, and the pool is " + pool);
       return false;

@@ -58,12 +58,10 @@ class PoolCommandsTest {
   void aPoolIsMadeFilledEmptiedAndShown() {
     create("team", "$100", "2M tokens");
     assertThat(field(admin, "free")).isEqualTo("$100.00, 2,000,000 tokens");
-    assertThat(
-            admin.run("pool", "deposit", "team", "--amount", "$5.50", "--reason", "more"))
+    assertThat(admin.run("pool", "deposit", "team", "--amount", "$5.50", "--reason", "more"))
         .isZero();
     assertThat(field(admin, "total")).isEqualTo("$105.50, 2,000,000 tokens");
-    assertThat(
-            admin.run("pool", "withdraw", "team", "--amount", "tokens=1M", "--reason", "less"))
+    assertThat(admin.run("pool", "withdraw", "team", "--amount", "tokens=1M", "--reason", "less"))
         .isZero();
     assertThat(admin.run("pool", "show", "team")).isZero();
     assertThat(field(admin, "free")).isEqualTo("$105.50, 1,000,000 tokens");
@@ -91,9 +89,7 @@ class PoolCommandsTest {
     assertThat(field(admin, "next")).startsWith("in ");
     await()
         .until(
-            () ->
-                admin.run("pool", "show", "monthly") == 0
-                    && admin.out().contains("last period"));
+            () -> admin.run("pool", "show", "monthly") == 0 && admin.out().contains("last period"));
     assertThat(admin.run("pool", "recur", "monthly", "--every", "day", "--zone", "Nowhere"))
         .isEqualTo(Exit.USAGE.code());
     assertThat(admin.run("pool", "recur", "monthly")).isZero();

@@ -41,16 +41,16 @@ final class RequestRefusals {
       dave    request-more past amounts=usd:1                       | EXPIRED # in grace
 
       # everything at once: each row puts right what the row above was refused for
-      alice:t request-more ! request=! justification=<none>                      | INVALID_INPUT leaseId
-      alice:t request-more no request=! justification=<none>                     | INVALID_INPUT requestId
-      alice:t request-more no request=r1 justification=<none>                    | INVALID_INPUT amounts
-      alice:t request-more no amounts=usd:MOST request=r1 justification=<none>   | INVALID_INPUT justification
+      alice:t request-more ! request=! justification=<none> | INVALID_INPUT leaseId
+      alice:t request-more no request=! justification=<none> | INVALID_INPUT requestId
+      alice:t request-more no request=r1 justification=<none> | INVALID_INPUT amounts
+      alice:t request-more no amounts=u:1 justification=<none>  | INVALID_INPUT justification
       alice:t request-more no amounts=usd:MOST request=r1                        | LEASE_NOT_FOUND
-      alice   request-more many amounts=usd:MOST request=r1                      | INVALID_INPUT requestId
+      alice   request-more many amounts=usd:MOST request=r1 | INVALID_INPUT requestId
       alice   request-more many amounts=usd:MOST request=r2                      | NOT_HOLDER
-      grace   request-more many amounts=usd:MOST request=r2                      | INVALID_INPUT amounts
+      grace   request-more many amounts=usd:MOST request=r2 | INVALID_INPUT amounts
       grace   request-more many amounts=usd:1 request=r2                         | QUOTA_EXCEEDED
-      alice   request-more x amounts=usd:1 request=r2 justification=~1024        | ACTIVE granted=usd:10
+      alice   request-more x amounts=usd:1 request=r2 justification=~1024 | ACTIVE granted=usd:10
       """;
 
   /** The requests are events 17 to 19, of leases that are active, in grace and at their limit. */

@@ -34,9 +34,10 @@ final class SvgChart {
     }
     int height = y + MARGIN + LINE / 2;
     return """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img">
-    <style>text{font:13px sans-serif;fill:#222}.title{font-size:17px;font-weight:bold}.unit{font-weight:bold}\
-    .figure{text-anchor:end}rect{fill:#3b6ea8}.page{fill:#fff}</style>
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" \
+    role="img">
+    <style>text{font:13px sans-serif;fill:#222}.title{font-size:17px;font-weight:bold}\
+    .unit{font-weight:bold}.figure{text-anchor:end}rect{fill:#3b6ea8}.page{fill:#fff}</style>
     <rect class="page" width="%1$d" height="%2$d"/>
     %3$s</svg>
     """

@@ -35,6 +35,9 @@ public final class TopUps implements DurableListener, AutoCloseable {
   /** The wall clock may be set, so that nobody sleeps longer on what it said. */
   private static final long LOOK_EVERY_NANOS = Limits.MINUTE;
 
+  /** The server may be overloaded, or about to stop. */
+  private static final long RETRY_NANOS = Limits.SECOND;
+
   private final Sequencer sequencer;
   private final TimeSource time;
   private final Thread thread;
@@ -80,15 +83,17 @@ public final class TopUps implements DurableListener, AutoCloseable {
 
   private void lookUntilClosed() {
     while (!closed) {
-      long nanos = LOOK_EVERY_NANOS;
       // Read before the wall clock: moved time wakes whoever has read it.
       long before = time.monotonicNanos();
+      long nanos = RETRY_NANOS;
+      boolean failed = true;
       try {
         nanos = look(now());
+        failed = false;
       } catch (CompletionException | CancellationException e) {
         log.debug("pools are topped up at the next look", e);
       }
-      if (!closed && !changed) {
+      if (!closed && (failed || !changed)) {
         time.park(Math.max(1, nanos - (time.monotonicNanos() - before)));
       }
     }

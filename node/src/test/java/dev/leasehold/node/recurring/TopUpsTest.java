@@ -47,8 +47,7 @@ class TopUpsTest extends OwnNode {
   void everyDayAtMidnightOfItsZone() {
     create("day", "Europe/Berlin");
     awaitPeriod("2023-11-14");
-    assertThat(pool().path("recurrence").path("nextAt").asText())
-        .isEqualTo("2023-11-14T23:00:00Z");
+    assertThat(pool().path("recurrence").path("nextAt").asText()).isEqualTo("2023-11-14T23:00:00Z");
     withdraw(40);
     node.advance(Duration.ofMinutes(40));
     assertThat(pool().path("free").path("tokens").asText()).as("not yet").isEqualTo("60");
@@ -91,8 +90,7 @@ class TopUpsTest extends OwnNode {
     node.advance(Duration.ofDays(17));
     awaitPeriod("2023-12");
     assertThat(
-            node.post(
-                    "/v1/pools/p:recur", "{\"every\":\"week\",\"amounts\":{\"tokens\":100}}")
+            node.post("/v1/pools/p:recur", "{\"every\":\"week\",\"amounts\":{\"tokens\":100}}")
                 .status())
         .isEqualTo(200);
     awaitPeriod("2023-W48");

@@ -71,8 +71,7 @@ class SpendSumsTest {
     spend(6, Map.of("model", "m1", "provider", "p", "job", "x"));
     spend(7, Map.of());
     rig.execute(
-        ANN,
-        new Command.Reserve("purse", Amounts.of("usd", 9), 0, Map.of("model", "m2"), "r1"));
+        ANN, new Command.Reserve("purse", Amounts.of("usd", 9), 0, Map.of("model", "m2"), "r1"));
     rig.execute(ANN, new Command.Settle("purse", "r1", Amounts.of("usd", 4)));
     rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 9), 0, Map.of(), "r2"));
     rig.execute(ANN, new Command.Cancel("purse", "r2"));
@@ -110,7 +109,8 @@ class SpendSumsTest {
     spend(1, Map.of("model", "m3"));
     spend(1, Map.of("model", "m119"));
     rig.awaitFed();
-    assertThat(rig.query("SELECT count(*), sum(amount) FROM spend_days")).containsExactly("101|122");
+    assertThat(rig.query("SELECT count(*), sum(amount) FROM spend_days"))
+        .containsExactly("101|122");
     assertThat(rig.query("SELECT model, amount FROM spend_days WHERE amount > 1"))
         .containsExactlyInAnyOrder("(other)|21", "m3|2");
   }
@@ -126,8 +126,7 @@ class SpendSumsTest {
     rig.execute(RandomTraffic.ADMIN, new Command.CreatePool("later", Amounts.NONE, ""));
     trim();
     assertThat(sums()).containsExactly("2024-02-22|pool|ann|||usd|6|1");
-    rig.execute(
-        RandomTraffic.ADMIN, new Command.SetConfig("daily_sums_retention_days", "300"));
+    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("daily_sums_retention_days", "300"));
     trim();
     assertThat(sums()).isEmpty();
   }

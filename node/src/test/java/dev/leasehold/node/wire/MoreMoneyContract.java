@@ -40,8 +40,7 @@ abstract class MoreMoneyContract extends WireContract {
 
   /** An agent that draws on a new pool of its own name. */
   private WireClient drawer(String name) {
-    admin.ask(
-        Pool.class, CreatePoolRequest.newBuilder().setId(name).putAmounts("tokens", 1_000));
+    admin.ask(Pool.class, CreatePoolRequest.newBuilder().setId(name).putAmounts("tokens", 1_000));
     CreateTokenRequest.Builder token =
         CreateTokenRequest.newBuilder().setActor(name).setRole("agent").setPool(name);
     return client(admin.ask(CreateTokenResponse.class, token).getToken());
@@ -96,8 +95,7 @@ abstract class MoreMoneyContract extends WireContract {
             .setReservationId("r1")
             .putAmounts("tokens", 30)
             .putLabels("provider", "p1"));
-    ann.lease(
-        SpendRequest.newBuilder().setLeaseId(id).setRequestId("s2").putAmounts("tokens", 1));
+    ann.lease(SpendRequest.newBuilder().setLeaseId(id).setRequestId("s2").putAmounts("tokens", 1));
 
     GetBudgetReportRequest.Builder all = report("pool,agent", "model,provider").setPool("sums");
     assertThat(rows(admin.ask(BudgetReport.class, all)))
@@ -142,8 +140,7 @@ abstract class MoreMoneyContract extends WireContract {
     String request = asked.getBudgetRequestId();
     ann.lease(more);
     ListBudgetRequestsRequest.Builder list = ListBudgetRequestsRequest.newBuilder();
-    List<BudgetRequest> own =
-        ann.ask(ListBudgetRequestsResponse.class, list).getRequestsList();
+    List<BudgetRequest> own = ann.ask(ListBudgetRequestsResponse.class, list).getRequestsList();
     assertThat(own).hasSize(1);
     assertThat(own.get(0).getId()).isEqualTo(request);
     assertThat(own.get(0).getStatus()).isEqualTo(BudgetRequest.Status.OPEN);
@@ -196,18 +193,14 @@ abstract class MoreMoneyContract extends WireContract {
             CreatePoolRequest.newBuilder()
                 .setId("monthly")
                 .putAmounts("tokens", 70)
-                .setRecurrence(
-                    Recurrence.newBuilder().setEvery("month").setZone("Europe/Berlin")));
+                .setRecurrence(Recurrence.newBuilder().setEvery("month").setZone("Europe/Berlin")));
     assertThat(made.getRecurrence().getAmountsMap()).containsEntry("tokens", 70L);
     assertThat(made.getRecurrence().hasNextAt()).isTrue();
     await().until(() -> !pool("monthly").getRecurrence().getPeriod().isEmpty());
     assertThat(pool("monthly").getFreeMap()).containsEntry("tokens", 70L);
 
     SetRecurrenceRequest.Builder day =
-        SetRecurrenceRequest.newBuilder()
-            .setId("monthly")
-            .setEvery("day")
-            .putAmounts("tokens", 90);
+        SetRecurrenceRequest.newBuilder().setId("monthly").setEvery("day").putAmounts("tokens", 90);
     admin.ask(Pool.class, day);
     await().until(() -> pool("monthly").getFreeMap().get("tokens") == 90L);
     assertThat(pool("monthly").getRecurrence().getZone()).isEqualTo("UTC");

@@ -4,9 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.node.tables.Binder;
-import dev.leasehold.node.tables.JsonColumn;
 import dev.leasehold.node.tables.PoolColumns;
-import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,9 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money as the tables know it: the budgets of leases, and rows of {@code lease_pools} and of {@code
- * lease_reservations}, which has the open ones. Few events move money, so each prepares its own
- * statements.
+ * Money as the tables know it: the budgets of leases, rows of {@code lease_pools}, open
+ * reservations and sums of what was spent.
  */
 final class MoneyRows {
 
@@ -29,11 +26,13 @@ final class MoneyRows {
   /** The pools that changed since rows were last written. */
   private final TreeMap<String, Pool> pools = new TreeMap<>();
 
+  private final ReservationRows reservations;
   private final SpendSums sums;
 
   MoneyRows(Connection connection, ChangedLeases leases) {
     this.connection = connection;
     this.leases = leases;
+    this.reservations = new ReservationRows(connection);
     this.sums = new SpendSums(connection);
   }
 
@@ -102,38 +101,25 @@ final class MoneyRows {
     }
   }
 
-  void reserve(LeaseChange change, Event.Reserved e) throws SQLException {
+  void reserve(LeaseChange change, Event.Reserved e) {
     setReserved(change.draft(), Amounts.NONE, e.amounts());
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO lease_reservations VALUES (?, ?, ?, ?, ?)")) {
-      new Binder(insert)
-          .begin()
-          .number(change.draft().position())
-          .text(e.request().requestId())
-          .text(e.leaseId())
-          .text(JsonColumn.write(e.amounts().asMap()))
-          .number(e.deadlineTick())
-          .execute();
-    }
+    reservations.open(
+        change.draft().position(),
+        e.request().requestId(),
+        e.leaseId(),
+        e.amounts(),
+        e.deadlineTick());
   }
 
   void adjust(LeaseChange change, Event.Adjusted e) throws SQLException {
-    setReserved(change.draft(), reserved(change, e.reservationId()), e.amounts());
-    reservation(
-        "UPDATE lease_reservations SET amounts = ?3 WHERE lease_position = ?1 AND id = ?2",
-        change,
-        e.reservationId(),
-        JsonColumn.write(e.amounts().asMap()));
+    Amounts before = reservations.change(change.draft().position(), e.reservationId(), e.amounts());
+    setReserved(change.draft(), before, e.amounts());
     returnRestIfOver(change, e);
   }
 
   void settle(LeaseChange change, Event.Settled e) throws SQLException {
-    setReserved(change.draft(), reserved(change, e.reservationId()), Amounts.NONE);
-    reservation(
-        "DELETE FROM lease_reservations WHERE lease_position = ?1 AND id = ?2",
-        change,
-        e.reservationId(),
-        null);
+    Amounts before = reservations.end(change.draft().position(), e.reservationId());
+    setReserved(change.draft(), before, Amounts.NONE);
     spend(change, e.spent(), e.labels(), e);
     returnRestIfOver(change, e);
   }
@@ -146,28 +132,6 @@ final class MoneyRows {
 
   private static void setReserved(LeaseDraft lease, Amounts before, Amounts after) {
     lease.reserved = lease.reserved.minus(before).plus(after);
-  }
-
-  private Amounts reserved(LeaseChange change, String id) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT amounts FROM lease_reservations WHERE lease_position = ? AND id = ?")) {
-      new Binder(select).begin().number(change.draft().position()).text(id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? RareColumns.amounts(row.getString(1)) : Amounts.NONE;
-      }
-    }
-  }
-
-  private void reservation(String sql, LeaseChange change, String id, @Nullable String amounts)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      Binder row = new Binder(statement).begin().number(change.draft().position()).text(id);
-      if (amounts != null) {
-        row.text(amounts);
-      }
-      row.execute();
-    }
   }
 
   void create(Event.PoolCreated e) {
@@ -238,6 +202,7 @@ final class MoneyRows {
   /** Writes the pools that have changed, and what was spent. */
   void write() throws SQLException {
     sums.write();
+    reservations.write();
     if (pools.isEmpty()) {
       return;
     }

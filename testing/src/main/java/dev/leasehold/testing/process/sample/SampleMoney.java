@@ -49,7 +49,8 @@ public final class SampleMoney {
     calls.post(
         "admin",
         "/v1/pools",
-        "{'id':'monthly','amounts':{'tokens':9},'recurrence':{'every':'month','zone':'Asia/Tokyo'}}");
+        "{'id':'monthly','amounts':{'tokens':9},"
+            + "'recurrence':{'every':'month','zone':'Asia/Tokyo'}}");
     handshake("asking", "budget", "8000h");
     money(
         "asking",
@@ -69,7 +70,9 @@ public final class SampleMoney {
             .asText();
     calls.post("admin", "/v1/requests/" + asked + ":approve", "{'reason':'fine'}");
     money(
-        "asking", "requestMore", "{'amounts':{'tokens':5},'justification':'x','requestId':'more-2'}");
+        "asking",
+        "requestMore",
+        "{'amounts':{'tokens':5},'justification':'x','requestId':'more-2'}");
   }
 
   /** A budget with an IP token, which has spent as much as its holder is told of. */
