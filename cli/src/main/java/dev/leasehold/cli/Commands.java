@@ -14,6 +14,7 @@ import dev.leasehold.cli.command.Evict;
 import dev.leasehold.cli.command.History;
 import dev.leasehold.cli.command.ListLeases;
 import dev.leasehold.cli.command.Policies;
+import dev.leasehold.cli.command.Providers;
 import dev.leasehold.cli.command.Release;
 import dev.leasehold.cli.command.Renew;
 import dev.leasehold.cli.command.Show;
@@ -22,6 +23,7 @@ import dev.leasehold.cli.command.Transfer;
 import dev.leasehold.cli.command.Validate;
 import dev.leasehold.cli.command.Watch;
 import dev.leasehold.cli.doctor.Doctor;
+import dev.leasehold.cli.pool.Pools;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.run.Run;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -65,6 +67,9 @@ final class Commands {
     ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
     ALL.put("budget", Budgets::commandLine);
+    ALL.put("provider", surroundings -> Providers.commandLine(surroundings, new Rekey()));
+    ALL.put("pool", Pools::commandLine);
+    ALL.put("gateway", RunGateway::new);
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);
@@ -81,7 +86,16 @@ final class Commands {
   /** Commands with exit codes of their own, most of which work on this machine's files. */
   private static final Set<String> LOCAL =
       Set.of(
-          "serve", "run", "journal", "verify", "backup", "restore", "doctor", "completion", "help");
+          "serve",
+          "gateway",
+          "run",
+          "journal",
+          "verify",
+          "backup",
+          "restore",
+          "doctor",
+          "completion",
+          "help");
 
   private Commands() {}
 
@@ -115,7 +129,7 @@ final class Commands {
             .build());
     UsageMessageSpec usage = spec.usageMessage();
     usage.sortOptions(false).description(paragraphs(usage.description()));
-    if (remote && spec.subcommands().isEmpty()) {
+    if (remote && spec.subcommands().isEmpty() && usage.exitCodeList().isEmpty()) {
       usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(Exit.list());
     }
     spec.subcommands().values().forEach(sub -> describe(sub.getCommandSpec(), remote));

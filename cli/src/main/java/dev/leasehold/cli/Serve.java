@@ -75,6 +75,14 @@ final class Serve implements Callable<Integer> {
       description = "Show /metrics to those without a token; it names holders.")
   private boolean openMetrics;
 
+  @Option(
+      names = "--provider-key-file",
+      paramLabel = "FILE",
+      description =
+          "The file with the key that provider keys are encrypted with. Default: provider.key in"
+              + " the data directory.")
+  private @Nullable Path providerKeyFile;
+
   @Mixin private AccessOptions access = new AccessOptions();
 
   @Spec private CommandSpec spec;
@@ -98,7 +106,8 @@ final class Serve implements Callable<Integer> {
     }
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
     try {
-      return ServingProcess.run(directory, host, port, insecurePlaintext, meant, openMetrics);
+      return ServingProcess.run(
+          directory, host, port, insecurePlaintext, meant, openMetrics, providerKeyFile);
     } catch (FileSystemException e) {
       Path file = e.getFile() == null ? directory : Path.of(e.getFile());
       if (!file.startsWith(directory) && !directory.startsWith(file)) {

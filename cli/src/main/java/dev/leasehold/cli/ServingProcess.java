@@ -7,6 +7,7 @@ import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,8 @@ final class ServingProcess {
       int port,
       boolean insecurePlaintext,
       Access access,
-      boolean openMetrics)
+      boolean openMetrics,
+      @Nullable Path providerKeyFile)
       throws IOException, InterruptedException {
     Server server =
         Server.start(
@@ -41,7 +43,8 @@ final class ServingProcess {
                 new SystemTime(),
                 ServingProcess::halt,
                 access,
-                openMetrics));
+                openMetrics,
+                providerKeyFile));
     CountDownLatch told = new CountDownLatch(1);
     ForwardedSignals.thatEnd(signal -> told.countDown());
     System.out.println(

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       "A backup is the journal, the registrar's key and a manifest, in a directory that only you",
       "can read.",
       "The backup is on the disk and verified when this returns. It holds a secret (the key):",
-      "keep it as you keep the data directory."
+      "keep it as you keep the data directory. Not in it is provider.key, which provider keys are",
+      "encrypted with: keep a copy of that elsewhere."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -33,6 +33,8 @@ class DescriptionsTest {
           "convert",
           "claim",
           "budget",
+          "provider",
+          "pool",
           "token",
           "config",
           "policy",

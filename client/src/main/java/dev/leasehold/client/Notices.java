@@ -68,7 +68,8 @@ final class Notices {
       case ACKNOWLEDGED -> reply.getAcknowledged().getNoticesList();
       case POOL -> reply.getPool().getNoticesList();
       case HANDSHAKE -> reply.getHandshake().getNoticesList();
-      case OUTCOME_NOT_SET -> List.of();
+      case PROVIDER -> reply.getProvider().getNoticesList();
+      case SEALED_KEY, OUTCOME_NOT_SET -> List.of();
     };
   }
 

@@ -10,7 +10,15 @@ public final class BudgetSpace {
 
   public static final String NAME = "leasehold.budgets";
 
+  /** The label of a lease that names the provider of its handshake. */
+  public static final String PROVIDER_LABEL = "provider";
+
   private BudgetSpace() {}
+
+  /** The provider that a lease was given for; empty if its handshake named none. */
+  public static String providerOf(Lease lease) {
+    return isReserved(lease.space()) ? lease.labels().getOrDefault(PROVIDER_LABEL, "") : "";
+  }
 
   /**
    * The path of an agent: its name as one segment. A percent sign is in no name, so that two agents

@@ -268,6 +268,7 @@ public sealed interface Command {
    * @param waitNanos how long to wait for others; 0 to be refused at once
    * @param tokenId the id of the IP token
    * @param secretHash SHA-256 of the IP token's secret, in hexadecimal
+   * @param provider what the agent will call; empty if it does not say
    */
   record Handshake(
       String leaseId,
@@ -278,23 +279,104 @@ public sealed interface Command {
       long waitNanos,
       String tokenId,
       String secretHash,
+      String provider,
       String requestId)
-      implements Retryable {}
+      implements Retryable {
 
-  /** Spend from a lease's budget. An amount beyond the rest is refused whole. */
-  record Spend(String leaseId, Amounts amounts, String note, String requestId)
-      implements Retryable {}
+    /** A handshake for no certain provider. */
+    public Handshake(
+        String leaseId,
+        String policy,
+        String pool,
+        Amounts requested,
+        long ttlNanos,
+        long waitNanos,
+        String tokenId,
+        String secretHash,
+        String requestId) {
+      this(
+          leaseId,
+          policy,
+          pool,
+          requested,
+          ttlNanos,
+          waitNanos,
+          tokenId,
+          secretHash,
+          "",
+          requestId);
+    }
+  }
+
+  /**
+   * Spend from a lease's budget. An amount beyond the rest is refused whole.
+   *
+   * @param labels what it was spent on, such as a model and a provider
+   */
+  record Spend(
+      String leaseId, Amounts amounts, String note, Map<String, String> labels, String requestId)
+      implements Retryable {
+    public Spend {
+      labels = sorted(labels);
+    }
+
+    /** A spend without labels. */
+    public Spend(String leaseId, Amounts amounts, String note, String requestId) {
+      this(leaseId, amounts, note, Map.of(), requestId);
+    }
+  }
 
   /**
    * Set aside what a call may cost. The request id is the reservation's own id.
    *
    * @param timeoutNanos when an unsettled reservation returns; 0 for the default
+   * @param labels what it is for; they count for the settlement as well
    */
-  record Reserve(String leaseId, Amounts amounts, long timeoutNanos, String requestId)
-      implements Retryable {}
+  record Reserve(
+      String leaseId,
+      Amounts amounts,
+      long timeoutNanos,
+      Map<String, String> labels,
+      String requestId)
+      implements Retryable {
+    public Reserve {
+      labels = sorted(labels);
+    }
 
-  /** The call is over and cost this much. */
-  record Settle(String leaseId, String reservationId, Amounts amounts) implements Command {}
+    /** A reservation without labels. */
+    public Reserve(String leaseId, Amounts amounts, long timeoutNanos, String requestId) {
+      this(leaseId, amounts, timeoutNanos, Map.of(), requestId);
+    }
+  }
+
+  /**
+   * A gateway reserves for the lease of an IP token that it was shown.
+   *
+   * @param ipTokenId of that token, whose secret was right; empty if it was not
+   */
+  record ReserveFor(Reserve reserve, String ipTokenId) implements Retryable {
+    @Override
+    public String requestId() {
+      return reserve.requestId();
+    }
+  }
+
+  /**
+   * The call is over and cost this much.
+   *
+   * @param labels what it was spent on, beside the labels of the reservation and before them
+   */
+  record Settle(String leaseId, String reservationId, Amounts amounts, Map<String, String> labels)
+      implements Command {
+    public Settle {
+      labels = sorted(labels);
+    }
+
+    /** A settlement with the labels of its reservation. */
+    public Settle(String leaseId, String reservationId, Amounts amounts) {
+      this(leaseId, reservationId, amounts, Map.of());
+    }
+  }
 
   /** The call never took place. */
   record Cancel(String leaseId, String reservationId) implements Command {}
@@ -306,7 +388,49 @@ public sealed interface Command {
   /** More budget and more time for a lease that is active or in grace. */
   record Refresh(String leaseId, Amounts requested, String requestId) implements Retryable {}
 
-  record CreatePool(String poolId, Amounts amounts, String requestId) implements Retryable {}
+  /** Ask admins for more budget than the lease has. */
+  record RequestMore(String leaseId, Amounts amounts, String justification, String requestId)
+      implements Retryable {}
+
+  /** Give what was asked for: the pool gets what it lacks, and the lease the amounts. */
+  record ApproveRequest(String id, String reason) implements Command {}
+
+  record DeclineRequest(String id, String reason) implements Command {}
+
+  /**
+   * List requests for more.
+   *
+   * @param leaseId all of this lease; empty for the open ones of all that the caller may see
+   */
+  record ListRequests(String leaseId) implements Query {}
+
+  /**
+   * @param recurrence null for a pool that is filled by hand
+   */
+  record CreatePool(
+      String poolId, Amounts amounts, @Nullable Recurrence recurrence, String requestId)
+      implements Retryable {
+
+    /** A pool that is filled by hand. */
+    public CreatePool(String poolId, Amounts amounts, String requestId) {
+      this(poolId, amounts, null, requestId);
+    }
+  }
+
+  /**
+   * Have a pool topped up, or no more.
+   *
+   * @param recurrence null to end it
+   */
+  record SetRecurrence(String poolId, @Nullable Recurrence recurrence, String requestId)
+      implements Retryable {}
+
+  /**
+   * Top a pool up for a period. Sequenced by the node, which knows the time zone.
+   *
+   * @param period its name, which sorts behind those before it
+   */
+  record TopUp(String poolId, String period) implements Command {}
 
   record Deposit(String poolId, Amounts amounts, String reason, String requestId)
       implements Retryable {}
@@ -320,6 +444,29 @@ public sealed interface Command {
   record GetPool(String poolId) implements Query {}
 
   record ListPools() implements Query {}
+
+  /**
+   * A service that agents pay for.
+   *
+   * @param kind as the caller spells a {@link ProviderKind}
+   */
+  record AddProvider(String name, String kind, String url, EncryptedKey key) implements Command {}
+
+  /**
+   * Another key for a provider.
+   *
+   * @param version of the key; it is encrypted for this version, which has to follow the last
+   */
+  record RotateProviderKey(String name, int version, EncryptedKey key) implements Command {}
+
+  record RemoveProvider(String name) implements Command {}
+
+  /** The key that a provider has, encrypted anew. Sequenced by the node. */
+  record ReencryptProviderKey(String name, int version, EncryptedKey key) implements Command {}
+
+  record GetProvider(String name) implements Query {}
+
+  record ListProviders() implements Query {}
 
   /** Ask the holder of a lease for it. It is told; nothing else changes. */
   record Ask(String leaseId, String note, String requestId) implements Retryable {}

@@ -41,7 +41,12 @@ public enum ConfigKey {
       Type.PERCENTS,
       "80,90,100",
       "the shares of a budget, in per cent, of which its holder is told when they are spent; off"
-          + " for none");
+          + " for none"),
+  DAILY_SUMS_RETENTION_DAYS(
+      400,
+      1,
+      Limits.MAX_HISTORY_RETENTION_DAYS,
+      "how long the daily sums of what was spent are kept");
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,9}");
 

@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.admin.Acknowledging;
 import dev.leasehold.kernel.admin.AddingPolicies;
 import dev.leasehold.kernel.admin.Configuring;
+import dev.leasehold.kernel.admin.Providers;
 import dev.leasehold.kernel.admin.Pruning;
 import dev.leasehold.kernel.admin.Restoring;
 import dev.leasehold.kernel.admin.Spaces;
@@ -23,12 +24,15 @@ import dev.leasehold.kernel.money.Handshaking;
 import dev.leasehold.kernel.money.Overruns;
 import dev.leasehold.kernel.money.Pooling;
 import dev.leasehold.kernel.money.Refreshing;
+import dev.leasehold.kernel.money.Requesting;
 import dev.leasehold.kernel.money.Reserving;
 import dev.leasehold.kernel.money.Spending;
 import dev.leasehold.kernel.money.Thresholds;
+import dev.leasehold.kernel.money.ToppingUp;
 import dev.leasehold.kernel.query.Listing;
 import dev.leasehold.kernel.query.Reading;
 import dev.leasehold.kernel.queue.QueueGrants;
+import dev.leasehold.kernel.request.GatewayAccess;
 import dev.leasehold.kernel.request.OneLeaseAccess;
 import dev.leasehold.kernel.state.BeforeChange;
 import dev.leasehold.kernel.state.State;
@@ -52,6 +56,8 @@ final class Dispatch {
   private final Validating validating;
   private final Handshaking handshaking;
   private final Pooling pooling;
+  private final ToppingUp toppingUp;
+  private final Requesting requesting;
   private final Reading reading;
   private final Listing listing;
   private final Pruning pruning;
@@ -62,6 +68,7 @@ final class Dispatch {
   private final AddingPolicies policies;
   private final Configuring configuring;
   private final Restoring restoring;
+  private final Providers providers;
 
   Dispatch(State state, Expiring expiring, QueueGrants queueGrants, int leasesPerHolder) {
     this.state = state;
@@ -78,6 +85,8 @@ final class Dispatch {
     this.deriving = new Deriving(state, quota);
     this.validating = new Validating(state);
     this.pooling = new Pooling(state);
+    this.toppingUp = new ToppingUp(state);
+    this.requesting = new Requesting(state);
     this.reading = new Reading(state);
     this.listing = new Listing(state);
     this.pruning = new Pruning(state);
@@ -88,12 +97,19 @@ final class Dispatch {
     this.policies = new AddingPolicies(state);
     this.configuring = new Configuring(state);
     this.restoring = new Restoring(state, expiring);
+    this.providers = new Providers(state);
   }
 
   /** Decides a command, and tells of others' leases in the way what its caller is shown. */
   Reply decide(Step step, Command command) {
     if (step.caller().isForOneLease()) {
       Refusal refusal = OneLeaseAccess.refusal(step, command);
+      if (refusal != null) {
+        return Step.refuse(refusal);
+      }
+    }
+    if (GatewayAccess.concerns(step, command)) {
+      Refusal refusal = GatewayAccess.refusal(step, command);
       if (refusal != null) {
         return Step.refuse(refusal);
       }
@@ -120,16 +136,29 @@ final class Dispatch {
       case Command.Handshake handshake -> handshaking.decide(step, handshake);
       case Command.Spend spend -> Spending.spend(step, spend);
       case Command.Reserve reserve -> Reserving.reserve(step, reserve);
+      case Command.ReserveFor shown -> Reserving.reserve(step, shown.reserve());
       case Command.Settle settle -> Reserving.settle(step, settle);
       case Command.Cancel cancel -> Reserving.cancel(step, cancel);
       case Command.Adjust adjust -> Reserving.adjust(step, adjust);
       case Command.Refresh refresh -> Refreshing.refresh(step, refresh);
+      case Command.RequestMore request -> requesting.request(step, request);
+      case Command.ApproveRequest approve -> requesting.approve(step, approve);
+      case Command.DeclineRequest decline -> requesting.decline(step, decline);
+      case Command.ListRequests list -> requesting.list(step, list);
+      case Command.SetRecurrence set -> toppingUp.set(step, set);
+      case Command.TopUp topUp -> toppingUp.topUp(step, topUp);
       case Command.CreatePool create -> pooling.create(step, create);
       case Command.Deposit deposit -> pooling.deposit(step, deposit);
       case Command.Withdraw withdraw -> pooling.withdraw(step, withdraw);
       case Command.ConfirmPool confirm -> pooling.confirm(step, confirm);
       case Command.GetPool get -> pooling.get(step, get);
       case Command.ListPools list -> pooling.list(step);
+      case Command.AddProvider add -> providers.add(step, add);
+      case Command.RotateProviderKey rotate -> providers.rotate(step, rotate);
+      case Command.RemoveProvider remove -> providers.remove(step, remove);
+      case Command.ReencryptProviderKey anew -> providers.reencrypt(step, anew);
+      case Command.GetProvider get -> providers.get(step, get);
+      case Command.ListProviders list -> providers.list(step);
       case Command.AddPolicy add -> policies.add(step, add);
       case Command.ListPolicies list -> policies.list();
       case Command.SetConfig set -> configuring.set(step, set);
@@ -187,9 +216,18 @@ final class Dispatch {
       case Event.ThresholdReached e -> Thresholds.reached(state, e);
       case Event.OverrunReported e -> Overruns.reported(state, e);
       case Event.Refreshed e -> Refreshing.refreshed(state, e);
+      case Event.MoreRequested e -> requesting.requested(e);
+      case Event.MoreApproved e -> requesting.approved(e);
+      case Event.MoreDeclined e -> requesting.declined(e);
+      case Event.RecurrenceSet e -> toppingUp.set(e);
+      case Event.ToppedUp e -> toppingUp.toppedUp(e);
       case Event.PoolCreated e -> pooling.created(e);
       case Event.PoolChanged e -> pooling.changed(e);
       case Event.PoolConfirmed e -> pooling.confirmed(e);
+      case Event.ProviderAdded e -> providers.added(e);
+      case Event.ProviderKeyRotated e -> providers.rotated(e);
+      case Event.ProviderRemoved e -> providers.removed(e);
+      case Event.ProviderKeyReencrypted e -> providers.reencrypted(e);
       case Event.NoticesAcknowledged e -> acknowledging.acknowledged(e);
       case Event.NoticesDropped e -> acknowledging.dropped(e);
       case Event.PolicyAdded e -> policies.added(e);

@@ -331,6 +331,9 @@ public sealed interface Event {
       long position, long tick, long wallNanos, String leaseId, String reason, Request request)
       implements OfLease {}
 
+  /**
+   * @param labels what it was spent on
+   */
   record Spent(
       long position,
       long tick,
@@ -338,8 +341,22 @@ public sealed interface Event {
       String leaseId,
       Amounts amounts,
       String note,
-      Request request)
-      implements OfLease {}
+      Request request,
+      Map<String, String> labels)
+      implements OfLease {
+
+    /** A spend without labels. */
+    public Spent(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        Amounts amounts,
+        String note,
+        Request request) {
+      this(position, tick, wallNanos, leaseId, amounts, note, request, Map.of());
+    }
+  }
 
   /** A spend or settlement beyond the rest was refused whole. */
   record Overdrawn(
@@ -362,7 +379,11 @@ public sealed interface Event {
       long granted)
       implements OfLease {}
 
-  /** The request's id is the reservation's own. */
+  /**
+   * The request's id is the reservation's own.
+   *
+   * @param labels what it is for
+   */
   record Reserved(
       long position,
       long tick,
@@ -370,8 +391,22 @@ public sealed interface Event {
       String leaseId,
       Amounts amounts,
       long deadlineTick,
-      Request request)
-      implements OfLease {}
+      Request request,
+      Map<String, String> labels)
+      implements OfLease {
+
+    /** A reservation without labels. */
+    public Reserved(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        Amounts amounts,
+        long deadlineTick,
+        Request request) {
+      this(position, tick, wallNanos, leaseId, amounts, deadlineTick, request, Map.of());
+    }
+  }
 
   record Adjusted(
       long position,
@@ -387,6 +422,7 @@ public sealed interface Event {
    * A reservation is over: settled, cancelled or timed out.
    *
    * @param spent what the call cost, which may be more than was reserved
+   * @param labels what it was spent on: those of the reservation and of the settlement
    */
   record Settled(
       long position,
@@ -395,8 +431,22 @@ public sealed interface Event {
       String leaseId,
       String reservationId,
       Amounts spent,
-      SettledHow how)
-      implements OfLease {}
+      SettledHow how,
+      Map<String, String> labels)
+      implements OfLease {
+
+    /** An end without labels. */
+    public Settled(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        String reservationId,
+        Amounts spent,
+        SettledHow how) {
+      this(position, tick, wallNanos, leaseId, reservationId, spent, how, Map.of());
+    }
+  }
 
   /**
    * The cost of a call was reported after its reservation had timed out. It is in no account, for
@@ -425,6 +475,74 @@ public sealed interface Event {
       Request request)
       implements OfLease {}
 
+  /** A holder asks admins for more. The position is the request's id. */
+  record MoreRequested(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts amounts,
+      String justification,
+      Request request)
+      implements OfLease {}
+
+  /**
+   * A request for more was granted.
+   *
+   * @param requested the position of the request
+   * @param amounts added to the lease
+   * @param deposited the part of it that the pool did not have
+   * @param deadlineTick when the lease ends: as before, or later if it was in grace and goes on now
+   */
+  record MoreApproved(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long requested,
+      Amounts amounts,
+      Amounts deposited,
+      long deadlineTick,
+      String reason,
+      String by)
+      implements OfLease {}
+
+  /**
+   * @param requested the position of the request
+   */
+  record MoreDeclined(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long requested,
+      String reason,
+      String by)
+      implements OfLease {}
+
+  /**
+   * A pool is to be topped up from now on, or no more.
+   *
+   * @param recurrence null if no more
+   */
+  record RecurrenceSet(
+      long position,
+      long tick,
+      long wallNanos,
+      String poolId,
+      @Nullable Recurrence recurrence,
+      Request request)
+      implements Event {}
+
+  /**
+   * A pool got what it lacked at the beginning of a period.
+   *
+   * @param added nothing if it lacked nothing
+   */
+  record ToppedUp(
+      long position, long tick, long wallNanos, String poolId, String period, Amounts added)
+      implements Event {}
+
   record PoolCreated(
       long position, long tick, long wallNanos, String poolId, Amounts amounts, Request request)
       implements Event {}
@@ -445,6 +563,35 @@ public sealed interface Event {
 
   record PoolConfirmed(
       long position, long tick, long wallNanos, String poolId, Amounts spent, Request request)
+      implements Event {}
+
+  record ProviderAdded(
+      long position,
+      long tick,
+      long wallNanos,
+      String name,
+      ProviderKind kind,
+      String url,
+      EncryptedKey encryptedKey,
+      String addedBy)
+      implements Event {}
+
+  record ProviderKeyRotated(
+      long position,
+      long tick,
+      long wallNanos,
+      String name,
+      int version,
+      EncryptedKey encryptedKey,
+      String rotatedBy)
+      implements Event {}
+
+  record ProviderRemoved(long position, long tick, long wallNanos, String name, String removedBy)
+      implements Event {}
+
+  /** A provider has the same key, encrypted anew. */
+  record ProviderKeyReencrypted(
+      long position, long tick, long wallNanos, String name, EncryptedKey encryptedKey)
       implements Event {}
 
   /**

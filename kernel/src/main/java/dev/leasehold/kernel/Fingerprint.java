@@ -40,7 +40,16 @@ public final class Fingerprint {
               ? of("revoke", c.leaseId(), c.reason(), c.noticeNanos(), "keep token")
               : of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
       case Command.Handshake c ->
-          of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos());
+          c.provider().isEmpty()
+              ? of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos())
+              : of(
+                  "handshake",
+                  c.policy(),
+                  c.pool(),
+                  c.requested(),
+                  c.ttlNanos(),
+                  c.waitNanos(),
+                  c.provider());
       case Command.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
       case Command.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
       case Command.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
@@ -56,11 +65,23 @@ public final class Fingerprint {
               c.budget(),
               c.ttlNanos());
       case Command.Ask c -> of("ask", c.leaseId(), c.note());
-      case Command.Spend c -> of("spend", c.leaseId(), c.amounts(), c.note());
-      case Command.Reserve c -> of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos());
+      case Command.Spend c ->
+          c.labels().isEmpty()
+              ? of("spend", c.leaseId(), c.amounts(), c.note())
+              : of("spend", c.leaseId(), c.amounts(), c.note(), c.labels());
+      case Command.Reserve c ->
+          c.labels().isEmpty()
+              ? of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos())
+              : of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos(), c.labels());
+      case Command.ReserveFor c -> ofContent(c.reserve());
       case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
       case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
-      case Command.CreatePool c -> of("create pool", c.poolId(), c.amounts());
+      case Command.RequestMore c -> of("request more", c.leaseId(), c.amounts(), c.justification());
+      case Command.CreatePool c ->
+          c.recurrence() == null
+              ? of("create pool", c.poolId(), c.amounts())
+              : of("create pool", c.poolId(), c.amounts(), c.recurrence());
+      case Command.SetRecurrence c -> of("set recurrence", c.poolId(), c.recurrence());
       case Command.Deposit c -> of("deposit", c.poolId(), c.amounts(), c.reason());
       case Command.Withdraw c -> of("withdraw", c.poolId(), c.amounts(), c.reason());
       case Command.ConfirmPool c -> of("confirm", c.poolId(), c.spent());
@@ -119,6 +140,19 @@ public final class Fingerprint {
       case Amounts amounts -> addAmounts(amounts);
       case Scope scope -> addAll(scope.patternTexts());
       case Authority authority -> addAuthority(authority);
+      case Recurrence recurrence -> {
+        add(recurrence.every().name());
+        add(recurrence.zone());
+        addAmounts(recurrence.amounts());
+      }
+      case Map<?, ?> labels -> {
+        add(labels.size());
+        labels.forEach(
+            (name, value) -> {
+              add(name.toString());
+              add(value.toString());
+            });
+      }
       default -> add(part.toString());
     }
   }

@@ -180,6 +180,11 @@ public final class Kernel {
     return state.ipTokens.ended.all();
   }
 
+  /** The providers in the order of their names, with their keys as they are stored. */
+  public List<Provider> providers() {
+    return List.copyOf(state.providers.values());
+  }
+
   /** The newest version of each policy. */
   public List<Policy> policies() {
     return state.policies.newest();

@@ -3,6 +3,15 @@ package dev.leasehold.kernel;
 /** Everything has a limit. A value over a limit is refused, never clamped. */
 public final class Limits {
 
+  /** More providers than anybody has contracts with. */
+  public static final int MAX_PROVIDERS = 1_000;
+
+  /** As long as browsers take addresses. */
+  public static final int MAX_URL_BYTES = 2_048;
+
+  /** A key of 4 KiB and what encryption adds. */
+  public static final int MAX_ENCRYPTED_KEY_BYTES = 4_096 + 128;
+
   /** Ids, spaces, holders and sessions fit a log line, a file name and a URL segment. */
   public static final int MAX_NAME_BYTES = 128;
 
@@ -113,6 +122,22 @@ public final class Limits {
   public static final long MONEY_IDS_KEPT_NANOS = 30 * DAY;
 
   public static final int MAX_POOLS = 10_000;
+
+  /** What money was spent on: model, provider and a few words more, in every event. */
+  public static final int MAX_SPEND_LABELS = 8;
+
+  public static final int MAX_SPEND_LABEL_BYTES = 128;
+
+  /** Requests for more that wait for an admin, in all and of one lease: people read them. */
+  public static final int MAX_OPEN_REQUESTS = 1_000;
+
+  public static final int MAX_OPEN_REQUESTS_OF_ONE = 3;
+
+  /** Requests that a lease remembers, decided ones too; beyond, the oldest is forgotten. */
+  public static final int MAX_REQUESTS_OF_ONE = 20;
+
+  /** Names of time zones and of periods are short. */
+  public static final int MAX_ZONE_BYTES = 64;
 
   /** Policies that admins added, every version counted: leases go on referring to old ones. */
   public static final int MAX_POLICIES = 1_000;

@@ -10,7 +10,8 @@ package dev.leasehold.kernel;
  * @param space of the lease, which may be forgotten before the notice is
  * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
- * @param by who asks for the lease, or reported an overrun; else empty
+ * @param by who asks for the lease or for more budget, decided on that, or reported an overrun;
+ *     else empty
  */
 public record Notice(
     long position,
@@ -87,6 +88,10 @@ public record Notice(
               + " under "
               + lease
               + " after the reservation had timed out; no account has it";
+      case REQUEST ->
+          by + " asks for more under " + lease + why + "; approve or decline it as " + position;
+      case APPROVED -> lease + " got what was asked for, by " + by + why;
+      case DECLINED -> lease + " does not get what was asked for; " + by + " declined" + why;
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
   }

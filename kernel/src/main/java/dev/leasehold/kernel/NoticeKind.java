@@ -18,7 +18,13 @@ public enum NoticeKind {
   /** To admins: the cost of a call was reported too late to be counted. */
   OVERRUN,
   /** So much of the lease's budget is spent. */
-  THRESHOLD;
+  THRESHOLD,
+  /** To admins: a holder asks for more budget. */
+  REQUEST,
+  /** The lease got the budget that was asked for. */
+  APPROVED,
+  /** The lease does not get the budget that was asked for. */
+  DECLINED;
 
   public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {

@@ -469,6 +469,45 @@ public sealed interface Refusal {
     }
   }
 
+  record NoSuchRequest(String id) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no request " + id + " for more budget; it may have been forgotten";
+    }
+  }
+
+  record NoSuchProvider(String name) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no provider " + name;
+    }
+  }
+
+  /** A gateway acts for a lease whose IP token it was not shown. */
+  record TokenNotShown(String leaseId) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.FORBIDDEN;
+    }
+
+    @Override
+    public String detail() {
+      return "ipToken is not the IP token of lease "
+          + leaseId
+          + ", or not any more: the lease has ended, or a repeated handshake got another";
+    }
+  }
+
   record NoSuchReservation(String leaseId, String reservationId) implements Refusal {
     @Override
     public RefusalCode code() {

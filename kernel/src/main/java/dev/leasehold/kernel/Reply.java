@@ -42,6 +42,14 @@ public sealed interface Reply {
 
   record Pools(List<Pool> pools) implements Reply {}
 
+  record OfProvider(Provider provider) implements Reply {}
+
+  record Providers(List<Provider> providers) implements Reply {}
+
+  record OfRequest(BudgetRequest request) implements Reply {}
+
+  record Requests(List<BudgetRequest> requests) implements Reply {}
+
   record OfPolicy(Policy policy) implements Reply {}
 
   /** The newest version of each policy. */

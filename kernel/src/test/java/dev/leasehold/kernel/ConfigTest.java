@@ -12,7 +12,7 @@ class ConfigTest {
 
   @Test
   void everybodyMayReadTheSettingsAndTheirDefaults() {
-    Script script = Script.run("auditor config | settings=10");
+    Script script = Script.run("auditor config | settings=11");
 
     assertThat(settings(script))
         .isEqualTo(
@@ -26,7 +26,8 @@ class ConfigTest {
             keep_history true bool
             history_retention_days 30 int
             agents_see spaces string
-            budget_thresholds 80,90,100 string\
+            budget_thresholds 80,90,100 string
+            daily_sums_retention_days 400 int\
             """);
     assertThat(script.kernel().config())
         .isEqualTo(
@@ -41,7 +42,7 @@ class ConfigTest {
                 30,
                 AgentsSee.SPACES,
                 List.of(80, 90, 100)));
-    script.then("alice config | settings=10").then("admin config | settings=10");
+    script.then("alice config | settings=11").then("admin config | settings=11");
   }
 
   private static String settings(Script script) {
@@ -75,7 +76,7 @@ class ConfigTest {
         new Config(3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN, List.of(50));
     assertThat(script.kernel().config()).isEqualTo(changed);
 
-    script.restart().then("alice config | settings=10 keep_history=false keep_history-by=admin");
+    script.restart().then("alice config | settings=11 keep_history=false keep_history-by=admin");
     assertThat(script.kernel().config()).isEqualTo(changed);
     script.recover().then("10s admin set keep_history value=true | keep_history=true at=10s");
     assertThat(script.kernel().config().keepHistory()).isTrue();

@@ -124,6 +124,20 @@ class FingerprintTest {
     assertPrint(-4665102303591638327L, new Command.ConfirmPool("p", USD, "r"));
   }
 
+  @Test
+  void printsOfLabelsRequestsForMoreAndRecurrencesStayTooForEver() {
+    Recurrence monthly = new Recurrence(Recurrence.Every.MONTH, "UTC", USD);
+    assertPrint(
+        7422861420134945883L,
+        new Command.Spend("a", USD, "note", Map.of("model", "m1", "provider", "p"), "r"));
+    assertPrint(
+        -6658650623245468216L, new Command.Reserve("a", USD, 7, Map.of("model", "m1"), "r"));
+    assertPrint(7426606926926346249L, new Command.RequestMore("a", USD, "why", "r"));
+    assertPrint(-3372536834916227790L, new Command.CreatePool("p", USD, monthly, "r"));
+    assertPrint(3806531189367734524L, new Command.SetRecurrence("p", monthly, "r"));
+    assertPrint(-6582878970345993103L, new Command.SetRecurrence("p", null, "r"));
+  }
+
   private static Command.Acquire acquire(boolean named, Mode mode, Command.RareTerms rare) {
     return new Command.Acquire(
         "a",

@@ -37,6 +37,8 @@ final class HandshakeRefusals {
       alice$p    handshake x requested=usd:1 ip=t1                        | INVALID_INPUT tokenId
       alice$p    handshake x requested=usd:1 ip=ip-d                      | INVALID_INPUT tokenId
       bob$p      handshake x requested=usd:2 request=r                    | INVALID_INPUT requestId
+      alice$p    handshake x requested=usd:1 provider=o!                  | INVALID_INPUT provider
+      alice$p    handshake x requested=usd:1 provider=none                | INVALID_INPUT provider
       alice$p    handshake x requested=usd:1 policy=none                  | INVALID_INPUT policy
       alice$p    handshake x requested=usd:1 policy=file                  | INVALID_INPUT policy
       dave$p     handshake x requested=usd:1                              | ALREADY_LEASED by=d

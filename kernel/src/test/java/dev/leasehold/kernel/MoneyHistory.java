@@ -23,6 +23,9 @@ final class MoneyHistory {
     CANCEL,
     ADJUST,
     REFRESH,
+    REQUEST_MORE,
+    DECIDE,
+    TOP_UP,
     CLOSE,
     RELEASE,
     REVOKE,
@@ -47,6 +50,7 @@ final class MoneyHistory {
           Event.Reserved.class,
           Event.Adjusted.class,
           Event.Refreshed.class,
+          Event.MoreApproved.class,
           Event.PoolChanged.class,
           Event.PoolConfirmed.class);
 
@@ -82,6 +86,13 @@ final class MoneyHistory {
           send(
               holder + (move.amount % 2 == 0 ? "$p" : "$q"),
               "refresh " + lease + " requested=" + amounts + " " + request);
+      case REQUEST_MORE ->
+          send(holder, "request-more " + lease + " amounts=" + amounts + " " + request);
+      case DECIDE -> decide(move);
+      case TOP_UP -> {
+        send("admin", "recur " + pool + " every=day upto=" + amounts);
+        send("admin", "top-up " + pool + " period=2026-11-" + (10 + sent.size() % 20));
+      }
       case CLOSE -> send(holder, "close " + lease + " " + request);
       case RELEASE ->
           send(holder, "release " + lease + " after=" + move.amount % 3 + "s " + request);
@@ -177,6 +188,14 @@ final class MoneyHistory {
           default -> "adjust %s reservation=%s amounts=" + amounts(move) + " " + request;
         };
     send(holder(open[0]), words.formatted(open[0], open[1]));
+  }
+
+  private void decide(Move move) {
+    if (execute(ADMIN, new Command.ListRequests("")).reply() instanceof Reply.Requests open
+        && !open.requests().isEmpty()) {
+      String id = latest(open.requests(), move.pick).id();
+      send("admin", (move.amount % 4 == 0 ? "decline " : "approve ") + id);
+    }
   }
 
   private void confirm(String pool, String request) {

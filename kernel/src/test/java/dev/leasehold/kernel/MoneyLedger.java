@@ -34,6 +34,11 @@ final class MoneyLedger {
       case Event.PoolCreated e -> totals.put(e.poolId(), e.amounts());
       case Event.PoolChanged e ->
           totals.merge(e.poolId(), e.amounts(), e.deposit() ? Amounts::plus : Amounts::minus);
+      case Event.MoreApproved e -> {
+        String pool = poolByLease.getOrDefault(e.leaseId(), "");
+        totals.merge(pool, e.deposited(), Amounts::plus);
+      }
+      case Event.ToppedUp e -> totals.merge(e.poolId(), e.added(), Amounts::plus);
       case Event.PoolConfirmed e -> spentByPool.put(e.poolId(), e.spent());
       case Event.Granted e -> opened(e.leaseId(), e.claim().rare(), e.budget());
       case Event.Queued e -> poolAsked.put(e.leaseId(), e.claim().rare().pool());

@@ -48,8 +48,11 @@ class MoneyProperties {
                 Kind.SETTLE,
                 Kind.ADJUST,
                 Kind.REFRESH,
+                Kind.REQUEST_MORE,
+                Kind.DECIDE,
                 Kind.AGAIN)),
-        Tuple.of(12, Arbitraries.of(Kind.CANCEL, Kind.CLOSE, Kind.RELEASE, Kind.DEPOSIT)),
+        Tuple.of(
+            15, Arbitraries.of(Kind.CANCEL, Kind.CLOSE, Kind.RELEASE, Kind.DEPOSIT, Kind.TOP_UP)),
         Tuple.of(10, Arbitraries.of(Kind.REVOKE, Kind.WITHDRAW, Kind.EXPIRE, Kind.RESTART)),
         Tuple.of(6, Arbitraries.of(Kind.TOKENS, Kind.PRUNE, Kind.RECOVER, Kind.CONFIRM)),
         Tuple.of(1, Arbitraries.just(Kind.RESTORE)));

@@ -147,6 +147,8 @@ final class OtherRefusals {
       admin:s issue t2                           | FORBIDDEN     # every space is more than s
       admin:s issue t2 spaces=s,u                | FORBIDDEN
       admin:s issue t2 spaces=u                  | FORBIDDEN
+      admin   issue t2 role=gateway spaces=s     | INVALID_INPUT spaces
+      admin:s issue t2 role=gateway spaces=s     | FORBIDDEN
       admin   issue t1                           | INVALID_INPUT tokenId
 
       # everything at once: each row puts right what the row above was refused for
@@ -256,7 +258,7 @@ final class OtherRefusals {
       admin   set history value=x                           | NOT_FOUND
       admin   set keep_history value=x                      | INVALID_INPUT value
       admin   set keep_history value=false                  | keep_history=false
-      alice   config                                        | settings=10
+      alice   config                                        | settings=11
       """;
 
   /** Steps of the node's own are refused never. */

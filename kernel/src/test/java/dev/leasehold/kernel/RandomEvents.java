@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -107,6 +108,8 @@ final class RandomEvents {
       return new TreeSet<>(texts());
     } else if (type == List.class) {
       return component.getGenericType().toString().contains("Long") ? numbers() : texts();
+    } else if (type == EncryptedKey.class) {
+      return new EncryptedKey(text().getBytes(StandardCharsets.UTF_8));
     } else if (type == Authority.class && random.nextBoolean()) {
       return null;
     } else if (type.isRecord()) {

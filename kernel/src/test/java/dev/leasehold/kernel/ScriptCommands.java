@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import static java.util.stream.Collectors.toSet;
 
 import dev.leasehold.kernel.scope.Scope;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -79,15 +80,41 @@ final class ScriptCommands {
       case "convert" -> new Command.Convert(id, mode(), duration("wait"), take("request", ""));
       case "derive" -> derive();
       case "spend" ->
-          new Command.Spend(id, amounts("amounts"), take("note", ""), take("request", ""));
+          new Command.Spend(
+              id, amounts("amounts"), take("note", ""), labels(), take("request", ""));
       case "reserve" ->
-          new Command.Reserve(id, amounts("amounts"), duration("timeout"), take("request", ""));
-      case "settle" -> new Command.Settle(id, take("reservation", ""), amounts("amounts"));
+          new Command.Reserve(
+              id, amounts("amounts"), duration("timeout"), labels(), take("request", ""));
+      case "reserve-for" ->
+          new Command.ReserveFor(
+              new Command.Reserve(
+                  id, amounts("amounts"), duration("timeout"), labels(), take("request", "")),
+              take("ip", ""));
+      case "add-provider" ->
+          new Command.AddProvider(
+              id, take("kind", "openai"), take("url", "https://api.example.com"), key());
+      case "rotate-provider" -> new Command.RotateProviderKey(id, number("version", 2), key());
+      case "reencrypt-provider" ->
+          new Command.ReencryptProviderKey(id, number("version", 1), key());
+      case "remove-provider" -> new Command.RemoveProvider(id);
+      case "provider" -> new Command.GetProvider(id);
+      case "providers" -> new Command.ListProviders();
+      case "settle" ->
+          new Command.Settle(id, take("reservation", ""), amounts("amounts"), labels());
       case "cancel" -> new Command.Cancel(id, take("reservation", ""));
       case "adjust" ->
           new Command.Adjust(id, take("reservation", ""), amounts("amounts"), take("request", ""));
       case "refresh" -> new Command.Refresh(id, amounts("requested"), take("request", ""));
-      case "create-pool" -> new Command.CreatePool(id, amounts("amounts"), take("request", ""));
+      case "request-more" ->
+          new Command.RequestMore(
+              id, amounts("amounts"), take("justification", "why"), take("request", ""));
+      case "approve" -> new Command.ApproveRequest(id, take("reason", "why"));
+      case "decline" -> new Command.DeclineRequest(id, take("reason", "why"));
+      case "requests" -> new Command.ListRequests(take("lease", ""));
+      case "create-pool" ->
+          new Command.CreatePool(id, amounts("amounts"), recurrence(), take("request", ""));
+      case "recur" -> new Command.SetRecurrence(id, recurrence(), take("request", ""));
+      case "top-up" -> new Command.TopUp(id, take("period", ""));
       case "deposit" ->
           new Command.Deposit(id, amounts("amounts"), take("reason", "why"), take("request", ""));
       case "withdraw" ->
@@ -166,7 +193,12 @@ final class ScriptCommands {
         duration("wait"),
         take("ip", "ip-" + id),
         take("hash", "00".repeat(32)),
+        take("provider", ""),
         take("request", ""));
+  }
+
+  private EncryptedKey key() {
+    return new EncryptedKey(take("key", "k").getBytes(StandardCharsets.UTF_8));
   }
 
   private Command validate() {
@@ -222,6 +254,15 @@ final class ScriptCommands {
             || settings.containsKey("tools")
             || settings.containsKey("namespaces");
     return any ? Authority.of(words("works"), words("tools"), words("namespaces")) : null;
+  }
+
+  /** {@code every=month zone=UTC upto=usd:5}. */
+  private @Nullable Recurrence recurrence() {
+    String every = take("every", "");
+    return every.isEmpty()
+        ? null
+        : new Recurrence(
+            Recurrence.Every.parse(every).orElseThrow(), take("zone", "UTC"), amounts("upto"));
   }
 
   /** {@code usd:5,tokens:3}. */

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,10 @@ final class ScriptReplies {
       case Reply.Tokens reply -> List.of("tokens=" + ids(reply.tokens(), Token::id));
       case Reply.OfPool reply -> pool(reply.pool());
       case Reply.Pools reply -> List.of("pools=" + ids(reply.pools(), Pool::id));
+      case Reply.OfProvider reply -> provider(reply.provider());
+      case Reply.Providers reply -> List.of("providers=" + ids(reply.providers(), Provider::name));
+      case Reply.OfRequest reply -> request(reply.request());
+      case Reply.Requests reply -> List.of("requests=" + ids(reply.requests(), BudgetRequest::id));
       case Reply.OfPolicy reply -> policy(reply.policy());
       case Reply.Policies reply -> List.of("policies=" + ids(reply.policies(), Policy::name));
       case Reply.OfSetting reply -> setting(reply.setting());
@@ -51,7 +56,32 @@ final class ScriptReplies {
         "free=" + amounts(pool.free()),
         "outstanding=" + amounts(pool.outstanding()),
         "spent=" + amounts(pool.spent()),
-        pool.open() ? "open" : "closed");
+        pool.open() ? "open" : "closed",
+        "every=" + (pool.recurrence() == null ? "never" : pool.recurrence().every().text()),
+        "upto=" + (pool.recurrence() == null ? "none" : amounts(pool.recurrence().amounts())),
+        "period=" + (pool.period().isEmpty() ? "none" : pool.period()));
+  }
+
+  private static List<String> request(BudgetRequest request) {
+    return List.of(
+        request.status().name(),
+        "request=" + request.id(),
+        "lease=" + request.leaseId(),
+        "holder=" + request.holder(),
+        "pool=" + request.pool(),
+        "amounts=" + amounts(request.amounts()),
+        "by=" + (request.decidedBy().isEmpty() ? "nobody" : request.decidedBy()),
+        "reason=" + (request.reason().isEmpty() ? "none" : request.reason()));
+  }
+
+  private static List<String> provider(Provider provider) {
+    return List.of(
+        "provider=" + provider.name(),
+        "kind=" + provider.kind().text(),
+        "url=" + provider.url(),
+        "version=" + provider.keyVersion(),
+        "key=" + new String(provider.encryptedKey().bytes(), StandardCharsets.UTF_8),
+        "changed=" + text(provider.keyChangedWallNanos() - Script.WALL_NANOS));
   }
 
   private static List<String> policy(Policy policy) {

@@ -26,6 +26,7 @@ final class SettleRefusals {
       alice         settle x reservation=? amounts=usd:1        | INVALID_INPUT reservationId
       alice         settle x reservation=open amounts=UNITS17   | INVALID_INPUT amounts
       alice         settle x reservation=open amounts=usd:MORE  | INVALID_INPUT amounts
+      alice         settle x reservation=open amounts=usd:1 labels=9 | INVALID_INPUT labels
       alice         settle no reservation=open amounts=usd:1    | LEASE_NOT_FOUND
       bob           settle x reservation=open amounts=usd:1     | NOT_HOLDER
       admin         settle x reservation=open amounts=usd:1     | NOT_HOLDER
@@ -44,7 +45,8 @@ final class SettleRefusals {
       # everything at once: each row puts right what the row above was refused for
       alice:t settle ! reservation=! amounts=u!:1          | INVALID_INPUT leaseId
       alice:t settle no reservation=! amounts=u!:1         | INVALID_INPUT reservationId
-      alice:t settle no reservation=no amounts=u!:1        | INVALID_INPUT amounts
+      alice:t settle no reservation=no amounts=u!:1 labels=9 | INVALID_INPUT amounts
+      alice:t settle no reservation=no amounts=usd:MOST labels=9 | INVALID_INPUT labels
       alice:t settle no reservation=no amounts=usd:MOST    | LEASE_NOT_FOUND
       alice   settle plain reservation=no amounts=usd:MOST | NOT_HOLDER
       bob     settle plain reservation=no amounts=usd:MOST | INSUFFICIENT_BUDGET rest=none

@@ -39,9 +39,13 @@ class SnapshotTest {
 
   /** Something of every kind that a state can hold. */
   private static Script full() {
-    return Script.run("admin create-pool p amounts=usd:9 | pool=p")
+    return Script.run("admin create-pool p amounts=usd:9 every=week upto=usd:9 | pool=p")
+        .then("admin top-up p period=2026-W47 | pool=p")
         .then(BEGINNING.replace("TERMS", "policy=budget pool=p budget=usd:1"))
-        .then(REST);
+        .then(REST)
+        .then("dave$p acquire g policy=budget pool=p budget=usd:2 scope=/g | ACTIVE")
+        .then("dave reserve g amounts=usd:1 label=model:m1 request=held | ACTIVE")
+        .then("dave request-more g amounts=usd:3 | ACTIVE");
   }
 
   /** As servers wrote it that granted leases under {@code budget} without a budget. */

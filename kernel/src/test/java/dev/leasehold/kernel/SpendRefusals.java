@@ -37,6 +37,10 @@ final class SpendRefusals {
       alice         spend x amounts=u!:1 request=n             | INVALID_INPUT amounts
       alice         spend x amounts=usd:MORE request=n         | INVALID_INPUT amounts
       alice         spend x amounts=usd:1 note=~1025 request=n | INVALID_INPUT note
+      alice         spend x amounts=usd:1 labels=9 request=n   | INVALID_INPUT labels
+      alice         spend x amounts=usd:1 label=:v request=n   | INVALID_INPUT labels
+      alice         spend x amounts=usd:1 label=k:~129 request=n | INVALID_INPUT labels
+      alice         spend x amounts=usd:1 label=~129:v request=n | INVALID_INPUT labels
       alice         spend x amounts=usd:1 request=r1           | INVALID_INPUT requestId
       alice         spend no amounts=usd:1 request=n           | LEASE_NOT_FOUND
       carol         spend gone amounts=usd:1 request=n         | LEASE_ALREADY_TERMINAL
@@ -58,7 +62,8 @@ final class SpendRefusals {
       alice:t spend no request=! note=~1025                   | INVALID_INPUT requestId
       alice:t spend no note=~1025                             | INVALID_INPUT requestId
       alice:t spend no note=~1025 request=r1                  | INVALID_INPUT amounts
-      alice:t spend no note=~1025 request=r1 amounts=usd:MOST | INVALID_INPUT note
+      alice:t spend no note=~1025 request=r1 amounts=usd:MOST labels=9 | INVALID_INPUT note
+      alice:t spend no request=r1 amounts=usd:MOST labels=9   | INVALID_INPUT labels
       alice:t spend no request=r1 amounts=usd:MOST            | LEASE_NOT_FOUND
       alice:t spend gone request=r1 amounts=usd:MOST          | LEASE_NOT_FOUND
       alice   spend gone request=r1 amounts=usd:MOST          | INVALID_INPUT requestId
@@ -68,7 +73,7 @@ final class SpendRefusals {
       bob     spend leaving request=n amounts=usd:MOST        | LEASE_ALREADY_TERMINAL
       bob     spend plain request=n amounts=usd:MOST          | INSUFFICIENT_BUDGET rest=none
       alice   spend x request=n amounts=usd:MOST              | INSUFFICIENT_BUDGET rest=usd:10
-      alice   spend x request=n amounts=usd:9 note=~1024      | ACTIVE spent=usd:9
+      alice   spend x request=n amounts=usd:9 note=~1024 labels=8 | ACTIVE spent=usd:9
       """;
 
   static final String RESERVE =
@@ -82,6 +87,7 @@ final class SpendRefusals {
       alice   reserve x amounts=usd:1 timeout=-1s request=n     | INVALID_INPUT timeout
       alice   reserve x amounts=usd:1 timeout=1ms-1ns request=n | INVALID_INPUT timeout
       alice   reserve x amounts=usd:1 timeout=24h+1ns request=n | INVALID_INPUT timeout
+      alice   reserve x amounts=usd:1 labels=9 request=n        | INVALID_INPUT labels
       alice   reserve x amounts=usd:1 request=r1                | INVALID_INPUT requestId
       alice   reserve no amounts=usd:1 request=n                | LEASE_NOT_FOUND
       carol   reserve gone amounts=usd:1 request=n              | LEASE_ALREADY_TERMINAL
@@ -100,7 +106,8 @@ final class SpendRefusals {
       alice:t reserve no request=! timeout=-1s                   | INVALID_INPUT requestId
       alice:t reserve no timeout=-1s                             | INVALID_INPUT requestId
       alice:t reserve no timeout=-1s request=r1                  | INVALID_INPUT amounts
-      alice:t reserve no timeout=-1s request=r1 amounts=usd:MOST | INVALID_INPUT timeout
+      alice:t reserve no timeout=-1s request=r1 amounts=usd:MOST labels=9 | INVALID_INPUT timeout
+      alice:t reserve no request=r1 amounts=usd:MOST labels=9    | INVALID_INPUT labels
       alice:t reserve no request=r1 amounts=usd:MOST             | LEASE_NOT_FOUND
       alice:t reserve taken request=r1 amounts=usd:MOST          | LEASE_NOT_FOUND
       alice   reserve taken request=r1 amounts=usd:MOST          | INVALID_INPUT requestId

@@ -10,6 +10,8 @@ import dev.leasehold.node.authorise.LeaseTokens;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
 import dev.leasehold.node.http.pages.Pages;
+import dev.leasehold.node.keys.EncryptionKeyFile;
+import dev.leasehold.node.keys.ProviderKeys;
 import dev.leasehold.node.metrics.Figures;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.EventWatch;
@@ -21,6 +23,7 @@ import dev.leasehold.node.port.InProcessServer;
 import dev.leasehold.node.port.Port;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.publish.Publishing;
+import dev.leasehold.node.recurring.TopUps;
 import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.time.TimeSource;
 import dev.leasehold.node.waiting.WaitingRoom;
@@ -57,6 +60,8 @@ public final class Server implements AutoCloseable {
    * @param access the settings that say who gets in
    * @param onFailure told when the node has failed and answers no more; the process should end
    * @param openMetrics whether figures are shown to those without a token
+   * @param providerKeyFile the file with the keys that provider keys are encrypted with; null for
+   *     one in the data directory
    */
   public record Options(
       Path dataDirectory,
@@ -66,7 +71,8 @@ public final class Server implements AutoCloseable {
       TimeSource time,
       Consumer<Throwable> onFailure,
       Access access,
-      boolean openMetrics) {
+      boolean openMetrics,
+      @Nullable Path providerKeyFile) {
 
     /** With tokens that are issued here and nothing else, without TLS; figures need a token. */
     public Options(
@@ -76,7 +82,7 @@ public final class Server implements AutoCloseable {
         boolean insecurePlaintext,
         TimeSource time,
         Consumer<Throwable> onFailure) {
-      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL, false);
+      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL);
     }
 
     /** As above; figures need a token. */
@@ -91,6 +97,26 @@ public final class Server implements AutoCloseable {
       this(dataDirectory, host, port, insecurePlaintext, time, onFailure, access, false);
     }
 
+    /** As above, with the keys of providers encrypted by a key in the data directory. */
+    public Options(
+        Path dataDirectory,
+        String host,
+        int port,
+        boolean insecurePlaintext,
+        TimeSource time,
+        Consumer<Throwable> onFailure,
+        Access access,
+        boolean openMetrics) {
+      this(
+          dataDirectory, host, port, insecurePlaintext, time, onFailure, access, openMetrics, null);
+    }
+
+    EncryptionKeyFile encryptionKeyFile() {
+      return providerKeyFile == null
+          ? EncryptionKeyFile.in(dataDirectory)
+          : EncryptionKeyFile.at(providerKeyFile);
+    }
+
     /** On loopback, any free port. */
     public static Options local(Path dataDirectory, TimeSource time) {
       return new Options(dataDirectory, DEFAULT_HOST, 0, false, time, failure -> {});
@@ -100,6 +126,7 @@ public final class Server implements AutoCloseable {
   private final Node node;
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
+  private final TopUps topUps;
   private final Entrance entrance;
   private final NeededThreads watch;
   private final Options options;
@@ -131,17 +158,25 @@ public final class Server implements AutoCloseable {
             wallNanos,
             oidc);
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
+    ProviderKeys providerKeys =
+        new ProviderKeys(options.encryptionKeyFile(), recovered.kernel().providers());
+    boolean anyRecurs =
+        recovered.kernel().recorded().pools().stream().anyMatch(pool -> pool.recurrence() != null);
     node =
         opened.replace(
             recovered,
             recovered.start(
-                List.of(publishing.publisher(), credentials::follow, leaseIds),
+                List.of(
+                    publishing.publisher(), credentials::follow, leaseIds, providerKeys::follow),
                 publishing.figures()));
     publishing.publisher().lookUpWith(node::find);
     showFigures(publishing.figures(), node, oidc);
     waitingRoom =
         opened.add(new WaitingRoom(node.sequencer(), tick, options.time(), recovered.waiting()));
     node.addDurableListener(waitingRoom);
+    topUps = opened.add(new TopUps(node.sequencer(), options.time(), anyRecurs));
+    node.addDurableListener(topUps);
+    topUps.start();
     adminTokenLetsIn =
         AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
     anticipated.join();
@@ -150,7 +185,13 @@ public final class Server implements AutoCloseable {
         open(
             address,
             new OperationContext(
-                recovered.signer(), credentials, leaseIds, recovered.archive(), tick, wallNanos),
+                recovered.signer(),
+                credentials,
+                leaseIds,
+                providerKeys,
+                recovered.archive(),
+                tick,
+                wallNanos),
             recovered.tables().agentsSee(),
             new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
     watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
@@ -203,6 +244,7 @@ public final class Server implements AutoCloseable {
     List<Thread> threads = new ArrayList<>(node.threads());
     threads.add(publishing.publisher().thread());
     threads.add(waitingRoom.thread());
+    threads.add(topUps.thread());
     return threads;
   }
 
@@ -305,6 +347,7 @@ public final class Server implements AutoCloseable {
     publishing.publisher().endStreams();
     node.stopHoldingBack();
     entrance.close();
+    topUps.close();
     publishing.close();
     node.close();
   }

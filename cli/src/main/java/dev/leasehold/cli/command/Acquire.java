@@ -1,11 +1,15 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.acquire.Acquisition;
+import dev.leasehold.cli.money.Amounts;
 import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +27,9 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  leasehold acquire --space repo-a --path src/api --ttl 5m",
-      "  id=$(leasehold acquire --space repo-a --path README.md --wait 30s --quiet)"
+      "  id=$(leasehold acquire --space repo-a --path README.md --wait 30s --quiet)",
+      "  leasehold acquire --space jobs --name night --policy work --pool team-a --budget '2M"
+          + " tokens'"
     })
 public final class Acquire implements Callable<Integer> {
 
@@ -35,6 +41,20 @@ public final class Acquire implements Callable<Integer> {
       description = "Say the same again with the same id and it has one effect.")
   private @Nullable String requestId;
 
+  @Option(
+      names = "--pool",
+      paramLabel = "POOL",
+      description = "What the budget is drawn from. Default: what your token names.")
+  private @Nullable String pool;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "AMOUNT",
+      description =
+          "How much the lease may spend: '$$12.50', '2M tokens', tokens=2M or tokens=5000, one for"
+              + " each unit.")
+  private List<String> budget = new ArrayList<>();
+
   @Mixin private final NewLease output = new NewLease();
   @Mixin private final ServerOptions server;
 
@@ -44,8 +64,14 @@ public final class Acquire implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Map<String, Object> amounts = Amounts.byUnit("--budget", budget);
     Api api = server.connect();
-    Body body = options.body(server).with("requestId", requestId);
+    Body body =
+        options
+            .body(server)
+            .with("requestId", requestId)
+            .with("pool", pool)
+            .with("budget", amounts);
     Acquisition acquisition = Acquisition.of(body, api, server.surroundings());
     return output.print(server, api, acquisition.sendUnlessEnded());
   }

@@ -5,6 +5,8 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.report.ReportCommand;
+import dev.leasehold.cli.run.BudgetRun;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +33,12 @@ public final class Budgets {
     commands.put("refresh", new Refresh(surroundings));
     commands.put("close", new Close(surroundings));
     commands.put("show", new ShowBudget(surroundings));
+    commands.put("request", new RequestMore(surroundings));
+    commands.put("requests", new DecideRequests.ListRequests(surroundings));
+    commands.put("approve", new DecideRequests.Approve(surroundings));
+    commands.put("decline", new DecideRequests.Decline(surroundings));
+    commands.put("report", new ReportCommand(surroundings));
+    commands.put("run", new BudgetRun(surroundings));
     return Group.of("Gets a right to spend, spends from it, gives the rest back.", commands);
   }
 
@@ -46,6 +54,8 @@ public final class Budgets {
 
     @Option(names = "--note", paramLabel = "TEXT", description = "What for, for the record.")
     private @Nullable String note;
+
+    @Mixin private final SpendLabels labels = new SpendLabels();
 
     @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
     private @Nullable String requestId;
@@ -63,7 +73,8 @@ public final class Budgets {
           new Body()
               .with("requestId", orNew(requestId))
               .with("amounts", amounts.some())
-              .with("note", note));
+              .with("note", note)
+              .with("labels", labels.byName()));
     }
   }
 
@@ -77,6 +88,8 @@ public final class Budgets {
         paramLabel = "DURATION",
         description = "When it returns if nobody settles it. Default: 10m.")
     private @Nullable String timeout;
+
+    @Mixin private final SpendLabels labels = new SpendLabels();
 
     @Option(
         names = "--request-id",
@@ -97,7 +110,8 @@ public final class Budgets {
           new Body()
               .with("requestId", orNew(requestId))
               .with("amounts", amounts.some())
-              .with("timeout", timeout));
+              .with("timeout", timeout)
+              .with("labels", labels.byName()));
     }
   }
 
@@ -112,6 +126,7 @@ public final class Budgets {
     private String reservation = "";
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
+    @Mixin private final SpendLabels labels = new SpendLabels();
     @Mixin private final LeaseCall call;
 
     Settle(Surroundings surroundings) {
@@ -122,7 +137,10 @@ public final class Budgets {
     public Integer call() throws Exception {
       return call.ofBudget(
           ":settle",
-          new Body().with("reservationId", reservation).with("amounts", amounts.byUnit()));
+          new Body()
+              .with("reservationId", reservation)
+              .with("amounts", amounts.byUnit())
+              .with("labels", labels.byName()));
     }
   }
 

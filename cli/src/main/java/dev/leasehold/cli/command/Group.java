@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** A command that consists of others, such as {@code token issue}. */
-final class Group implements Runnable {
+public final class Group implements Runnable {
 
   private final CommandLine commandLine;
 
@@ -17,7 +17,7 @@ final class Group implements Runnable {
     commands.forEach(commandLine::addSubcommand);
   }
 
-  static CommandLine of(String description, Map<String, Object> commands) {
+  public static CommandLine of(String description, Map<String, Object> commands) {
     return new Group(description, commands).commandLine;
   }
 

@@ -52,6 +52,12 @@ final class Handshake implements Callable<Integer> {
   private @Nullable String wait;
 
   @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      description = "Which provider you will call, by way of a gateway.")
+  private @Nullable String provider;
+
+  @Option(
       names = "--request-id",
       paramLabel = "ID",
       description = "A repeat gives the same lease and a new token, and the old one ends.")
@@ -72,6 +78,7 @@ final class Handshake implements Callable<Integer> {
             .with("policy", policy)
             .with("ttl", ttl)
             .with("wait", wait)
+            .with("provider", provider)
             .with("requestId", requestId);
     Api api = server.connect();
     Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body, patience());

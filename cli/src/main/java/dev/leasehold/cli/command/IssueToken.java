@@ -32,7 +32,7 @@ final class IssueToken implements Callable<Integer> {
   @Option(
       names = "--role",
       paramLabel = "ROLE",
-      description = "agent, auditor or admin. Default: agent.")
+      description = "agent, auditor, admin or gateway. Default: agent.")
   private String role = "agent";
 
   @Option(

@@ -34,6 +34,10 @@ public final class EventText {
     boolean refused = event.text("type").endsWith("overdrawn");
     append(line, refused ? ", refused " : " ", AmountsText.of(data.object("amounts")));
     append(line, " of ", AmountsText.of(data.object("rest")));
+    boolean money = event.text("type").startsWith(PREFIX + "budget.");
+    append(line, "", money ? AmountsText.on(data.object("labels")) : "");
+    append(line, " for ", data.text("period"));
+    append(line, " every ", data.text("every"));
     boolean threshold = event.text("type").endsWith("budget.threshold");
     append(line, " ", threshold ? AmountsText.threshold(data) : AmountsText.end(data));
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));

@@ -1,5 +1,6 @@
 package dev.leasehold.cli.display;
 
+import dev.leasehold.cli.money.Amount;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.terminal.Colour;
@@ -130,7 +131,7 @@ final class LeaseCard {
     Fields budget = lease.object("budget");
     for (String part : budget.names()) {
       Fields amounts = budget.object(part);
-      amounts.names().forEach(unit -> line(part, amounts.text(unit) + " " + unit));
+      amounts.names().forEach(unit -> line(part, Amount.text(unit, amounts.text(unit))));
     }
     line("pool", lease.text("pool"));
     Fields labels = lease.object("labels");

@@ -21,6 +21,7 @@ final class StorySteps {
   private static String step(
       Fields event, String holder, String actor, String reason, String length) {
     String amounts = AmountsText.of(event.object("amounts"));
+    String on = AmountsText.on(event.object("labels"));
     return switch (event.text("type")) {
       case "acquired" ->
           (actor.equals(holder) ? holder + " took it" : actor + " gave it to " + holder)
@@ -53,17 +54,21 @@ final class StorySteps {
       case "converted" -> actor + " changed its mode" + reason;
       case "conversion_queued" -> actor + " began to wait for another mode";
       case "conversion_failed" -> actor + " did not get another mode" + reason;
-      case "spent" -> actor + " spent " + amounts + reason;
+      case "spent" -> actor + " spent " + amounts + on + reason;
+      case "more_requested" -> actor + " asked for " + amounts + " more" + reason;
+      case "more_approved" -> actor + " added the " + amounts + " that were asked for" + reason;
+      case "more_declined" -> actor + " declined a request for more" + reason;
       case "overdrawn" -> holder + " was refused " + amounts + ", more than there was left";
       case "token_issued" -> holder + " got a token that is good for it alone";
       case "threshold" -> event.text("reason") + " of a unit is spent, " + amounts;
       case "overrun" ->
           actor + " reported " + amounts + " too late to be counted, reservation" + reason;
-      case "reserved" -> actor + " reserved " + amounts;
+      case "reserved" -> actor + " reserved " + amounts + on;
       case "adjusted" -> actor + " changed a reservation to " + amounts;
       case "settled" ->
           "a reservation ended"
               + (amounts.isEmpty() ? ", nothing of it spent" : ", " + amounts + " of it spent")
+              + on
               + reason;
       case "refreshed" ->
           actor

@@ -20,7 +20,7 @@ final class DirectoryChecks {
   private static final long ALMOST_NONE_BYTES = 64L << 20;
 
   private static final List<String> SECRETS =
-      List.of("admin.token", "registrar.key", "journal.db", "leasehold.db");
+      List.of("admin.token", "registrar.key", "provider.key", "journal.db", "leasehold.db");
 
   /** Every SQLite database begins with these bytes. */
   private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);

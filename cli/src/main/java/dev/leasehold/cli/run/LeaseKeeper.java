@@ -5,7 +5,6 @@ import dev.leasehold.cli.acquire.Acquisition;
 import dev.leasehold.cli.acquire.GivingUp;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
-import dev.leasehold.cli.remote.Endpoint;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.HeldLease;
@@ -14,7 +13,6 @@ import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -41,20 +39,7 @@ final class LeaseKeeper implements AutoCloseable {
   }
 
   static LeaseKeeper prepare(Api api, Grace grace) {
-    Endpoint endpoint = api.endpoint();
-    ClientOptions.Builder options =
-        ClientOptions.builder()
-            .address(endpoint.url())
-            .token(endpoint.token())
-            .safetyMargin(grace.margin());
-    if (endpoint.authority() != null) {
-      options.trust(endpoint.authority());
-    }
-    Path certificate = endpoint.tls().certificate();
-    Path key = endpoint.tls().key();
-    if (certificate != null && key != null) {
-      options.clientCertificate(certificate, key);
-    }
+    ClientOptions.Builder options = Clients.options(api.endpoint()).safetyMargin(grace.margin());
     LeaseKeeper keeper = new LeaseKeeper(LeaseholdClient.connect(options.build()), api);
     CompletableFuture.runAsync(keeper::openConnection);
     return keeper;

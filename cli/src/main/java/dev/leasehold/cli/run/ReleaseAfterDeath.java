@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code leasehold release}, for when {@code run} was killed before it could. */
+/** Ends a lease by another process, for when {@code run} was killed before it could. */
 final class ReleaseAfterDeath {
 
   private static final String MAIN = "dev.leasehold.cli.Main";
@@ -27,15 +27,26 @@ final class ReleaseAfterDeath {
 
   private ReleaseAfterDeath() {}
 
+  /** Prepares {@code leasehold release} of a lease. */
+  static LastCall of(
+      String leaseId, @Nullable Duration lasts, Endpoint endpoint, String javaOptions) {
+    return of(List.of("release", "--reason", "aborted"), leaseId, lasts, endpoint, javaOptions);
+  }
+
   /**
-   * Prepares the release of a lease in a JVM like this one. If no server answers it is tried again,
-   * not longer than the lease lasts.
+   * Prepares a command about a lease in a JVM like this one. If no server answers it is tried
+   * again, not longer than the lease lasts.
    *
+   * @param command the words of the command but for the lease
    * @param lasts how long the lease is held without a word
    * @param javaOptions those for the JVM that the launcher adds, between blanks
    */
   static LastCall of(
-      String leaseId, @Nullable Duration lasts, Endpoint endpoint, String javaOptions) {
+      List<String> command,
+      String leaseId,
+      @Nullable Duration lasts,
+      Endpoint endpoint,
+      String javaOptions) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.add(QUICK);
@@ -43,7 +54,7 @@ final class ReleaseAfterDeath {
       words.addAll(List.of(javaOptions.strip().split("\\s+")));
     }
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-    words.addAll(List.of("release", "--reason", "aborted"));
+    words.addAll(command);
     words.addAll(option("--tls-ca", endpoint.tls().authority()));
     words.addAll(option("--tls-cert", endpoint.tls().certificate()));
     words.addAll(option("--tls-key", endpoint.tls().key()));

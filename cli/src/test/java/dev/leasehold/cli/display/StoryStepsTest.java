@@ -56,7 +56,10 @@ class StoryStepsTest {
         "reserved|alice||alice reserved 30 tokens",
         "adjusted|alice||alice changed a reservation to 30 tokens",
         "settled||CANCELLED|a reservation ended, 30 tokens of it spent: cancelled",
-        "refreshed|alice||alice refreshed it for 5 min, with 30 tokens more"
+        "refreshed|alice||alice refreshed it for 5 min, with 30 tokens more",
+        "more_requested|alice|tests|alice asked for 30 tokens more: tests",
+        "more_approved|root|fine|root added the 30 tokens that were asked for: fine",
+        "more_declined|root|no|root declined a request for more: no"
       })
   void eachStepWithMoneyTellsHowMuch(String type, String actor, String reason, String sentence)
       throws IOException {

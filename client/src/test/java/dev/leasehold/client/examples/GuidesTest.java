@@ -24,7 +24,8 @@ class GuidesTest {
   private static final String CODE = "    ";
 
   @ParameterizedTest
-  @ValueSource(strings = {"files.md", "work.md", "checkouts.md", "workflows.md", "recipes.md"})
+  @ValueSource(
+      strings = {"files.md", "work.md", "checkouts.md", "workflows.md", "recipes.md", "budgets.md"})
   void everyLineOfJavaIsInAnExample(String guide) throws IOException {
     List<String> shown =
         java(Files.readAllLines(GUIDES.resolve(guide)), guide.equals("recipes.md"));

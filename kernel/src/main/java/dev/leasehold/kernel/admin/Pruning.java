@@ -87,6 +87,7 @@ public final class Pruning {
       state.forgettable.usedIds.add(UsedId.of(record.id));
     }
     state.requests.forget(record);
+    state.budgetRequests.forget(record);
     if (epochsKept) {
       state.epochs.keep(record);
     } else {

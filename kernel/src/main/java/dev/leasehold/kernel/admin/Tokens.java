@@ -40,6 +40,7 @@ public final class Tokens {
     refusal = refusal != null ? refusal : Names.checkOptional("pool", issue.pool());
     refusal = refusal != null ? refusal : Permissions.check(issue.permissions());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(issue.ttlNanos());
+    refusal = refusal != null ? refusal : checkGateway(step.caller(), issue);
     refusal = refusal != null ? refusal : checkPool(step.caller(), issue);
     refusal = refusal != null ? refusal : checkReach(step.caller(), issue.spaces());
     refusal = refusal != null ? refusal : tooMany(issue.tokenId(), step.tick());
@@ -76,6 +77,19 @@ public final class Tokens {
     return state.accounts.pools.containsKey(issue.pool())
         ? null
         : state.accounts.noSuchPool(issue.pool(), caller);
+  }
+
+  /** A gateway acts for any lease whose IP token it is shown, so that spaces mean nothing to it. */
+  private static @Nullable Refusal checkGateway(Caller caller, Command.IssueToken issue) {
+    if (issue.role() != Role.GATEWAY) {
+      return null;
+    }
+    if (!caller.isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces may issue tokens for gateways");
+    }
+    return issue.spaces().isEmpty()
+        ? null
+        : new Refusal.InvalidInput("spaces", "a token with the role gateway names no spaces");
   }
 
   public Reply revoke(Step step, Command.RevokeToken revoke) {

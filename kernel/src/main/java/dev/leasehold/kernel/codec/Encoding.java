@@ -2,11 +2,15 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.EncryptedKey;
 import dev.leasehold.kernel.IdScheme;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Provider;
+import dev.leasehold.kernel.ProviderKind;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
@@ -89,6 +93,21 @@ final class Encoding {
     return Amounts.of(figures);
   }
 
+  static void writeRecurrence(@Nullable Recurrence recurrence, BytesOut out) {
+    out.writeBoolean(recurrence != null);
+    if (recurrence != null) {
+      out.writeByte(recurrence.every().ordinal());
+      out.writeString(recurrence.zone());
+      writeAmounts(recurrence.amounts(), out);
+    }
+  }
+
+  static @Nullable Recurrence readRecurrence(BytesIn in) {
+    return in.readBoolean()
+        ? new Recurrence(readEnum(Recurrence.Every.class, in), in.readString(), readAmounts(in))
+        : null;
+  }
+
   static void writeAuthority(@Nullable Authority authority, BytesOut out) {
     out.writeBoolean(authority != null);
     if (authority != null) {
@@ -142,6 +161,37 @@ final class Encoding {
         in.readVarint(),
         in.readString(),
         readStrings(in));
+  }
+
+  static void writeKey(EncryptedKey key, BytesOut out) {
+    byte[] bytes = key.bytes();
+    out.writeVarint(bytes.length);
+    out.writeBytes(bytes);
+  }
+
+  static EncryptedKey readKey(BytesIn in) {
+    return new EncryptedKey(in.readBytes(in.readCount()));
+  }
+
+  static void writeProvider(Provider provider, BytesOut out) {
+    out.writeString(provider.name());
+    out.writeByte(provider.kind().ordinal());
+    out.writeString(provider.url());
+    out.writeVarint(provider.keyVersion());
+    writeKey(provider.encryptedKey(), out);
+    out.writeVarint(provider.addedWallNanos());
+    out.writeVarint(provider.keyChangedWallNanos());
+  }
+
+  static Provider readProvider(BytesIn in) {
+    return new Provider(
+        in.readString(),
+        readEnum(ProviderKind.class, in),
+        in.readString(),
+        in.readInt(),
+        readKey(in),
+        in.readVarint(),
+        in.readVarint());
   }
 
   static void writePolicy(Policy policy, BytesOut out) {

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Event;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The canonical binary form of events: a tag, then the fields in the order of the record. Journals
@@ -53,6 +54,18 @@ public final class EventCodec {
   static final int END_PLANNED_WITH_TOKEN = 44;
   static final int OVERRUN_REPORTED = 45;
   static final int THRESHOLD_REACHED = 46;
+  static final int PROVIDER_ADDED = 50;
+  static final int PROVIDER_KEY_ROTATED = 51;
+  static final int PROVIDER_REMOVED = 52;
+  static final int PROVIDER_KEY_REENCRYPTED = 53;
+  static final int SPENT_WITH_LABELS = 60;
+  static final int RESERVED_WITH_LABELS = 61;
+  static final int SETTLED_WITH_LABELS = 62;
+  static final int MORE_REQUESTED = 63;
+  static final int MORE_APPROVED = 64;
+  static final int MORE_DECLINED = 65;
+  static final int RECURRENCE_SET = 66;
+  static final int TOPPED_UP = 67;
 
   private EventCodec() {}
 
@@ -193,11 +206,12 @@ public final class EventCodec {
         writeRequest(e.request(), out);
       }
       case Event.Spent e -> {
-        head(SPENT, e, out);
+        head(e.labels().isEmpty() ? SPENT : SPENT_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.amounts(), out);
         out.writeString(e.note());
         writeRequest(e.request(), out);
+        writeLabels(e.labels(), out);
       }
       case Event.Overdrawn e -> {
         head(OVERDRAWN, e, out);
@@ -206,11 +220,12 @@ public final class EventCodec {
         Encoding.writeAmounts(e.rest(), out);
       }
       case Event.Reserved e -> {
-        head(RESERVED, e, out);
+        head(e.labels().isEmpty() ? RESERVED : RESERVED_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.amounts(), out);
         out.writeVarint(e.deadlineTick());
         writeRequest(e.request(), out);
+        writeLabels(e.labels(), out);
       }
       case Event.Adjusted e -> {
         head(ADJUSTED, e, out);
@@ -220,11 +235,12 @@ public final class EventCodec {
         writeRequest(e.request(), out);
       }
       case Event.Settled e -> {
-        head(SETTLED, e, out);
+        head(e.labels().isEmpty() ? SETTLED : SETTLED_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.spent(), out);
         out.writeByte(e.how().ordinal());
+        writeLabels(e.labels(), out);
       }
       case Event.ThresholdReached e -> {
         head(THRESHOLD_REACHED, e, out);
@@ -248,6 +264,42 @@ public final class EventCodec {
         out.writeVarint(e.deadlineTick());
         writeRequest(e.request(), out);
       }
+      case Event.MoreRequested e -> {
+        head(MORE_REQUESTED, e, out);
+        out.writeString(e.leaseId());
+        Encoding.writeAmounts(e.amounts(), out);
+        out.writeString(e.justification());
+        writeRequest(e.request(), out);
+      }
+      case Event.MoreApproved e -> {
+        head(MORE_APPROVED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.requested());
+        Encoding.writeAmounts(e.amounts(), out);
+        Encoding.writeAmounts(e.deposited(), out);
+        out.writeVarint(e.deadlineTick());
+        out.writeString(e.reason());
+        out.writeString(e.by());
+      }
+      case Event.MoreDeclined e -> {
+        head(MORE_DECLINED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.requested());
+        out.writeString(e.reason());
+        out.writeString(e.by());
+      }
+      case Event.RecurrenceSet e -> {
+        head(RECURRENCE_SET, e, out);
+        out.writeString(e.poolId());
+        Encoding.writeRecurrence(e.recurrence(), out);
+        writeRequest(e.request(), out);
+      }
+      case Event.ToppedUp e -> {
+        head(TOPPED_UP, e, out);
+        out.writeString(e.poolId());
+        out.writeString(e.period());
+        Encoding.writeAmounts(e.added(), out);
+      }
       case Event.PoolCreated e -> {
         head(POOL_CREATED, e, out);
         out.writeString(e.poolId());
@@ -267,6 +319,31 @@ public final class EventCodec {
         out.writeString(e.poolId());
         Encoding.writeAmounts(e.spent(), out);
         writeRequest(e.request(), out);
+      }
+      case Event.ProviderAdded e -> {
+        head(PROVIDER_ADDED, e, out);
+        out.writeString(e.name());
+        out.writeByte(e.kind().ordinal());
+        out.writeString(e.url());
+        Encoding.writeKey(e.encryptedKey(), out);
+        out.writeString(e.addedBy());
+      }
+      case Event.ProviderKeyRotated e -> {
+        head(PROVIDER_KEY_ROTATED, e, out);
+        out.writeString(e.name());
+        out.writeVarint(e.version());
+        Encoding.writeKey(e.encryptedKey(), out);
+        out.writeString(e.rotatedBy());
+      }
+      case Event.ProviderRemoved e -> {
+        head(PROVIDER_REMOVED, e, out);
+        out.writeString(e.name());
+        out.writeString(e.removedBy());
+      }
+      case Event.ProviderKeyReencrypted e -> {
+        head(PROVIDER_KEY_REENCRYPTED, e, out);
+        out.writeString(e.name());
+        Encoding.writeKey(e.encryptedKey(), out);
       }
       case Event.NoticesAcknowledged e -> {
         head(NOTICES_ACKNOWLEDGED, e, out);
@@ -363,6 +440,13 @@ public final class EventCodec {
     out.writeString(request.requestId());
     if (!request.requestId().isEmpty()) {
       out.writeLong(request.fingerprint());
+    }
+  }
+
+  /** Events without labels have a tag of their own, and nothing in their place. */
+  private static void writeLabels(Map<String, String> labels, BytesOut out) {
+    if (!labels.isEmpty()) {
+      Encoding.writeMap(labels, out);
     }
   }
 

@@ -4,10 +4,12 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.ProviderKind;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Reads what {@link EventCodec} wrote. */
 final class EventReader {
@@ -132,7 +134,7 @@ final class EventReader {
 
   private static Event readOther(int tag, long position, long tick, long wall, BytesIn in) {
     return switch (tag) {
-      case EventCodec.SPENT ->
+      case EventCodec.SPENT, EventCodec.SPENT_WITH_LABELS ->
           new Event.Spent(
               position,
               tick,
@@ -140,7 +142,8 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               in.readString(),
-              readRequest(in));
+              readRequest(in),
+              readLabels(tag == EventCodec.SPENT_WITH_LABELS, in));
       case EventCodec.OVERDRAWN ->
           new Event.Overdrawn(
               position,
@@ -149,7 +152,7 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               Encoding.readAmounts(in));
-      case EventCodec.RESERVED ->
+      case EventCodec.RESERVED, EventCodec.RESERVED_WITH_LABELS ->
           new Event.Reserved(
               position,
               tick,
@@ -157,7 +160,8 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               in.readVarint(),
-              readRequest(in));
+              readRequest(in),
+              readLabels(tag == EventCodec.RESERVED_WITH_LABELS, in));
       case EventCodec.ADJUSTED ->
           new Event.Adjusted(
               position,
@@ -167,7 +171,7 @@ final class EventReader {
               in.readString(),
               Encoding.readAmounts(in),
               readRequest(in));
-      case EventCodec.SETTLED ->
+      case EventCodec.SETTLED, EventCodec.SETTLED_WITH_LABELS ->
           new Event.Settled(
               position,
               tick,
@@ -175,7 +179,44 @@ final class EventReader {
               in.readString(),
               in.readString(),
               Encoding.readAmounts(in),
-              Encoding.readEnum(SettledHow.class, in));
+              Encoding.readEnum(SettledHow.class, in),
+              readLabels(tag == EventCodec.SETTLED_WITH_LABELS, in));
+      case EventCodec.MORE_REQUESTED ->
+          new Event.MoreRequested(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readAmounts(in),
+              in.readString(),
+              readRequest(in));
+      case EventCodec.MORE_APPROVED ->
+          new Event.MoreApproved(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              Encoding.readAmounts(in),
+              Encoding.readAmounts(in),
+              in.readVarint(),
+              in.readString(),
+              in.readString());
+      case EventCodec.MORE_DECLINED ->
+          new Event.MoreDeclined(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readString(),
+              in.readString());
+      case EventCodec.RECURRENCE_SET ->
+          new Event.RecurrenceSet(
+              position, tick, wall, in.readString(), Encoding.readRecurrence(in), readRequest(in));
+      case EventCodec.TOPPED_UP ->
+          new Event.ToppedUp(
+              position, tick, wall, in.readString(), in.readString(), Encoding.readAmounts(in));
       case EventCodec.THRESHOLD_REACHED ->
           new Event.ThresholdReached(
               position,
@@ -220,6 +261,30 @@ final class EventReader {
       case EventCodec.POOL_CONFIRMED ->
           new Event.PoolConfirmed(
               position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
+      case EventCodec.PROVIDER_ADDED ->
+          new Event.ProviderAdded(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              Encoding.readEnum(ProviderKind.class, in),
+              in.readString(),
+              Encoding.readKey(in),
+              in.readString());
+      case EventCodec.PROVIDER_KEY_ROTATED ->
+          new Event.ProviderKeyRotated(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readInt(),
+              Encoding.readKey(in),
+              in.readString());
+      case EventCodec.PROVIDER_REMOVED ->
+          new Event.ProviderRemoved(position, tick, wall, in.readString(), in.readString());
+      case EventCodec.PROVIDER_KEY_REENCRYPTED ->
+          new Event.ProviderKeyReencrypted(
+              position, tick, wall, in.readString(), Encoding.readKey(in));
       case EventCodec.NOTICES_ACKNOWLEDGED ->
           new Event.NoticesAcknowledged(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.NOTICES_DROPPED ->
@@ -301,6 +366,15 @@ final class EventReader {
     String caller = in.readString();
     String requestId = in.readString();
     return new Event.Request(caller, requestId, requestId.isEmpty() ? 0 : in.readLong());
+  }
+
+  /** Labels that are announced are there, or the same event would have two forms. */
+  private static Map<String, String> readLabels(boolean any, BytesIn in) {
+    Map<String, String> labels = any ? Encoding.readMap(in) : Map.of();
+    if (any && labels.isEmpty()) {
+      throw new IllegalArgumentException("an event with labels that has none");
+    }
+    return labels;
   }
 
   private static List<Long> readPositions(BytesIn in) {

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.state.Account;
@@ -31,9 +32,21 @@ final class LeaseLinks {
       Amounts returned,
       List<ReservationData> reservations,
       Map<String, Long> settled,
-      List<Event.Request> requests) {}
+      List<Event.Request> requests,
+      List<BudgetRequestData> budgetRequests) {}
 
-  record ReservationData(String id, long deadlineTick, long position, Amounts amounts) {}
+  record ReservationData(
+      String id, long deadlineTick, long position, Amounts amounts, Map<String, String> labels) {}
+
+  record BudgetRequestData(
+      long position,
+      Amounts amounts,
+      String justification,
+      long wallNanos,
+      BudgetRequest.Status status,
+      String decidedBy,
+      String reason,
+      long decidedWallNanos) {}
 
   private final State state;
   private final List<LeaseRecord> records = new ArrayList<>();
@@ -112,16 +125,44 @@ final class LeaseLinks {
     account.returned = data.returned;
     for (ReservationData open : data.reservations) {
       state.accounts.add(
-          new Reservation(open.id, account, open.deadlineTick, open.position, open.amounts));
+          new Reservation(
+              open.id, account, open.deadlineTick, open.position, open.amounts, open.labels));
     }
     account.settled.putAll(data.settled);
     for (Event.Request request : data.requests) {
       state.requests.rememberMoney(
           request.caller(), request.requestId(), request.fingerprint(), account);
     }
+    for (BudgetRequestData request : data.budgetRequests) {
+      addBudgetRequest(request, account);
+    }
     if (pool != null && record.isBlocking() && record.policy.isBudget()) {
       record.holder.budgetLease = record;
     }
+  }
+
+  private void addBudgetRequest(BudgetRequestData data, Account account) {
+    LeaseRecord record = account.record;
+    boolean open = data.status == BudgetRequest.Status.OPEN;
+    if (account.pool == null
+        || (open && !record.isBlocking())
+        || state.budgetRequests.find(data.position) != null) {
+      throw new IllegalArgumentException("a request that nobody can have made: " + data.position);
+    }
+    state.budgetRequests.add(
+        account,
+        new BudgetRequest(
+            data.position,
+            record.id,
+            record.holder.name,
+            account.pool.id,
+            data.amounts,
+            data.justification,
+            data.wallNanos,
+            data.status,
+            data.decidedBy,
+            data.reason,
+            data.decidedWallNanos));
   }
 
   /** The lease with the id, which a snapshot has to hold if it names it. */

@@ -1,11 +1,13 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
@@ -179,13 +181,46 @@ final class LeaseReader {
     for (int left = in.readCount(); left > 0; left--) {
       reservations.add(
           new LeaseLinks.ReservationData(
-              in.readString(), in.readVarint(), in.readVarint(), Encoding.readAmounts(in)));
+              in.readString(),
+              in.readVarint(),
+              in.readVarint(),
+              Encoding.readAmounts(in),
+              format > Snapshot.WITH_IP_TOKENS ? Encoding.readMap(in) : Map.of()));
     }
     Map<String, Long> settled = new TreeMap<>();
     for (int left = in.readCount(); left > 0; left--) {
       settled.put(in.readString(), in.readLong());
     }
     return new LeaseLinks.AccountData(
-        granted, reserved, delegated, spent, returned, reservations, settled, readRequests());
+        granted,
+        reserved,
+        delegated,
+        spent,
+        returned,
+        reservations,
+        settled,
+        readRequests(),
+        readBudgetRequests());
+  }
+
+  private List<LeaseLinks.BudgetRequestData> readBudgetRequests() {
+    List<LeaseLinks.BudgetRequestData> requests = new ArrayList<>();
+    int count = format > Snapshot.WITH_IP_TOKENS ? in.readCount() : 0;
+    if (count > Limits.MAX_REQUESTS_OF_ONE) {
+      throw new IllegalArgumentException("more requests than a lease may have");
+    }
+    for (int left = count; left > 0; left--) {
+      requests.add(
+          new LeaseLinks.BudgetRequestData(
+              in.readVarint(),
+              Encoding.readAmounts(in),
+              in.readString(),
+              in.readVarint(),
+              Encoding.readEnum(BudgetRequest.Status.class, in),
+              in.readString(),
+              in.readString(),
+              in.readVarint()));
+    }
+    return requests;
   }
 }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.Lease;
@@ -149,6 +150,9 @@ final class LeaseWriter {
       out.writeVarint(reservation.deadlineTick);
       out.writeVarint(reservation.position);
       Encoding.writeAmounts(reservation.amounts, out);
+      if (isWritten(!reservation.labels.isEmpty())) {
+        Encoding.writeMap(reservation.labels, out);
+      }
     }
     out.writeVarint(account.settled.size());
     for (Map.Entry<String, Long> settled : account.settled.entrySet()) {
@@ -156,5 +160,25 @@ final class LeaseWriter {
       out.writeLong(settled.getValue());
     }
     writeRequests(account.requests);
+    if (isWritten(!account.budgetRequests.isEmpty())) {
+      out.writeVarint(account.budgetRequests.size());
+      account.budgetRequests.values().forEach(this::writeBudgetRequest);
+    }
+  }
+
+  /** States that earlier servers hashed have none, and nothing in its place. */
+  private boolean isWritten(boolean any) {
+    return any || format > Snapshot.WITH_IP_TOKENS;
+  }
+
+  private void writeBudgetRequest(BudgetRequest request) {
+    out.writeVarint(request.position());
+    Encoding.writeAmounts(request.amounts(), out);
+    out.writeString(request.justification());
+    out.writeVarint(request.wallNanos());
+    out.writeByte(request.status().ordinal());
+    out.writeString(request.decidedBy());
+    out.writeString(request.reason());
+    out.writeVarint(request.decidedWallNanos());
   }
 }

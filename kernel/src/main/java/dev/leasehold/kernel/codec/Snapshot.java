@@ -15,11 +15,14 @@ public final class Snapshot {
    * excused; in 4 none was. Since 6 there are epochs of resources whose leases are forgotten,
    * revoked tokens and questions, and a notice says on what its lease is; in 5 there were none.
    * Since 7 a question has the id of its request; in 6 none had. Since 8 a lease may have an IP
-   * token and take its IC token along, and ended IP tokens are remembered; in 7 there were none. A
-   * state before 4, or with notices of forgotten leases before 6, is made anew from the journal.
+   * token and take its IC token along, and ended IP tokens are remembered; in 7 there were none.
+   * Since 9 there are providers, reservations have labels, leases requests for more, and pools may
+   * be topped up; in 8 there was nothing of it. A state before 4, or with notices of forgotten
+   * leases before 6, is made anew from the journal.
    */
-  static final int FORMAT = 8;
+  static final int FORMAT = 9;
 
+  static final int WITH_IP_TOKENS = 8;
   static final int WITH_IDS_OF_QUESTIONS = 7;
   static final int WITH_QUESTIONS = 6;
   static final int WITH_EXCUSES = 5;

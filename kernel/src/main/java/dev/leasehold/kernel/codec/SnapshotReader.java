@@ -4,6 +4,7 @@ import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
 import dev.leasehold.kernel.Token;
@@ -70,6 +71,10 @@ final class SnapshotReader {
     if (format > Snapshot.WITH_IDS_OF_QUESTIONS) {
       readTokensInto(state.ipTokens.ended);
     }
+    for (int left = format > Snapshot.WITH_IP_TOKENS ? in.readCount() : 0; left > 0; left--) {
+      Provider provider = Encoding.readProvider(in);
+      state.providers.put(provider.name(), provider);
+    }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");
     }
@@ -85,6 +90,10 @@ final class SnapshotReader {
     for (int left = in.readCount(); left > 0; left--) {
       RequestKey key = new RequestKey(in.readString(), in.readString(), RequestKey.NO_SPACE);
       state.requests.remember(key, in.readLong(), in.readVarint(), pool);
+    }
+    if (format > Snapshot.WITH_IP_TOKENS) {
+      pool.recurrence = Encoding.readRecurrence(in);
+      pool.period = in.readString();
     }
     state.accounts.pools.put(pool.id, pool);
   }

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.state.Epochs;
@@ -41,6 +42,7 @@ final class SnapshotRest {
   private final InOrder.Copy<Notices.Slip> notices;
   private final List<Questions.Question> questions;
   private final List<RevokedToken> endedIpTokens;
+  private final List<Provider> providers;
 
   SnapshotRest(State state) {
     this.ended = List.copyOf(state.forgettable.leases);
@@ -54,6 +56,7 @@ final class SnapshotRest {
     this.notices = state.notices.copy();
     this.questions = state.questions.all();
     this.endedIpTokens = state.ipTokens.ended.all();
+    this.providers = List.copyOf(state.providers.values());
   }
 
   /** Adds the epoch of a resource, which comes with the last lease of it. */
@@ -82,6 +85,10 @@ final class SnapshotRest {
     // States that earlier servers hashed have none, and nothing in its place.
     if (format > Snapshot.WITH_IDS_OF_QUESTIONS || !endedIpTokens.isEmpty()) {
       writeTokens(endedIpTokens, out);
+    }
+    if (format > Snapshot.WITH_IP_TOKENS || !providers.isEmpty()) {
+      out.writeVarint(providers.size());
+      providers.forEach(provider -> Encoding.writeProvider(provider, out));
     }
   }
 

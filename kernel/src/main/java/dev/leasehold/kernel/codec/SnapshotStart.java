@@ -27,7 +27,7 @@ final class SnapshotStart {
     writeSettings();
     Encoding.writeStrings(state.caseInsensitive, out);
     out.writeVarint(state.accounts.pools.size());
-    state.accounts.pools.values().forEach(this::writePool);
+    state.accounts.pools.values().forEach(pool -> writePool(pool, format));
   }
 
   private void writeSettings() {
@@ -41,7 +41,7 @@ final class SnapshotStart {
     }
   }
 
-  private void writePool(PoolAccount pool) {
+  private void writePool(PoolAccount pool, int format) {
     out.writeString(pool.id);
     Encoding.writeAmounts(pool.free, out);
     Encoding.writeAmounts(pool.outstanding, out);
@@ -55,5 +55,10 @@ final class SnapshotStart {
           out.writeLong(state.requests.fingerprint(key));
           out.writeVarint(tick);
         });
+    // States that earlier servers hashed have none, and nothing in its place.
+    if (format > Snapshot.WITH_IP_TOKENS || pool.recurrence != null) {
+      Encoding.writeRecurrence(pool.recurrence, out);
+      out.writeString(pool.period);
+    }
   }
 }

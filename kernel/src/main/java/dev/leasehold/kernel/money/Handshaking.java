@@ -56,6 +56,7 @@ public final class Handshaking {
 
   private static @Nullable Refusal malformed(Command.Handshake handshake) {
     Refusal refusal = Names.checkOptional("pool", handshake.pool());
+    refusal = refusal != null ? refusal : Names.checkOptional("provider", handshake.provider());
     if (refusal == null && handshake.pool().isEmpty()) {
       refusal =
           new Refusal.InvalidInput(
@@ -85,6 +86,10 @@ public final class Handshaking {
 
   private Reply decideNew(
       Step step, Command.Handshake handshake, Command.Acquire acquire, long print) {
+    Refusal unknown = unknownProvider(handshake.provider());
+    if (unknown != null) {
+      return Step.refuse(unknown);
+    }
     Policy policy = state.policies.newest(handshake.policy());
     return policy != null && !policy.isBudget()
         ? Step.refuse(
@@ -92,6 +97,12 @@ public final class Handshaking {
                 "policy",
                 "a handshake gives a right to spend, under the policy budget or one based on it"))
         : acquiring.decideNew(step, acquire, print);
+  }
+
+  private @Nullable Refusal unknownProvider(String name) {
+    return name.isEmpty() || state.providers.containsKey(name)
+        ? null
+        : new Refusal.InvalidInput("provider", "there is no provider " + name);
   }
 
   private static Command.Acquire acquire(Caller caller, Command.Handshake handshake) {
@@ -106,7 +117,9 @@ public final class Handshaking {
         "",
         handshake.ttlNanos(),
         Command.UNSET,
-        Map.of(),
+        handshake.provider().isEmpty()
+            ? Map.of()
+            : Map.of(BudgetSpace.PROVIDER_LABEL, handshake.provider()),
         handshake.requestId(),
         Command.RareTerms.NONE
             .withWait(handshake.waitNanos(), 0)

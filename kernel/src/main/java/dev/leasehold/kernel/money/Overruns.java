@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -58,6 +59,7 @@ public final class Overruns {
     }
     Spending.beatIfActive(record, e);
     String reason = e.amounts() + " for " + e.reservationId();
-    state.notices.tellAdmins(state.adminsOfAll(e.tick()), record, e, reason);
+    state.notices.tellAdmins(
+        state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, reason, e.reporter());
   }
 }

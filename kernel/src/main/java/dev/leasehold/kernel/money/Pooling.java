@@ -30,6 +30,7 @@ public final class Pooling {
   public Reply create(Step step, Command.CreatePool create) {
     Refusal refusal = malformed(step, create.poolId(), create.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("amounts", create.amounts());
+    refusal = refusal != null ? refusal : ToppingUp.check(create.recurrence());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -53,6 +54,10 @@ public final class Pooling {
             create.poolId(),
             create.amounts(),
             request(step, create.requestId(), print)));
+    if (create.recurrence() != null) {
+      step.record(
+          ToppingUp.setting(step, create.poolId(), create.recurrence(), Event.Request.NONE));
+    }
     return answer(create.poolId());
   }
 
@@ -117,7 +122,7 @@ public final class Pooling {
         : new Refusal.InsufficientBudget("pool " + pool.id, amounts, pool.free);
   }
 
-  private static @Nullable Refusal tooManyIds(PoolAccount pool) {
+  static @Nullable Refusal tooManyIds(PoolAccount pool) {
     return pool.requests.size() < Limits.MAX_MONEY_IDS
         ? null
         : new Refusal.QuotaExceeded("pool " + pool.id + " has changed too often in 30 days");
@@ -182,7 +187,7 @@ public final class Pooling {
         : new Reply.Pools(state.accounts.pools.values().stream().map(PoolAccount::pool).toList());
   }
 
-  private static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
+  static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
     if (!step.caller().isAdminOfAll()) {
       return new Refusal.Forbidden("only an admin of all spaces may change pools");
     }
@@ -190,7 +195,7 @@ public final class Pooling {
     return refusal != null ? refusal : Names.checkOptional("requestId", requestId);
   }
 
-  private static Event.Request request(Step step, String requestId, long print) {
+  static Event.Request request(Step step, String requestId, long print) {
     return new Event.Request(step.caller().actor(), requestId, print);
   }
 
@@ -221,6 +226,10 @@ public final class Pooling {
   }
 
   private void remember(PoolAccount pool, Event.Request request, long tick) {
+    remember(state, pool, request, tick);
+  }
+
+  static void remember(State state, PoolAccount pool, Event.Request request, long tick) {
     RequestKey key = new RequestKey(request.caller(), request.requestId(), RequestKey.NO_SPACE);
     state.requests.remember(key, request.fingerprint(), tick, pool);
   }

@@ -56,7 +56,7 @@ public final class Refreshing {
                     request));
   }
 
-  private static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord record) {
+  static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord record) {
     Refusal refusal = Ownership.checkHolder(caller, record);
     boolean letGo = record.rare().delayedRelease != null;
     return refusal == null && letGo ? new Refusal.BeingReleased(record.id) : refusal;
@@ -72,13 +72,13 @@ public final class Refreshing {
     return refusal != null || step.caller().pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
   }
 
-  private static long deadline(Step step, LeaseRecord record) {
+  static long deadline(Step step, LeaseRecord record) {
     long wanted = Math.min(step.tick() + record.ttlNanos(), record.latestDeadlineTick());
     return record.isActive() ? Math.max(wanted, record.deadlineTick()) : wanted;
   }
 
   /** Refuses a lease whose credential, parent or announced end leaves it no time at all. */
-  private static @Nullable Refusal cannotGoOn(Step step, LeaseRecord record) {
+  static @Nullable Refusal cannotGoOn(Step step, LeaseRecord record) {
     LeaseRecord parent = record.parent();
     boolean orphaned = parent != null && !parent.isActive();
     return orphaned || deadline(step, record) <= step.tick()

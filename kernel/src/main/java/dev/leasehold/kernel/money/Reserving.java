@@ -12,11 +12,13 @@ import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.request.SpendLabels;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Reservation;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what is set aside for calls under way, and what becomes of it. */
@@ -29,6 +31,7 @@ public final class Reserving {
     malformed =
         malformed != null ? malformed : AmountsInput.checkSome("amounts", reserve.amounts());
     malformed = malformed != null ? malformed : checkTimeout(reserve.timeoutNanos());
+    malformed = malformed != null ? malformed : SpendLabels.check(reserve.labels());
     long timeout =
         reserve.timeoutNanos() == 0 ? Limits.DEFAULT_RESERVATION_NANOS : reserve.timeoutNanos();
     return Change.of(step, reserve, reserve.leaseId(), malformed)
@@ -44,7 +47,8 @@ public final class Reserving {
                     record.id,
                     reserve.amounts(),
                     step.tick() + timeout,
-                    request));
+                    request,
+                    reserve.labels()));
   }
 
   /**
@@ -52,6 +56,7 @@ public final class Reserving {
    */
   public static Reply settle(Step step, Command.Settle settle) {
     Refusal malformed = AmountsInput.check("amounts", settle.amounts());
+    malformed = malformed != null ? malformed : SpendLabels.check(settle.labels());
     return over(step, settle.leaseId(), settle.reservationId(), malformed)
         .unless(record -> isSettled(record, settle))
         .unless(record -> Overruns.isReported(record, settle))
@@ -59,6 +64,7 @@ public final class Reserving {
             record -> Overruns.isTooLate(record, settle),
             record -> Overruns.report(step, record, settle))
         .against(record -> notOpen(record, settle.reservationId()))
+        .against(record -> SpendLabels.check(labels(record, settle)))
         .against(
             record ->
                 Spending.beyondRest(
@@ -70,7 +76,8 @@ public final class Reserving {
             (record, request) -> {
               String id = settle.reservationId();
               Thresholds thresholds = Thresholds.before(step, record);
-              settled(step, record, id, settle.amounts(), SettledHow.SETTLED);
+              settled(
+                  step, record, id, settle.amounts(), SettledHow.SETTLED, labels(record, settle));
               thresholds.record(step);
               return Spending.expireExhausted(step, record);
             });
@@ -83,7 +90,7 @@ public final class Reserving {
         .carryOut(
             (record, request) -> {
               String id = cancel.reservationId();
-              settled(step, record, id, Amounts.NONE, SettledHow.CANCELLED);
+              settled(step, record, id, Amounts.NONE, SettledHow.CANCELLED, Map.of());
               return record.id;
             });
   }
@@ -126,10 +133,20 @@ public final class Reserving {
   }
 
   private static void settled(
-      Step step, LeaseRecord record, String reservationId, Amounts spent, SettledHow how) {
+      Step step,
+      LeaseRecord record,
+      String reservationId,
+      Amounts spent,
+      SettledHow how,
+      Map<String, String> labels) {
     step.record(
         new Event.Settled(
-            step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how));
+            step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how, labels));
+  }
+
+  private static Map<String, String> labels(LeaseRecord record, Command.Settle settle) {
+    Reservation open = Account.of(record).reservations.get(settle.reservationId());
+    return open == null ? settle.labels() : SpendLabels.joined(open.labels, settle.labels());
   }
 
   private static @Nullable Refusal checkTimeout(long nanos) {
@@ -179,7 +196,8 @@ public final class Reserving {
     Account account = Account.of(record);
     String id = e.request().requestId();
     account.reserved = account.reserved.plus(e.amounts());
-    state.accounts.add(new Reservation(id, account, e.deadlineTick(), e.position(), e.amounts()));
+    state.accounts.add(
+        new Reservation(id, account, e.deadlineTick(), e.position(), e.amounts(), e.labels()));
     Spending.moved(state, record, e, e.request());
   }
 

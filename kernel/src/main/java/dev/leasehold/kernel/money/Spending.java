@@ -12,6 +12,7 @@ import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.request.SpendLabels;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -29,6 +30,7 @@ public final class Spending {
     Refusal malformed = requestMissing(spend.requestId());
     malformed = malformed != null ? malformed : AmountsInput.checkSome("amounts", spend.amounts());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", spend.note());
+    malformed = malformed != null ? malformed : SpendLabels.check(spend.labels());
     return Change.of(step, spend, spend.leaseId(), malformed)
         .against(record -> usable(step, record))
         .against(
@@ -45,7 +47,8 @@ public final class Spending {
                       record.id,
                       spend.amounts(),
                       spend.note(),
-                      request));
+                      request,
+                      spend.labels()));
               thresholds.record(step);
               return expireExhausted(step, record);
             });

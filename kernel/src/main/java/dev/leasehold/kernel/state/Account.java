@@ -2,6 +2,7 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.BudgetRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -30,6 +31,9 @@ public final class Account {
 
   /** Reservations that are over, with what became of them, so that a retry is recognised. */
   public final TreeMap<String, Long> settled = new TreeMap<>();
+
+  /** Requests for more, open and decided, by the positions that name them. */
+  public final TreeMap<Long, BudgetRequest> budgetRequests = new TreeMap<>();
 
   /** Requests that moved its money. */
   public final List<RequestKey> requests = new ArrayList<>();

@@ -121,13 +121,28 @@ public final class Notices {
 
   /** Tells admins of something about a lease that is not theirs. */
   public void tellAdmins(
-      Collection<Holder> admins, LeaseRecord record, Event.OverrunReported e, String reason) {
+      Collection<Holder> admins,
+      LeaseRecord record,
+      Event e,
+      NoticeKind kind,
+      String reason,
+      String by) {
     for (Holder admin : admins) {
-      tell(admin, record, e, NoticeKind.OVERRUN, reason, 0, e.reporter());
+      tell(admin, record, e, kind, reason, 0, by);
     }
   }
 
-  private void tell(
+  /** Drops what admins were told of something that is over now. */
+  public void dropOfAdmins(Collection<Holder> admins, long position) {
+    for (Holder admin : admins) {
+      Slip slip = find(admin, position);
+      if (slip != null) {
+        drop(slip);
+      }
+    }
+  }
+
+  public void tell(
       LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos, String by) {
     tell(record.holder, record, e, kind, reason, leftNanos, by);
   }

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +17,12 @@ public final class PoolAccount {
   public Amounts spent = Amounts.NONE;
   public boolean open = true;
 
+  /** How it is topped up; null if it is not. */
+  public @Nullable Recurrence recurrence;
+
+  /** The last period that it was topped up for; empty for none. */
+  public String period = "";
+
   /** Requests that moved its money, the oldest first, with their ticks. */
   public final Map<RequestKey, Long> requests = new LinkedHashMap<>();
 
@@ -24,7 +31,7 @@ public final class PoolAccount {
   }
 
   public Pool pool() {
-    return new Pool(id, free, outstanding, spent, open);
+    return new Pool(id, free, outstanding, spent, open, recurrence, period);
   }
 
   /** The amounts that the pool can give, with the rest that the budget lease would return. */
@@ -37,12 +44,20 @@ public final class PoolAccount {
         : free;
   }
 
+  /** Refuses amounts because the pool is restored and closed. */
+  public Refusal closed(Amounts wanted) {
+    return new Refusal.InsufficientBudget(
+        "pool " + id + ", restored and not yet confirmed,", wanted, Amounts.NONE);
+  }
+
   /** Refuses a budget unless the pool has something of each unit that is asked for. */
   public @Nullable Refusal tooLittleFor(Amounts wanted, @Nullable LeaseRecord budgetLease) {
+    if (!open) {
+      return wanted.isNothing() ? null : closed(wanted);
+    }
     Amounts free = freeFor(budgetLease);
     return free.hasSomeOfEach(wanted)
         ? null
-        : new Refusal.InsufficientBudget(
-            "pool " + id + (open ? "" : ", restored and not yet confirmed,"), wanted, free);
+        : new Refusal.InsufficientBudget("pool " + id, wanted, free);
   }
 }

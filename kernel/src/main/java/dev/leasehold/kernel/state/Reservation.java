@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
+import java.util.Map;
 
 /** Money set aside for one call, until the call is over or its time is. */
 public final class Reservation implements Comparable<Reservation> {
@@ -14,13 +15,22 @@ public final class Reservation implements Comparable<Reservation> {
 
   public Amounts amounts;
 
+  /** What it is for; counts for the settlement as well. */
+  public final Map<String, String> labels;
+
   public Reservation(
-      String id, Account account, long deadlineTick, long position, Amounts amounts) {
+      String id,
+      Account account,
+      long deadlineTick,
+      long position,
+      Amounts amounts,
+      Map<String, String> labels) {
     this.id = id;
     this.account = account;
     this.deadlineTick = deadlineTick;
     this.position = position;
     this.amounts = amounts;
+    this.labels = labels;
   }
 
   /** Orders by deadline, then by age. */

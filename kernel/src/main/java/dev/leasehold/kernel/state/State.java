@@ -1,11 +1,14 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.Sight;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.scope.Scope;
@@ -48,6 +51,8 @@ public final class State {
   public final IpTokens ipTokens = new IpTokens();
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
+  public final TreeMap<String, Provider> providers = new TreeMap<>();
+  public final BudgetRequests budgetRequests = new BudgetRequests();
   public final Forgettable forgettable = new Forgettable();
 
   public @Nullable Lease lease(String id) {
@@ -168,7 +173,24 @@ public final class State {
     record.space.unblock(record);
     waiting.recheckOverlapping(record.space, record.scope, record.mode());
     Accounts.close(record);
+    endRequests(record);
     countAsEnded(record);
+  }
+
+  /** Requests for more end with their lease, and admins need not look at them any more. */
+  private void endRequests(LeaseRecord record) {
+    Account account = record.account();
+    Ending ending = record.ending();
+    if (account == null || account.budgetRequests.isEmpty() || ending == null) {
+      return;
+    }
+    for (BudgetRequest request : List.copyOf(account.budgetRequests.values())) {
+      if (request.isOpen()) {
+        budgetRequests.decide(
+            request.decided(BudgetRequest.Status.ENDED, "", "", ending.wallNanos()));
+        notices.dropOfAdmins(adminsOfAll(lastTick), request.position());
+      }
+    }
   }
 
   /** Counts the lease for deadlines and quotas from now on: it waits or keeps others out. */

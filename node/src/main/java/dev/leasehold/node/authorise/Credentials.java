@@ -123,6 +123,11 @@ public final class Credentials {
     return bearer(authorization).map(this::deadToken).orElse(null);
   }
 
+  /** Why the IP token with this text is not valid now; null if it is, or that is not known. */
+  public @Nullable DeadToken deadIpToken(String text) {
+    return ofLeases.dead(text, tick.getAsLong());
+  }
+
   private @Nullable DeadToken deadToken(String text) {
     long now = tick.getAsLong();
     Credential known = knownByText(text);
@@ -139,6 +144,11 @@ public final class Credentials {
   /** Whether this is the IP token that a lease has now, whatever the state of the lease. */
   public boolean isIpToken(TokenText text) {
     return ofLeases.isKnown(text);
+  }
+
+  /** The provider that the lease of an IP token was given for; empty if that is not known. */
+  public String providerOf(String ipTokenId) {
+    return ofLeases.providerOf(ipTokenId);
   }
 
   /** Takes the same time for every wrong secret. */

@@ -1,5 +1,6 @@
 package dev.leasehold.node.authorise;
 
+import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
@@ -130,6 +131,12 @@ public final class LeaseTokens {
   boolean isValid(String tokenId, long tick) {
     Bound bound = byId.get(tokenId);
     return bound != null && bound.isValidAt(tick);
+  }
+
+  /** The provider that the lease of a token was given for; empty if that is not known. */
+  String providerOf(String tokenId) {
+    Bound bound = byId.get(tokenId);
+    return bound == null ? "" : BudgetSpace.providerOf(bound.lease);
   }
 
   private @Nullable Bound known(String text) {

@@ -3,6 +3,7 @@ package dev.leasehold.node.authorise;
 import static dev.leasehold.kernel.Role.ADMIN;
 import static dev.leasehold.kernel.Role.AGENT;
 import static dev.leasehold.kernel.Role.AUDITOR;
+import static dev.leasehold.kernel.Role.GATEWAY;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Role;
@@ -28,8 +29,9 @@ public enum Permission {
   CONVERT(AGENT, ADMIN),
   DERIVE(AGENT, ADMIN),
   HANDSHAKE(AGENT, ADMIN),
-  /** To spend, reserve, settle and cancel. */
   SPEND(AGENT, ADMIN),
+  /** To reserve, settle and cancel. */
+  RESERVE(AGENT, ADMIN, GATEWAY),
   ADJUST(AGENT, ADMIN),
   REFRESH(AGENT, ADMIN),
   /** Asking tells the holder and changes nothing, so that readers may, too. */
@@ -43,14 +45,22 @@ public enum Permission {
   DECLARE_SPACE(ADMIN),
   READ_SPACES(AGENT, AUDITOR, ADMIN),
   KEEP_POOLS(ADMIN),
+  REQUEST_MORE(AGENT, ADMIN),
+  /** Agents read their own. */
+  READ_REQUESTS(AGENT, AUDITOR, ADMIN),
+  READ_REPORT(AGENT, AUDITOR, ADMIN),
   READ_POOL(AGENT, AUDITOR, ADMIN),
   READ_POOLS(AUDITOR, ADMIN),
+  KEEP_PROVIDERS(ADMIN),
+  READ_PROVIDER(AUDITOR, ADMIN, GATEWAY),
+  READ_PROVIDERS(AUDITOR, ADMIN),
+  SEAL_PROVIDER_KEYS(GATEWAY),
   ADD_POLICIES(ADMIN),
   READ_POLICIES(AGENT, AUDITOR, ADMIN),
   READ_CONFIG(AGENT, AUDITOR, ADMIN),
   SET_CONFIG(ADMIN),
-  /** Agents may ask about the token they show, and no other. */
-  INTROSPECT(AGENT, AUDITOR, ADMIN),
+  /** Agents may ask about the token they show, and no other; gateways about IP tokens. */
+  INTROSPECT(AGENT, AUDITOR, ADMIN, GATEWAY),
   ISSUE_TOKENS(ADMIN),
   READ_TOKENS(ADMIN),
   REVOKE_TOKENS(ADMIN);
@@ -69,6 +79,6 @@ public enum Permission {
   /** The same for a caller, whose token may be for one lease and allow little. */
   public boolean isGrantedTo(Caller caller) {
     return isGrantedTo(caller.role())
-        && (!caller.isForOneLease() || this == SPEND || this == READ_LEASE);
+        && (!caller.isForOneLease() || this == SPEND || this == RESERVE || this == READ_LEASE);
   }
 }

@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.StreamReply;
 import dev.leasehold.api.v1.StreamRequest;
+import dev.leasehold.node.operation.problem.Redaction;
 import dev.leasehold.node.operation.translate.Answer;
 import java.util.Map;
 import java.util.Objects;
@@ -44,7 +45,7 @@ final class StreamMessages {
     switch (answer) {
       case Answer.Success(Lease lease) -> reply.setLease(lease);
       case Answer.Success(Message other) -> reply.setField(outcome(other), other);
-      case Answer.Refused refused -> reply.setProblem(refused.problem());
+      case Answer.Refused refused -> reply.setProblem(Redaction.of(refused.problem()));
     }
     return reply.build();
   }

@@ -10,6 +10,7 @@ import static dev.leasehold.api.v1.BudgetServiceGrpc.getHandshakeMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getListPoolsMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getRefreshLeaseMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getReserveMethod;
+import static dev.leasehold.api.v1.BudgetServiceGrpc.getSetRecurrenceMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getSettleMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getSpendMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getWithdrawMethod;
@@ -43,6 +44,17 @@ import static dev.leasehold.api.v1.PolicyServiceGrpc.getAddPolicyMethod;
 import static dev.leasehold.api.v1.PolicyServiceGrpc.getListPoliciesMethod;
 import static dev.leasehold.api.v1.ProofServiceGrpc.getGetCertificateMethod;
 import static dev.leasehold.api.v1.ProofServiceGrpc.getIntrospectTokenMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getAddProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getDeleteProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getGetProviderMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getListProvidersMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getRotateProviderKeyMethod;
+import static dev.leasehold.api.v1.ProviderServiceGrpc.getSealProviderKeyMethod;
+import static dev.leasehold.api.v1.ReportServiceGrpc.getGetBudgetReportMethod;
+import static dev.leasehold.api.v1.RequestServiceGrpc.getApproveBudgetRequestMethod;
+import static dev.leasehold.api.v1.RequestServiceGrpc.getDeclineBudgetRequestMethod;
+import static dev.leasehold.api.v1.RequestServiceGrpc.getListBudgetRequestsMethod;
+import static dev.leasehold.api.v1.RequestServiceGrpc.getRequestMoreMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getCreateTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getDeleteTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getListTokensMethod;
@@ -50,6 +62,7 @@ import static dev.leasehold.api.v1.TokenServiceGrpc.getListTokensMethod;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import dev.leasehold.node.authorise.Permission;
+import dev.leasehold.node.operation.translate.BudgetRequests;
 import dev.leasehold.node.operation.translate.CertificateRequests;
 import dev.leasehold.node.operation.translate.ConfigRequests;
 import dev.leasehold.node.operation.translate.HeldLeaseRequests;
@@ -57,6 +70,8 @@ import dev.leasehold.node.operation.translate.HistoryRequests;
 import dev.leasehold.node.operation.translate.LeaseRequests;
 import dev.leasehold.node.operation.translate.MoneyRequests;
 import dev.leasehold.node.operation.translate.PolicyRequests;
+import dev.leasehold.node.operation.translate.ProviderRequests;
+import dev.leasehold.node.operation.translate.ReportRequests;
 import dev.leasehold.node.operation.translate.TokenRequests;
 import java.util.List;
 import java.util.Map;
@@ -105,18 +120,39 @@ public final class Operations {
               HeldLeaseRequests::acknowledge),
           Operation.of(getHandshakeMethod(), Permission.HANDSHAKE, MoneyRequests::handshake),
           Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
-          Operation.of(getReserveMethod(), Permission.SPEND, MoneyRequests::reserve),
-          Operation.command(getSettleMethod(), Permission.SPEND, MoneyRequests::settle),
-          Operation.command(getCancelReservationMethod(), Permission.SPEND, MoneyRequests::cancel),
+          Operation.of(getReserveMethod(), Permission.RESERVE, MoneyRequests::reserve),
+          Operation.command(getSettleMethod(), Permission.RESERVE, MoneyRequests::settle),
+          Operation.command(
+              getCancelReservationMethod(), Permission.RESERVE, MoneyRequests::cancel),
           Operation.command(getAdjustReservationMethod(), Permission.ADJUST, MoneyRequests::adjust),
           Operation.command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
+          Operation.of(
+              getRequestMoreMethod(), Permission.REQUEST_MORE, BudgetRequests::requestMore),
+          Operation.command(
+              getListBudgetRequestsMethod(), Permission.READ_REQUESTS, BudgetRequests::list),
+          Operation.command(
+              getApproveBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::approve),
+          Operation.command(
+              getDeclineBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::decline),
+          Operation.of(getGetBudgetReportMethod(), Permission.READ_REPORT, ReportRequests::report),
           Operation.command(
               getCreatePoolMethod(), Permission.KEEP_POOLS, MoneyRequests::createPool),
+          Operation.command(
+              getSetRecurrenceMethod(), Permission.KEEP_POOLS, MoneyRequests::setRecurrence),
           Operation.command(getListPoolsMethod(), Permission.READ_POOLS, MoneyRequests::listPools),
           Operation.command(getGetPoolMethod(), Permission.READ_POOL, MoneyRequests::getPool),
           Operation.command(getDepositMethod(), Permission.KEEP_POOLS, MoneyRequests::deposit),
           Operation.command(getWithdrawMethod(), Permission.KEEP_POOLS, MoneyRequests::withdraw),
           Operation.command(getConfirmPoolMethod(), Permission.KEEP_POOLS, MoneyRequests::confirm),
+          Operation.of(getAddProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::add),
+          Operation.of(getListProvidersMethod(), Permission.READ_PROVIDERS, ProviderRequests::list),
+          Operation.of(getGetProviderMethod(), Permission.READ_PROVIDER, ProviderRequests::get),
+          Operation.of(
+              getDeleteProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::delete),
+          Operation.of(
+              getRotateProviderKeyMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::rotate),
+          Operation.of(
+              getSealProviderKeyMethod(), Permission.SEAL_PROVIDER_KEYS, ProviderRequests::seal),
           Operation.command(
               getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
           Operation.command(

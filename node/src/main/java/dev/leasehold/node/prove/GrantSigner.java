@@ -71,6 +71,7 @@ public final class GrantSigner {
       case Event.Renewed e -> fact.isAboutNamedLease();
       case Event.Converted e -> fact.isAboutNamedLease();
       case Event.Refreshed e -> fact.isAboutNamedLease();
+      case Event.MoreApproved e -> fact.isAboutNamedLease();
       case Event.Transferred e -> fact.isBirth();
       default -> false;
     };

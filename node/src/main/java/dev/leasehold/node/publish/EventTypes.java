@@ -46,10 +46,19 @@ public final class EventTypes {
     BUDGET_OVERRUN,
     BUDGET_THRESHOLD,
     BUDGET_REFRESHED,
+    BUDGET_REQUESTED,
+    BUDGET_APPROVED,
+    BUDGET_DECLINED,
     POOL_CREATED,
     POOL_DEPOSITED,
     POOL_WITHDRAWN,
     POOL_CONFIRMED,
+    PROVIDER_ADDED,
+    PROVIDER_KEY_ROTATED,
+    PROVIDER_KEY_REENCRYPTED,
+    PROVIDER_REMOVED,
+    POOL_RECURRING,
+    POOL_TOPPED_UP,
     NOTICES_ACKNOWLEDGED,
     NOTICES_DROPPED,
     POLICY_ADDED,
@@ -117,9 +126,18 @@ public final class EventTypes {
           case Event.ThresholdReached e -> Name.BUDGET_THRESHOLD;
           case Event.OverrunReported e -> Name.BUDGET_OVERRUN;
           case Event.Refreshed e -> Name.BUDGET_REFRESHED;
+          case Event.MoreRequested e -> Name.BUDGET_REQUESTED;
+          case Event.MoreApproved e -> Name.BUDGET_APPROVED;
+          case Event.MoreDeclined e -> Name.BUDGET_DECLINED;
+          case Event.RecurrenceSet e -> Name.POOL_RECURRING;
+          case Event.ToppedUp e -> Name.POOL_TOPPED_UP;
           case Event.PoolCreated e -> Name.POOL_CREATED;
           case Event.PoolChanged e -> e.deposit() ? Name.POOL_DEPOSITED : Name.POOL_WITHDRAWN;
           case Event.PoolConfirmed e -> Name.POOL_CONFIRMED;
+          case Event.ProviderAdded e -> Name.PROVIDER_ADDED;
+          case Event.ProviderKeyRotated e -> Name.PROVIDER_KEY_ROTATED;
+          case Event.ProviderKeyReencrypted e -> Name.PROVIDER_KEY_REENCRYPTED;
+          case Event.ProviderRemoved e -> Name.PROVIDER_REMOVED;
           case Event.NoticesAcknowledged e -> Name.NOTICES_ACKNOWLEDGED;
           case Event.NoticesDropped e -> Name.NOTICES_DROPPED;
           case Event.PolicyAdded e -> Name.POLICY_ADDED;

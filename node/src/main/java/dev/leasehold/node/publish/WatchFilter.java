@@ -73,6 +73,9 @@ public record WatchFilter(
       case Event.IpTokenIssued e -> null;
       case Event.ThresholdReached e -> null;
       case Event.OverrunReported e -> null;
+      case Event.MoreRequested e -> null;
+      case Event.MoreApproved e -> null;
+      case Event.MoreDeclined e -> null;
       default -> fact.outline();
     };
   }

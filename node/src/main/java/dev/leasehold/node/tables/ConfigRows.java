@@ -10,12 +10,13 @@ import java.util.Objects;
 
 /**
  * The settings as rows of {@code lease_configs}. The rows are for people: only a command changes a
- * setting. The tables themselves obey two of them, on history.
+ * setting. The tables themselves obey three of them, on history and sums.
  */
 public final class ConfigRows {
 
   private volatile boolean keepsHistory = true;
   private volatile int retentionDays;
+  private volatile int sumsRetentionDays;
 
   /** The position where history was last switched on. */
   private volatile long keptFrom;
@@ -47,6 +48,9 @@ public final class ConfigRows {
     heed(
         ConfigKey.HISTORY_RETENTION_DAYS.text(),
         value(connection, ConfigKey.HISTORY_RETENTION_DAYS));
+    heed(
+        ConfigKey.DAILY_SUMS_RETENTION_DAYS.text(),
+        value(connection, ConfigKey.DAILY_SUMS_RETENTION_DAYS));
     keptFrom = keptFrom(connection);
   }
 
@@ -66,6 +70,8 @@ public final class ConfigRows {
       keepsHistory = Boolean.parseBoolean(value);
     } else if (key.equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
       retentionDays = Integer.parseInt(value);
+    } else if (key.equals(ConfigKey.DAILY_SUMS_RETENTION_DAYS.text())) {
+      sumsRetentionDays = Integer.parseInt(value);
     }
   }
 
@@ -120,5 +126,9 @@ public final class ConfigRows {
 
   int retentionDays() {
     return retentionDays;
+  }
+
+  int sumsRetentionDays() {
+    return sumsRetentionDays;
   }
 }

@@ -35,13 +35,17 @@ public final class Migrations {
           "V8__find_requests_by_parts.sql",
           "V9__show_paths_as_they_are.sql",
           "V10__read_history_off_the_leases.sql",
-          "V11__know_ids_by_filters.sql");
+          "V11__know_ids_by_filters.sql",
+          "V12__sum_up_what_is_spent.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();
 
-  /** Rows of tables before this version say it in other words, and are not read any more. */
-  static final int OLDEST_READ = 10;
+  /**
+   * Rows of tables before this version say it in other words, or lack what the journal tells, and
+   * are not read any more.
+   */
+  static final int OLDEST_READ = 12;
 
   /** Flyway's own table, as far as the scripts know it. */
   private static final String VERSIONS =

@@ -9,6 +9,7 @@ import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +172,16 @@ public final class RareColumns {
   /** Reads a column of amounts; none if it is empty. */
   public static Amounts amounts(@Nullable String text) {
     return text == null ? Amounts.NONE : amounts(JsonColumn.readMap(text));
+  }
+
+  /** Reads a column of labels; none if it is empty. */
+  public static Map<String, String> labels(@Nullable String text) {
+    if (text == null) {
+      return Map.of();
+    }
+    Map<String, String> labels = new TreeMap<>();
+    JsonColumn.readMap(text).forEach((name, value) -> labels.put(name, (String) value));
+    return Collections.unmodifiableMap(labels);
   }
 
   private static Amounts amounts(Map<?, ?> read) {

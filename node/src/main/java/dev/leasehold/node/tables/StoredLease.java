@@ -9,9 +9,6 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collections;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A lease out of its row of {@code leases}. */
@@ -40,19 +37,10 @@ public final class StoredLease {
         row.getLong("last_renewed_nanos"),
         row.getLong("fencing_token"),
         row.getLong("epoch"),
-        labels(row.getString("labels")),
+        RareColumns.labels(row.getString("labels")),
         orEmpty(row.getString("request_id")),
         ending(row),
         RareColumns.read(row));
-  }
-
-  private static Map<String, String> labels(@Nullable String text) {
-    if (text == null) {
-      return Map.of();
-    }
-    Map<String, String> labels = new TreeMap<>();
-    JsonColumn.readMap(text).forEach((name, value) -> labels.put(name, (String) value));
-    return Collections.unmodifiableMap(labels);
   }
 
   private static @Nullable Ending ending(ResultSet row) throws SQLException {

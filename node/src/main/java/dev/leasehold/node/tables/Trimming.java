@@ -9,9 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that are past their retention: leases that ended long ago with their history, and
- * old history of the others. Each lease keeps its last old row, which tells how it was then.
- * Trimming goes through all leases, some at a time. The newest event tells the time.
+ * Deletes rows that are past their retention: leases that ended long ago with their history, old
+ * history of the others, and old sums of what was spent. Each lease keeps its last old row, which
+ * tells how it was then. Trimming goes through all leases, some at a time. The newest event tells
+ * the time.
  */
 public final class Trimming implements AutoCloseable {
 
@@ -51,6 +52,8 @@ public final class Trimming implements AutoCloseable {
         WHERE position < (SELECT history_from FROM feed) ORDER BY position LIMIT 5000)\
       """;
 
+  private static final String DELETE_OLD_SUMS = "DELETE FROM spend_days WHERE last_tick < ?";
+
   private final TableFile file;
   private final KeyFilters filters;
   private final RestingThread thread;
@@ -87,8 +90,10 @@ public final class Trimming implements AutoCloseable {
   private boolean step(Connection connection) throws SQLException {
     if (cursor == 0) {
       filters.forgetEmpty(connection);
+      Sql.execute(
+          connection, DELETE_OLD_SUMS, cutoffTick(connection, file.config().sumsRetentionDays()));
     }
-    long cutoff = cutoffTick(connection);
+    long cutoff = cutoffTick(connection, file.config().retentionDays());
     long moneyCutoff = cutoff - MONEY_KEPT_NANOS;
     if (cursor == 0 && file.config().keepsHistory()) {
       long position = TimeIndex.positionAfterTick(connection, cutoff);
@@ -106,9 +111,9 @@ public final class Trimming implements AutoCloseable {
   }
 
   /** Ticks decide, so that a wrong wall clock deletes nothing. */
-  private long cutoffTick(Connection connection) throws SQLException {
+  private static long cutoffTick(Connection connection, int days) throws SQLException {
     long now = Sql.number(connection, "SELECT tick FROM feed");
-    return now - file.config().retentionDays() * 24L * Limits.HOUR;
+    return now - days * 24L * Limits.HOUR;
   }
 
   private long end(Connection connection) throws SQLException {

@@ -15,6 +15,7 @@ import java.util.Objects;
 /**
  * A copy of a data directory from which it can be restored: a directory of its own, with the
  * journal, the registrar's key and a manifest. Tokens are not in it: the journal has their hashes.
+ * Nor is the key that provider keys are encrypted with, so that a backup gives none of these away.
  *
  * @param path where it is
  */

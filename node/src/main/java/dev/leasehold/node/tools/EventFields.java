@@ -10,16 +10,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An event as plain values under the names that it has in the kernel. All of it but the hashes of
- * tokens, so that the output may be handed around.
+ * tokens and encrypted keys, so that the output may be handed around.
  */
 final class EventFields {
 
-  private static final String SECRET_HASH = "secretHash";
+  private static final Set<String> HIDDEN = Set.of("secretHash", "encryptedKey");
 
   private EventFields() {}
 
@@ -40,7 +41,7 @@ final class EventFields {
 
   private static void addComponents(Record value, Map<String, @Nullable Object> fields) {
     for (RecordComponent component : value.getClass().getRecordComponents()) {
-      if (!component.getName().equals(SECRET_HASH)) {
+      if (!HIDDEN.contains(component.getName())) {
         fields.put(component.getName(), plain(read(component, value)));
       }
     }

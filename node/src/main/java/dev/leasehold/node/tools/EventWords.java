@@ -2,6 +2,7 @@ package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.List;
 import java.util.Locale;
@@ -56,18 +57,29 @@ record EventWords(String verb, String detail) {
       case Event.ConversionQueued e ->
           new EventWords("queued", "waits to be EXCLUSIVE" + by(e.request()));
       case Event.ConversionFailed e -> new EventWords("unconverted", "reason " + e.reason());
-      case Event.Spent e -> new EventWords("spent", amounts(e.amounts()) + by(e.request()));
+      case Event.Spent e ->
+          new EventWords("spent", amounts(e.amounts()) + on(e.labels()) + by(e.request()));
       case Event.Overdrawn e ->
           new EventWords("overdrawn", amounts(e.asked()) + " of " + amounts(e.rest()) + " left");
       case Event.Reserved e ->
           new EventWords(
               "reserved",
-              amounts(e.amounts()) + " as " + e.request().requestId() + by(e.request()));
+              amounts(e.amounts())
+                  + on(e.labels())
+                  + " as "
+                  + e.request().requestId()
+                  + by(e.request()));
       case Event.Adjusted e ->
           new EventWords("adjusted", e.reservationId() + " to " + amounts(e.amounts()));
       case Event.Settled e ->
           new EventWords(
-              "settled", e.reservationId() + " " + lower(e.how()) + " at " + amounts(e.spent()));
+              "settled",
+              e.reservationId()
+                  + " "
+                  + lower(e.how())
+                  + " at "
+                  + amounts(e.spent())
+                  + on(e.labels()));
       case Event.ThresholdReached e ->
           new EventWords(
               "threshold",
@@ -83,6 +95,22 @@ record EventWords(String verb, String detail) {
                   + e.reporter());
       case Event.Refreshed e ->
           new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
+      case Event.MoreRequested e ->
+          new EventWords(
+              "requested", amounts(e.amounts()) + " more: " + e.justification() + by(e.request()));
+      case Event.MoreApproved e ->
+          new EventWords(
+              "approved",
+              "request "
+                  + e.requested()
+                  + " for "
+                  + amounts(e.amounts())
+                  + ", of which "
+                  + amounts(e.deposited())
+                  + " deposited, "
+                  + why(e.reason(), e.by()));
+      case Event.MoreDeclined e ->
+          new EventWords("declined", "request " + e.requested() + ", " + why(e.reason(), e.by()));
       default -> ofUpkeep(event);
     };
   }
@@ -96,8 +124,23 @@ record EventWords(String verb, String detail) {
           new EventWords(
               e.deposit() ? "deposited" : "withdrawn",
               amounts(e.amounts()) + " in pool " + e.poolId() + ", reason " + e.reason());
+      case Event.RecurrenceSet e -> new EventWords("recurring", recurrence(e));
+      case Event.ToppedUp e ->
+          new EventWords(
+              "topped-up", e.poolId() + " with " + amounts(e.added()) + " for " + e.period());
       case Event.PoolConfirmed e ->
           new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
+      case Event.ProviderAdded e ->
+          new EventWords(
+              "provider-added",
+              e.name() + ", " + lower(e.kind()) + " at " + e.url() + by(e.addedBy()));
+      case Event.ProviderKeyRotated e ->
+          new EventWords(
+              "key-rotated", e.name() + " has key " + e.version() + " now" + by(e.rotatedBy()));
+      case Event.ProviderKeyReencrypted e ->
+          new EventWords("reencrypted", "the key of " + e.name());
+      case Event.ProviderRemoved e ->
+          new EventWords("provider-removed", e.name() + by(e.removedBy()));
       case Event.NoticesAcknowledged e ->
           new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
       case Event.NoticesDropped e ->
@@ -125,6 +168,25 @@ record EventWords(String verb, String detail) {
               "config-changed", e.key() + " is " + e.value() + " now, by " + e.changedBy());
       case Event.OfLease e -> new EventWords(lower(e.getClass().getSimpleName()), "");
     };
+  }
+
+  private static String recurrence(Event.RecurrenceSet e) {
+    Recurrence recurrence = e.recurrence();
+    return recurrence == null
+        ? "pool " + e.poolId() + " is topped up no more"
+        : "pool %s is topped up to %s every %s of %s"
+            .formatted(
+                e.poolId(),
+                amounts(recurrence.amounts()),
+                recurrence.every().text(),
+                recurrence.zone());
+  }
+
+  /** What money was spent on. */
+  private static String on(Map<String, String> labels) {
+    StringBuilder text = new StringBuilder();
+    labels.forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
+    return text.toString();
   }
 
   private static String to(Event.Claim claim) {
@@ -160,6 +222,10 @@ record EventWords(String verb, String detail) {
 
   private static String by(Event.Request request) {
     return request.caller().isEmpty() ? "" : " by " + request.caller();
+  }
+
+  private static String by(String actor) {
+    return ", by " + actor;
   }
 
   private static String why(String reason, String by) {

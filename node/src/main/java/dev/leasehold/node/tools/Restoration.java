@@ -44,8 +44,11 @@ final class Restoration {
     journal.mark(clock.markAt(stamp.tick()));
   }
 
-  /** The position that a restored journal goes on from, and what the restore has ended. */
-  record Done(long firstPosition, int endedLeases, int revokedTokens) {}
+  /**
+   * The position that a restored journal goes on from, what the restore has ended, and how many
+   * providers there are.
+   */
+  record Done(long firstPosition, int endedLeases, int revokedTokens, int providers) {}
 
   static Done carryOut(Path file, long atLeastPosition, boolean keepTokens, TimeSource time)
       throws IOException {
@@ -68,7 +71,7 @@ final class Restoration {
       execute(new Command.RevokeToken(token.id(), ""));
       revoked++;
     }
-    return new Done(first, restored.endedLeases(), revoked);
+    return new Done(first, restored.endedLeases(), revoked, kernel.providers().size());
   }
 
   private Reply execute(Command command) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tools;
 
+import dev.leasehold.node.keys.EncryptionKeyFile;
 import dev.leasehold.node.persist.DataDirectory;
 import dev.leasehold.node.persist.OwnerOnly;
 import dev.leasehold.node.time.TimeSource;
@@ -10,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -69,7 +71,8 @@ public record Restored(
                 + " there aside");
       }
       Restoration.Done done = stage(request, data, manifest, atLeast, time);
-      List<String> notes = note(request.backup(), done.firstPosition(), now);
+      List<String> notes = new ArrayList<>(note(request.backup(), done.firstPosition(), now));
+      notes.addAll(noteOnProviders(data, done.providers()));
       Path aside = moveAside(data, now);
       finish(data);
       return new Restored(
@@ -141,6 +144,17 @@ public record Restored(
     }
   }
 
+  private static List<String> noteOnProviders(Path data, int providers) {
+    return providers == 0 || Files.exists(data.resolve(EncryptionKeyFile.FILE_NAME))
+        ? List.of()
+        : List.of(
+            "the keys of "
+                + providers
+                + " providers are encrypted with a key that is in no backup: put "
+                + EncryptionKeyFile.FILE_NAME
+                + " into the data directory before the start, or rotate them");
+  }
+
   private static @Nullable Path moveAside(Path data, Instant now) throws IOException {
     List<Path> present = contentsOf(data);
     if (present.isEmpty()) {
@@ -155,9 +169,12 @@ public record Restored(
     return aside;
   }
 
-  /** Files of a server or of anybody else, without backups and leftovers of restores. */
+  /**
+   * Files of a server or of anybody else, without backups and leftovers of restores. The key that
+   * provider keys are encrypted with stays: it is in no backup, and what is restored may need it.
+   */
   private static List<Path> contentsOf(Path data) throws IOException {
-    Set<String> ours = Set.of("lock", "reserve", "backups");
+    Set<String> ours = Set.of("lock", "reserve", "backups", EncryptionKeyFile.FILE_NAME);
     try (Stream<Path> files = Files.list(data)) {
       return files
           .filter(

@@ -41,7 +41,7 @@ class MeantNamesTest extends SharedNode {
           GET | /v1/pools/team-b | ~~ | there is no pool team-b; did you mean team-a?
           POST | /v1/pools/tema-a:deposit | {'amounts':{'tokens':1},'reason':'r'} | there is no pool \
           tema-a; did you mean team-a?
-          POST | /v1/tokens | {'actor':'a','role':'audtor'} | role must be agent, auditor or admin
+          POST | /v1/tokens | {'actor':'a','role':'audtor'} | role must be agent, auditor, admin or gateway
           """)
   void theNearestIsNamed(String method, String path, String body, String detail) {
     Response refused = node.send(admin.token(), method, path, body.replace('\'', '"'));

@@ -6,17 +6,21 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.EncryptedKey;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Provider;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import java.io.IOException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -271,13 +275,35 @@ public final class RandomTraffic {
   }
 
   private void moveMoney(Caller holder, String id, Amounts some) {
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(6)) {
+      case 5 -> askForMore(holder, id, some);
       case 0 -> {
         Amounts spent = random.nextInt(3) == 0 ? Amounts.of("usd", 85) : some;
-        rig.execute(holder, new Command.Spend(id, spent, "call", "m" + serial++));
+        rig.execute(holder, new Command.Spend(id, spent, "call", labels(), "m" + serial++));
       }
       case 1, 2 -> reserve(holder, id, some);
       default -> settleOrRefresh(holder, id, some);
+    }
+  }
+
+  private Map<String, String> labels() {
+    return switch (random.nextInt(4)) {
+      case 0 -> Map.of("model", "m" + random.nextInt(3), "provider", "p\"1");
+      case 1 -> Map.of("job", "x");
+      default -> Map.of();
+    };
+  }
+
+  private void askForMore(Caller holder, String id, Amounts some) {
+    rig.execute(holder, new Command.RequestMore(id, some, "more", requestId()));
+    Reply reply = rig.execute(ADMIN, new Command.ListRequests("")).reply();
+    if (reply instanceof Reply.Requests open && !open.requests().isEmpty()) {
+      String first = open.requests().get(0).id();
+      rig.execute(
+          ADMIN,
+          random.nextInt(3) == 0
+              ? new Command.DeclineRequest(first, "no")
+              : new Command.ApproveRequest(first, "yes"));
     }
   }
 
@@ -302,7 +328,8 @@ public final class RandomTraffic {
   private void reserve(Caller holder, String id, Amounts some) {
     String reservation = "m" + serial++;
     Reply reply =
-        rig.execute(holder, new Command.Reserve(id, some, 40 * SECOND, reservation)).reply();
+        rig.execute(holder, new Command.Reserve(id, some, 40 * SECOND, labels(), reservation))
+            .reply();
     if (reply instanceof Reply.OfLease) {
       reservations.add(new Reserved(holder, id, reservation));
     }
@@ -321,13 +348,27 @@ public final class RandomTraffic {
         switch (random.nextInt(4)) {
           case 0 -> new Command.Cancel(open.leaseId, open.id);
           case 1 -> new Command.Adjust(open.leaseId, open.id, some, "m" + serial++);
-          default -> new Command.Settle(open.leaseId, open.id, some);
+          default -> new Command.Settle(open.leaseId, open.id, some, labels());
         });
   }
 
   private void administer() {
     String agent = any(AGENTS);
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(12)) {
+      case 11 -> changeProvider();
+      case 9 ->
+          rig.execute(
+              ADMIN,
+              new Command.SetRecurrence(
+                  "pool",
+                  random.nextInt(3) == 0
+                      ? null
+                      : new Recurrence(Recurrence.Every.DAY, "UTC", amounts(1_000_000, 900_000)),
+                  ""));
+      case 10 ->
+          rig.execute(
+              ADMIN,
+              new Command.TopUp("pool", LocalDate.ofEpochDay(rig.tick / (10 * SECOND)).toString()));
       case 0 ->
           rig.execute(ADMIN, new Command.Deposit("pool", amounts(5, 7), "more", "p" + serial++));
       case 1 ->
@@ -360,6 +401,19 @@ public final class RandomTraffic {
                   null,
                   null));
     }
+  }
+
+  private void changeProvider() {
+    EncryptedKey key = new EncryptedKey(new byte[] {1, 2, 3});
+    int version = rig.kernel.providers().stream().mapToInt(Provider::keyVersion).sum();
+    rig.execute(
+        ADMIN,
+        switch (random.nextInt(4)) {
+          case 0 -> new Command.RotateProviderKey("llm", version + 1, key);
+          case 1 -> new Command.ReencryptProviderKey("llm", version, key);
+          case 2 -> new Command.RemoveProvider("llm");
+          default -> new Command.AddProvider("llm", "openai", "https://api.example.com", key);
+        });
   }
 
   private void issueToken(String agent) {

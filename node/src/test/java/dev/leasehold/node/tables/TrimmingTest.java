@@ -68,6 +68,7 @@ class TrimmingTest {
             "blocking_mode_enabled|true|bool",
             "budget_thresholds|80,90,100|string",
             "cleanup_interval_seconds|300|int",
+            "daily_sums_retention_days|400|int",
             "default_ttl_seconds|60|int",
             "history_retention_days|30|int",
             "keep_history|true|bool",

@@ -55,6 +55,20 @@ class GrpcContractTest {
   }
 
   @Nested
+  class Providers extends ProviderContract {
+    Providers() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.GRPC);

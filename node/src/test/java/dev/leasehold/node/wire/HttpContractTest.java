@@ -55,6 +55,20 @@ class HttpContractTest {
   }
 
   @Nested
+  class Providers extends ProviderContract {
+    Providers() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.HTTP);

@@ -55,6 +55,20 @@ class StreamContractTest {
   }
 
   @Nested
+  class Providers extends ProviderContract {
+    Providers() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
+  class MoreMoney extends MoreMoneyContract {
+    MoreMoney() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
   class Access extends AccessContract {
     Access() {
       super(Surface.STREAM);

@@ -15,6 +15,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Command.RareTerms;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,14 @@ public final class Alphabets {
 
   public static List<Alphabet> all() {
     return List.of(
-        waitingLine(), conversions(), families(), handingOn(), money(), budgets(), questions());
+        waitingLine(),
+        conversions(),
+        families(),
+        handingOn(),
+        money(),
+        budgets(),
+        handshakes(),
+        questions());
   }
 
   /** Queues: priorities that age, overlapping scopes, waits that are given up. */
@@ -205,5 +213,32 @@ public final class Alphabets {
         .send(BOB, new Command.Close("n", "end-n"))
         .time();
     return new Alphabet("budgets", pool(4), letters.all());
+  }
+
+  private static Command.Handshake handshake(String id, long figure, long ttl) {
+    return new Command.Handshake(
+        id, "budget", POOL, usd(figure), ttl, 0, "ip-" + id, "00".repeat(32), "");
+  }
+
+  /** Rights to spend by handshake, a token that is good for one of them, and a gateway. */
+  static Alphabet handshakes() {
+    Caller runtime = new Caller("ann", Role.AGENT, List.of(), "", "ip-h", 0, "h");
+    Caller gateway = new Caller("gateway", Role.GATEWAY, List.of());
+    Command.Reserve call = new Command.Reserve("h", usd(1), 30 * SECOND, "call-g");
+    Letters letters = new Letters();
+    letters
+        .send(ANN, handshake("h", 3, 10 * SECOND))
+        .send(ANN, handshake("i", 2, 10 * SECOND))
+        .send(runtime, new Command.Spend("h", usd(2), "", "spend-h"))
+        .send(runtime, new Command.Reserve("h", usd(1), 30 * SECOND, "call-h"))
+        .send(runtime, new Command.Settle("h", "call-h", usd(1)))
+        .send(gateway, new Command.ReserveFor(call, "ip-h"))
+        .send(gateway, new Command.Settle("h", "call-g", usd(1)))
+        .send(ANN, new Command.Refresh("h", usd(1), "refresh-h"))
+        .send(ANN, new Command.Close("h", "end-h"))
+        .send(ADMIN, new Command.Revoke("h", "needed", 3 * SECOND, "revoke-h"))
+        .send(ADMIN, new Command.RevokeToken("ip-h", "leaked"))
+        .time();
+    return new Alphabet("handshakes", pool(5), letters.all());
   }
 }

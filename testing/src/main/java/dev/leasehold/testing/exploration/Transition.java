@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import java.util.Arrays;
@@ -110,7 +111,8 @@ final class Transition {
 
   private void checkRetry(Walk.Made made, Outcome outcome) {
     boolean same = made.action().equals(send);
-    boolean asExpected = same ? isAnsweredWith(made, outcome) : isRefused(outcome);
+    boolean asExpected =
+        same ? isAnsweredWith(made, outcome) || isTurnedAway(outcome) : isRefused(outcome);
     Violation.unless(
         asExpected && outcome.events().equals(timesOwn()),
         Rule.RETRIES_CHANGE_NOTHING,
@@ -136,13 +138,23 @@ final class Transition {
     Violation.unless(
         retried.events().isEmpty()
             && Arrays.equals(crashed.snapshot(), after)
-            && isRefused(retried) == isRefused(outcome)
-            && leaseId(retried.reply()).equals(leaseId(outcome.reply())),
+            && (isTurnedAway(retried) || isSame(retried, outcome)),
         Rule.RETRIES_CHANGE_NOTHING,
         "%s once more brings %s after %s",
         send.command(),
         retried,
         outcome);
+  }
+
+  private static boolean isSame(Outcome retried, Outcome outcome) {
+    return isRefused(retried) == isRefused(outcome)
+        && leaseId(retried.reply()).equals(leaseId(outcome.reply()));
+  }
+
+  /** An IP token that has ended lets nobody in, not with a retry either. */
+  private boolean isTurnedAway(Outcome outcome) {
+    return send.caller().isForOneLease()
+        && outcome.reply() instanceof Reply.Refused(Refusal.Forbidden why);
   }
 
   private static String leaseId(Reply reply) {

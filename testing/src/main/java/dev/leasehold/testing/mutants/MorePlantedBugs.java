@@ -15,6 +15,11 @@ final class MorePlantedBugs {
           new Mutant(
               "a late report is recorded once",
               "money/Overruns",
+              "account.settled.put(e.reservationId(), Fingerprint.ofOverrun(e.amounts()))",
+              "account.settled.get(e.reservationId())"),
+          new Mutant(
+              "only what nobody settled is reported late",
+              "money/Overruns",
               "return left != null && UNSETTLED.contains(left);",
               "return left != null;"),
           new Mutant(
@@ -181,6 +186,21 @@ final class MorePlantedBugs {
               "state/Account",
               "      parent.delegated = parent.delegated.minus(rest);\n",
               ""),
+          new Mutant(
+              "an approval deposits what the pool lacks",
+              "money/Requesting",
+              "            request.amounts().beyond(pool.free),\n",
+              "            request.amounts(),\n"),
+          new Mutant(
+              "a request for more is decided once",
+              "money/Requesting",
+              "    if (!request.isOpen()) {\n",
+              "    if (!request.isOpen() && how == Status.DECLINED) {\n"),
+          new Mutant(
+              "a pool is topped up with no more than is missing",
+              "Pool",
+              "beyond(free.plus(outstanding))",
+              "beyond(free)"),
           new Mutant(
               "an overdraft is reported",
               "request/Change",

@@ -77,12 +77,12 @@ final class MoneyWishes {
     String reservation = reservations.getOrDefault(lease.id(), "none-yet");
     int dice = random.nextInt(100);
     if (dice < 42) {
-      return new Command.Spend(lease.id(), share(lease), "call", named);
+      return new Command.Spend(lease.id(), share(lease), "call", labels(), named);
     }
     if (dice < 60) {
       remember(lease.id(), named);
       long timeout = random.nextInt(4) == 0 ? 0 : (1 + random.nextInt(30)) * SECOND;
-      return new Command.Reserve(lease.id(), share(lease), timeout, named);
+      return new Command.Reserve(lease.id(), share(lease), timeout, labels(), named);
     }
     if (dice < 76) {
       return new Command.Settle(
@@ -91,11 +91,18 @@ final class MoneyWishes {
     if (dice < 82) {
       return new Command.Cancel(lease.id(), reservation);
     }
-    if (dice < 90) {
+    if (dice < 88) {
       return new Command.Adjust(lease.id(), reservation, share(lease), requestId);
+    }
+    if (dice < 92) {
+      return new Command.RequestMore(lease.id(), request(), "more", requestId);
     }
     return new Command.Refresh(
         lease.id(), random.nextInt(5) == 0 ? Amounts.NONE : request(), requestId);
+  }
+
+  private Map<String, String> labels() {
+    return random.nextInt(3) == 0 ? Map.of("model", "m" + random.nextInt(3)) : Map.of();
   }
 
   private void remember(String leaseId, String reservation) {

@@ -1,16 +1,19 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.testing.simulation.books.Units;
 import dev.leasehold.testing.simulation.books.Universe;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,6 +40,8 @@ final class Overseer implements Party {
   private final Map<String, Amounts> seen = new HashMap<>();
   private final Map<String, Amounts> lastFree = new HashMap<>();
   private final Set<String> closed = new HashSet<>();
+  private final Map<String, Recurrence> recurrences = new HashMap<>();
+  private List<String> requests = List.of();
   private int acts;
 
   Overseer(String name, Role role, SplittableRandom random, Gossip gossip, List<String> holders) {
@@ -60,6 +65,9 @@ final class Overseer implements Party {
   }
 
   private Command rule() {
+    if (!requests.isEmpty() && random.nextBoolean()) {
+      return decide();
+    }
     String holder = holders.get(random.nextInt(holders.size()));
     long ttl = random.nextInt(4) > 0 ? 0 : (5 + random.nextInt(200)) * SECOND;
     int dice = random.nextInt(100);
@@ -101,7 +109,10 @@ final class Overseer implements Party {
     if (closed.contains(pool) && random.nextInt(4) > 0) {
       return confirm(pool, requestId);
     }
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(18)) {
+      case 12 -> new Command.SetRecurrence(pool, recurrence(much), requestId);
+      case 13, 14 -> new Command.TopUp(pool, period(pool));
+      case 15, 16, 17 -> decide();
       case 0 -> new Command.CreatePool(pool, much, requestId);
       case 1, 2, 3, 4 -> new Command.Deposit(pool, much, "more", requestId);
       case 5, 6 -> new Command.Withdraw(pool, mostOf(pool), "less", requestId);
@@ -109,6 +120,38 @@ final class Overseer implements Party {
       case 8 -> new Command.ListPools();
       default -> confirm(pool, requestId);
     };
+  }
+
+  private @Nullable Recurrence recurrence(Amounts amounts) {
+    Recurrence.Every[] every = Recurrence.Every.values();
+    return random.nextInt(4) == 0
+        ? null
+        : new Recurrence(every[random.nextInt(every.length)], "UTC", amounts);
+  }
+
+  /** A period as the pool has them, mostly a later one, sometimes the same or an earlier one. */
+  private String period(String pool) {
+    int number = acts / 5 + random.nextInt(3);
+    Recurrence recurrence = recurrences.get(pool);
+    return switch (recurrence == null ? Recurrence.Every.MONTH : recurrence.every()) {
+      case DAY -> LocalDate.ofEpochDay(20_000 + number).toString();
+      case WEEK -> "%04d-W%02d".formatted(2026 + number / 52, 1 + number % 52);
+      case MONTH -> "%04d-%02d".formatted(2026 + number / 12, 1 + number % 12);
+    };
+  }
+
+  /** Decides on a request that was open when somebody last looked; sometimes again. */
+  private Command decide() {
+    if (requests.isEmpty()) {
+      return new Command.ListRequests("");
+    }
+    String id = requests.get(requests.size() - 1);
+    if (random.nextInt(4) > 0) {
+      requests = requests.subList(0, requests.size() - 1);
+    }
+    return random.nextInt(3) == 0
+        ? new Command.DeclineRequest(id, "no")
+        : new Command.ApproveRequest(id, "yes");
   }
 
   /** An amount of one unit, sometimes all that was free when somebody last looked. */
@@ -144,7 +187,8 @@ final class Overseer implements Party {
   private Command look() {
     String space = Universe.SPACES.get(random.nextInt(Universe.SPACES.size()));
     String path = spelt(space, Universe.PATHS.get(random.nextInt(Universe.PATHS.size())));
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(12)) {
+      case 11 -> new Command.ListRequests("");
       case 0, 1, 2 -> new Command.GetLease(gossip.hear(random));
       case 3 -> new Command.Check(space, anything(space), Mode.EXCLUSIVE);
       case 4 -> new Command.Check(space, anything(space), Mode.SHARED);
@@ -164,12 +208,17 @@ final class Overseer implements Party {
       listed.pools().forEach(this::see);
     } else if (reply instanceof Reply.OfPool shown) {
       see(shown.pool());
+    } else if (reply instanceof Reply.Requests open) {
+      requests = open.requests().stream().map(BudgetRequest::id).toList();
     }
   }
 
   private void see(Pool pool) {
     seen.put(pool.id(), pool.spent());
     lastFree.put(pool.id(), pool.free());
+    if (pool.recurrence() != null) {
+      recurrences.put(pool.id(), pool.recurrence());
+    }
     if (pool.open()) {
       closed.remove(pool.id());
     } else {

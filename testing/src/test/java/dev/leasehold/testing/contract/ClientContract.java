@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.api.v1.BudgetServiceGrpc;
+import dev.leasehold.api.v1.CloseLeaseRequest;
 import dev.leasehold.api.v1.Conflict;
+import dev.leasehold.api.v1.CreatePoolRequest;
 import dev.leasehold.api.v1.DeriveLeaseRequest;
+import dev.leasehold.api.v1.GetPoolRequest;
+import dev.leasehold.api.v1.HandshakeRequest;
+import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.Notice;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.api.v1.ValidateLeaseRequest;
 import dev.leasehold.client.Acquisition;
 import dev.leasehold.client.HeldLease;
@@ -397,5 +404,35 @@ abstract class ClientContract {
     assertThat(root.get(held.leaseId()).getState()).isEqualTo(Lease.State.RELEASED);
     patiently().until(() -> losses.size() == 1);
     assertThat(losses).extracting(Loss::cause).containsExactly(Loss.Cause.CLIENT_CLOSED);
+  }
+
+  @Test
+  void aHandshakeGivesARightToSpendAndARepeatTheSameWithANewToken() {
+    BudgetServiceGrpc.newBlockingStub(root.channel())
+        .createPool(CreatePoolRequest.newBuilder().setId(space).putAmounts("tokens", 100).build());
+    HandshakeRequest.Builder asked =
+        HandshakeRequest.newBuilder().setPool(space).putRequested("tokens", 60);
+    HandshakeRequest named = asked.clone().setRequestId("handshake-" + space).build();
+
+    HandshakeResponse made = root.handshake(named);
+
+    String id = made.getLease().getLeaseId();
+    assertThat(made.getLease().getBudget().getGrantedMap()).containsEntry("tokens", 60L);
+    assertThat(made.getIpToken()).isNotEmpty();
+    Lease spent =
+        root.spend(
+            SpendRequest.newBuilder()
+                .setLeaseId(id)
+                .setRequestId("s-" + space)
+                .putAmounts("tokens", 10)
+                .build());
+    assertThat(spent.getBudget().getRestMap()).containsEntry("tokens", 50L);
+    assertRefused("ALREADY_LEASED", () -> root.handshake(asked.build()));
+    HandshakeResponse again = root.handshake(named);
+    assertThat(again.getLease().getLeaseId()).isEqualTo(id);
+    assertThat(again.getIpToken()).isNotEmpty().isNotEqualTo(made.getIpToken());
+    root.close(CloseLeaseRequest.newBuilder().setLeaseId(id).build());
+    assertThat(root.getPool(GetPoolRequest.newBuilder().setId(space).build()).getFreeMap())
+        .containsEntry("tokens", 90L);
   }
 }

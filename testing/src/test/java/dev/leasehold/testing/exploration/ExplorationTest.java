@@ -28,6 +28,7 @@ class ExplorationTest {
     "handing-on, 968, 6392",
     "money, 1050, 6603",
     "budgets, 774, 5291",
+    "handshakes, 748, 4910",
     "questions, 828, 5079"
   })
   void everyStateWithinReachObeysTheRules(String name, int states, long transitions) {

@@ -19,9 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens are nowhere but with those they were given to. */
+/**
+ * Tokens are nowhere but with those they were given to, and the keys of providers nowhere at all.
+ */
 @Timeout(900)
 class CanaryIT {
+
+  private static final String PROVIDER_KEY = "sk-canary-of-a-provider-0123456789";
 
   @TempDir private Path directory;
 
@@ -35,7 +39,9 @@ class CanaryIT {
         ServerProcess.awaitReady(
             RunningProcess.start(ServerProcess.serve(data), work, Map.of()), data)) {
       Api admin = server.admin();
-      for (String role : List.of("agent", "auditor", "admin")) {
+      secrets.add(PROVIDER_KEY);
+      answers.addAll(keepProvider(admin));
+      for (String role : List.of("agent", "auditor", "admin", "gateway")) {
         String token = issue(admin, role);
         secrets.add(secretOf(token));
         answers.addAll(useEverywhere(server, token));
@@ -66,6 +72,24 @@ class CanaryIT {
   private static String issue(Api admin, String role) throws IOException {
     Reply reply = admin.post("/v1/tokens", Map.of("actor", "canary-" + role, "role", role));
     return reply.json().path("token").asText();
+  }
+
+  /** Rightly, and wherever else an admin may put the key by mistake. */
+  private static List<String> keepProvider(Api admin) throws IOException {
+    Map<String, String> provider =
+        Map.of("name", "p", "kind", "openai", "url", "https://x.example", "key", PROVIDER_KEY);
+    List<String> answers = new ArrayList<>();
+    Reply added = admin.post("/v1/providers", provider);
+    assertThat(added.text()).contains("\"keyReadable\":true");
+    answers.add(added.text());
+    answers.add(admin.post("/v1/providers", provider).text());
+    answers.add(admin.post("/v1/providers/p:rotate", Map.of("key", PROVIDER_KEY)).text());
+    answers.add(admin.post("/v1/providers", Map.of("name", PROVIDER_KEY)).text());
+    answers.add(admin.post("/v1/providers", Map.of(PROVIDER_KEY, PROVIDER_KEY)).text());
+    answers.add(admin.post("/v1/providers/" + PROVIDER_KEY + ":rotate", Map.of("key", "k")).text());
+    answers.add(admin.get("/v1/providers").text());
+    answers.add(admin.get("/v1/providers/" + PROVIDER_KEY).text());
+    return answers;
   }
 
   private static String secretOf(String token) {

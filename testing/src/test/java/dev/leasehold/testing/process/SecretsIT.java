@@ -27,12 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 class SecretsIT {
 
   private static final Map<String, String> TALKATIVE = Map.of("LEASEHOLD_LOG", "debug");
+  private static final List<String> HOLD_SECRETS =
+      List.of("admin.token", "registrar.key", "provider.key");
   private static final Pattern PORT = Pattern.compile("https?://[^\\s/]+:(\\d+)");
 
   @TempDir private Path scratch;
 
   @Test
-  void tokensAndTheRegistrarsKeyStayWhereTheyBelong() throws Exception {
+  void tokensAndKeysStayWhereTheyBelong() throws Exception {
     Path data = scratch.resolve("data");
     List<String> secrets = new ArrayList<>();
     RunningProcess process = RunningProcess.start(ServerProcess.serve(data), scratch, TALKATIVE);
@@ -42,6 +44,15 @@ class SecretsIT {
       String bob = server.admin().tokenFor("bob");
       secrets.add(bob.split("_", 3)[2]);
       secrets.add(secretOf(data.resolve("registrar.key")));
+      String key = "canary-key-of-a-provider-0123456789";
+      server
+          .admin()
+          .post(
+              "/v1/providers",
+              Map.of("name", "p", "kind", "openai", "url", "https://x.example", "key", key));
+      secrets.add(key);
+      secrets.add(Files.readString(data.resolve("provider.key")).strip());
+      server.admin().post("/v1/providers/" + key + ":rotate", Map.of("key", key));
       try (RawConnection connection = RawConnection.to(server.url())) {
         connection.sendHead("GET /" + bob + "?token=" + bob + " HTTP/1.1", "Host: " + bob);
         connection.send(RawConnection.latin1("not a request " + bob + "\r\n\r\n"));
@@ -96,7 +107,7 @@ class SecretsIT {
   private static void assertNoOtherFileHolds(Path data, List<String> secrets) throws IOException {
     try (var files = Files.walk(data)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (!file.endsWith("admin.token") && !file.endsWith("registrar.key")) {
+        if (!HOLD_SECRETS.contains(file.getFileName().toString())) {
           String content = Files.readString(file, StandardCharsets.ISO_8859_1);
           assertThat(secrets).as(file.toString()).noneMatch(content::contains);
         }

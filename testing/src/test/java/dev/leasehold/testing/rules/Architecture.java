@@ -122,6 +122,8 @@ record Architecture(String root) {
         .definedBy(below("node.waiting"))
         .layer("authorise")
         .definedBy(below("node.authorise"))
+        .layer("keys")
+        .definedBy(below("node.keys"))
         .layer("sequence")
         .definedBy(below("node.sequence"))
         .layer("tables")
@@ -136,6 +138,8 @@ record Architecture(String root) {
         .definedBy(below("node.metrics"))
         .layer("alerts")
         .definedBy(below("node.alerts"))
+        .layer("recurring")
+        .definedBy(below("node.recurring"))
         .layer("time")
         .definedBy(below("node.time"))
         .whereLayer("wiring")
@@ -152,6 +156,8 @@ record Architecture(String root) {
         .mayOnlyBeAccessedByLayers("wiring", "port", "grpc", "http", "operation")
         .whereLayer("authorise")
         .mayOnlyBeAccessedByLayers("wiring", "grpc", "http", "operation")
+        .whereLayer("keys")
+        .mayOnlyBeAccessedByLayers("wiring", "operation")
         .whereLayer("sequence")
         .mayOnlyBeAccessedByLayers(
             "wiring",
@@ -159,16 +165,20 @@ record Architecture(String root) {
             "grpc",
             "operation",
             "waiting",
+            "recurring",
             "authorise",
+            "keys",
             "tables",
             "publish",
             "metrics",
             "alerts")
+        .whereLayer("recurring")
+        .mayOnlyBeAccessedByLayers("wiring", "operation")
         .whereLayer("prove")
         .mayOnlyBeAccessedByLayers("wiring", "operation", "authorise", "sequence")
         .whereLayer("persist")
         .mayOnlyBeAccessedByLayers(
-            "wiring", "authorise", "sequence", "prove", "tables", "publish", "alerts")
+            "wiring", "authorise", "keys", "sequence", "prove", "tables", "publish", "alerts")
         .whereLayer("publish")
         .mayOnlyBeAccessedByLayers(
             "wiring", "port", "grpc", "http", "operation", "metrics", "alerts")
@@ -229,7 +239,7 @@ record Architecture(String root) {
   private ArchRule clientKnowsTheWire() {
     return noClasses()
         .that()
-        .resideInAnyPackage(below("client"), below("adapters"))
+        .resideInAnyPackage(below("client"), below("adapters"), below("gateway"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(below("kernel"), below("node"), below("embedded"), below("cli"));
@@ -245,6 +255,7 @@ record Architecture(String root) {
             below("client"),
             below("embedded"),
             below("adapters"),
+            below("gateway"),
             below("cli"))
         .should()
         .dependOnClassesThat()

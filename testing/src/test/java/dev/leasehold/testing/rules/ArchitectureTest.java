@@ -65,7 +65,16 @@ class ArchitectureTest {
     assertThat(PRODUCT_CLASSES)
         .extracting(type -> type.getPackageName().split("\\.")[2])
         .containsAll(
-            Set.of("api", "kernel", "registrar", "node", "client", "embedded", "cli", "testing"));
+            Set.of(
+                "api",
+                "kernel",
+                "registrar",
+                "node",
+                "client",
+                "embedded",
+                "gateway",
+                "cli",
+                "testing"));
   }
 
   static Stream<String> names() {

@@ -45,6 +45,19 @@ final class Examples {
           Map.entry("Deposit", "{'amounts':{'usd_micros':5000000},'reason':'for May'}"),
           Map.entry("Withdraw", "{'amounts':{'usd_micros':5000000},'reason':'not needed'}"),
           Map.entry("ConfirmPool", "{'spent':{'usd_micros':31200}}"),
+          Map.entry(
+              "AddProvider",
+              "{'name':'openai','kind':'openai','url':'https://api.openai.com','key':'...'}"),
+          Map.entry(
+              "SealProviderKey", "{'publicKey':'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'}"),
+          Map.entry(
+              "SetRecurrence",
+              "{'every':'month','zone':'Europe/Berlin','amounts':{'usd_micros':100000000}}"),
+          Map.entry(
+              "RequestMore",
+              "{'amounts':{'usd_micros':5000000},'justification':'the tests need another run'}"),
+          Map.entry("ApproveBudgetRequest", "{'reason':'release week'}"),
+          Map.entry("DeclineBudgetRequest", "{'reason':'use the small model'}"),
           Map.entry("AddPolicy", "{'name':'nightly','base':'work','defaultTtl':'2h'}"),
           Map.entry("SetConfig", "{'value':'30'}"),
           Map.entry("CreateToken", "{'actor':'alice','role':'agent','spaces':['repo-a']}"));
@@ -53,6 +66,7 @@ final class Examples {
       Map.of(
           "ListLeases", "?space=repo-a",
           "CheckPath", "?path=/src/api/login.ts",
+          "GetBudgetReport", "?by=day,agent",
           "GetCertificate", "?ttl=10m",
           "Watch", "?space=repo-a");
 
@@ -64,6 +78,7 @@ final class Examples {
           "{space}", "repo-a",
           "{holder}", "alice",
           "{id}", "team-a",
+          "{name}", "openai",
           "{key}", "cleanup_interval_seconds");
 
   private Examples() {}

@@ -1,6 +1,8 @@
 package dev.leasehold.node.operation.problem;
 
 import dev.leasehold.api.v1.Problem;
+import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -9,9 +11,14 @@ import java.util.regex.Pattern;
  */
 public final class Redaction {
 
-  /** Leasehold's own tokens, of which the id is no secret, and JWTs. */
+  /** Leasehold's own tokens, of which the id is no secret, JWTs, and keys of common providers. */
   private static final Pattern TOKEN =
-      Pattern.compile("(lh_[0-9a-f]++_)[A-Za-z0-9_-]++|(eyJ)[A-Za-z0-9_-]++\\.[A-Za-z0-9_.-]++");
+      Pattern.compile(
+          "(lh_[0-9a-f]++_)[A-Za-z0-9_-]++|(eyJ)[A-Za-z0-9_-]++\\.[A-Za-z0-9_.-]++"
+              + "|(sk-)[A-Za-z0-9_-]{16,}+");
+
+  /** Nearly all texts have none of these, and most refusals are in a hurry. */
+  private static final List<String> BEGINNINGS = List.of("lh_", "eyJ", "sk-");
 
   private Redaction() {}
 
@@ -28,8 +35,16 @@ public final class Redaction {
   }
 
   private static String hide(String text) {
-    return TOKEN
-        .matcher(text)
-        .replaceAll(token -> (token.group(1) == null ? token.group(2) : token.group(1)) + "***");
+    return BEGINNINGS.stream().noneMatch(text::contains) ? text : hideAll(text);
+  }
+
+  private static String hideAll(String text) {
+    return TOKEN.matcher(text).replaceAll(token -> beginningOf(token) + "***");
+  }
+
+  private static String beginningOf(MatchResult token) {
+    return token.group(1) != null
+        ? token.group(1)
+        : token.group(2) != null ? token.group(2) : token.group(3);
   }
 }

@@ -5,6 +5,7 @@ import static dev.leasehold.node.operation.translate.CloudEvents.wallAt;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Recurrence;
 
 /** The fields of the less common events. */
 final class CloudEventData {
@@ -39,11 +40,32 @@ final class CloudEventData {
       case Event.Spent e ->
           data.putAllAmounts(e.amounts().asMap())
               .setNote(e.note())
+              .putAllLabels(e.labels())
               .setRequestId(e.request().requestId());
+      case Event.MoreRequested e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .setNote(e.justification())
+              .setActor(e.request().caller())
+              .setBudgetRequestId(Long.toString(e.position()))
+              .setRequestId(e.request().requestId());
+      case Event.MoreApproved e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .putAllDeposited(e.deposited().asMap())
+              .setState(Lease.State.ACTIVE)
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .setReason(e.reason())
+              .setActor(e.by())
+              .setBudgetRequestId(Long.toString(e.requested()));
+      case Event.MoreDeclined e ->
+          data.setReason(e.reason())
+              .setActor(e.by())
+              .setBudgetRequestId(Long.toString(e.requested()));
       case Event.IpTokenIssued e -> data.setTokenId(e.tokenId());
       case Event.Overdrawn e -> data.putAllAmounts(e.asked().asMap()).putAllRest(e.rest().asMap());
       case Event.Reserved e ->
           data.putAllAmounts(e.amounts().asMap())
+              .putAllLabels(e.labels())
               .setReservationId(e.request().requestId())
               .setExpiresAtTick(e.deadlineTick())
               .setExpiresAt(wallAt(e, e.deadlineTick()));
@@ -53,6 +75,7 @@ final class CloudEventData {
               .setRequestId(e.request().requestId());
       case Event.Settled e ->
           data.putAllAmounts(e.spent().asMap())
+              .putAllLabels(e.labels())
               .setReservationId(e.reservationId())
               .setReason(e.how().name());
       case Event.ThresholdReached e ->
@@ -73,6 +96,16 @@ final class CloudEventData {
     }
   }
 
+  private static void recurrence(EventData.Builder data, Event.RecurrenceSet e) {
+    data.setRequestId(e.request().requestId());
+    Recurrence recurrence = e.recurrence();
+    if (recurrence != null) {
+      data.setEvery(recurrence.every().text())
+          .setZone(recurrence.zone())
+          .putAllAmounts(recurrence.amounts().asMap());
+    }
+  }
+
   static void others(EventData.Builder data, Event event) {
     switch (event) {
       case Event.PoolCreated e ->
@@ -84,10 +117,16 @@ final class CloudEventData {
               .putAllAmounts(e.amounts().asMap())
               .setReason(e.reason())
               .setRequestId(e.request().requestId());
+      case Event.RecurrenceSet e -> recurrence(data.setPool(e.poolId()), e);
+      case Event.ToppedUp e ->
+          data.setPool(e.poolId()).setPeriod(e.period()).putAllAmounts(e.added().asMap());
       case Event.PoolConfirmed e ->
           data.setPool(e.poolId())
               .putAllAmounts(e.spent().asMap())
               .setRequestId(e.request().requestId());
+      case Event.ProviderAdded e -> data.setActor(e.addedBy());
+      case Event.ProviderKeyRotated e -> data.setActor(e.rotatedBy());
+      case Event.ProviderRemoved e -> data.setActor(e.removedBy());
       case Event.NoticesAcknowledged e -> data.setHolder(e.holder());
       case Event.NoticesDropped e -> data.setHolder(e.holder());
       case Event.PolicyAdded e -> data.setPolicy(e.policy().name());

@@ -102,6 +102,12 @@ public final class CloudEvents {
       case Event.PoolCreated e -> e.poolId();
       case Event.PoolChanged e -> e.poolId();
       case Event.PoolConfirmed e -> e.poolId();
+      case Event.ProviderAdded e -> e.name();
+      case Event.ProviderKeyRotated e -> e.name();
+      case Event.ProviderKeyReencrypted e -> e.name();
+      case Event.ProviderRemoved e -> e.name();
+      case Event.RecurrenceSet e -> e.poolId();
+      case Event.ToppedUp e -> e.poolId();
       case Event.NoticesAcknowledged e -> e.holder();
       case Event.NoticesDropped e -> e.holder();
       case Event.PolicyAdded e -> e.policy().name();

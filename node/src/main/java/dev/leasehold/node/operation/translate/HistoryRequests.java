@@ -110,7 +110,8 @@ public final class HistoryRequests {
             .setRenewalCount(entry.renewalCount())
             .setEpoch(entry.epoch())
             .setFencingToken(entry.fencingToken())
-            .putAllAmounts(entry.amounts().asMap());
+            .putAllAmounts(entry.amounts().asMap())
+            .putAllLabels(entry.labels());
     Budget budget = lease.budget();
     if (budget != null && lease.state().isTerminal() && entry.after() == lease.state()) {
       wire.putAllGranted(budget.granted().asMap())

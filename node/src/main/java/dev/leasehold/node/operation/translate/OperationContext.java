@@ -1,6 +1,7 @@
 package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.keys.ProviderKeys;
 import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.tables.query.Archive;
 import java.util.function.LongSupplier;
@@ -15,6 +16,7 @@ public record OperationContext(
     GrantSigner signer,
     Credentials credentials,
     LeaseIds leaseIds,
+    ProviderKeys providerKeys,
     Archive archive,
     LongSupplier tick,
     LongSupplier wallNanos) {}

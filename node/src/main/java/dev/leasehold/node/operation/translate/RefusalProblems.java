@@ -59,6 +59,9 @@ public final class RefusalProblems {
               .putAllRest(LeaseReplies.inUnits(budget.asked().asMap().keySet(), budget.rest()));
       case Refusal.BudgetExhausted exhausted -> problem.setLeaseId(exhausted.leaseId());
       case Refusal.NoSuchReservation none -> problem.setLeaseId(none.leaseId());
+      case Refusal.TokenNotShown none -> problem.setLeaseId(none.leaseId()).setField("ipToken");
+      case Refusal.NoSuchProvider none -> {}
+      case Refusal.NoSuchRequest none -> {}
       case Refusal.NoSuchToken none -> {}
       case Refusal.NoSuchPolicy none ->
           askWhether(problem.setField(none.field()), none.name(), none.known());

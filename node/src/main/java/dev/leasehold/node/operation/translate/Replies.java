@@ -8,6 +8,7 @@ import dev.leasehold.api.v1.AcknowledgeNoticesResponse;
 import dev.leasehold.api.v1.CheckPathResponse;
 import dev.leasehold.api.v1.Config;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.ListBudgetRequestsResponse;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.ListPoliciesResponse;
 import dev.leasehold.api.v1.ListPoolsResponse;
@@ -49,11 +50,17 @@ public final class Replies {
                   .addAllSpaces(reply.spaces().stream().map(Replies::space).toList())
                   .setNextPageToken(reply.next())
                   .build());
-      case Reply.OfPool reply -> success(pool(reply.pool()));
+      case Reply.OfRequest reply -> success(BudgetRequests.told(reply.request()));
+      case Reply.Requests reply ->
+          success(
+              ListBudgetRequestsResponse.newBuilder()
+                  .addAllRequests(reply.requests().stream().map(BudgetRequests::told).toList())
+                  .build());
+      case Reply.OfPool reply -> success(pool(stamp, reply.pool()));
       case Reply.Pools reply ->
           success(
               ListPoolsResponse.newBuilder()
-                  .addAllPools(reply.pools().stream().map(Replies::pool).toList())
+                  .addAllPools(reply.pools().stream().map(p -> pool(stamp, p)).toList())
                   .build());
       case Reply.OfPolicy reply -> success(policy(reply.policy()));
       case Reply.Policies reply ->
@@ -69,6 +76,8 @@ public final class Replies {
                   .build());
       case Reply.Acknowledged reply ->
           success(AcknowledgeNoticesResponse.newBuilder().addAllIds(reply.ids()).build());
+      case Reply.OfProvider reply -> throw nobodyAsked(reply);
+      case Reply.Providers reply -> throw nobodyAsked(reply);
       case Reply.Restored reply -> throw nobodyAsked(reply);
       case Reply.Swept reply -> throw nobodyAsked(reply);
     };
@@ -79,7 +88,7 @@ public final class Replies {
   }
 
   private static IllegalStateException nobodyAsked(Reply reply) {
-    return new IllegalStateException("no caller asks for this: " + reply);
+    return new IllegalStateException("told elsewhere, or asked for by nobody: " + reply);
   }
 
   private static Message leases(Stamp stamp, Reply.Leases reply) {
@@ -105,16 +114,20 @@ public final class Replies {
   }
 
   /** Every part has all units of the total, so that nobody takes a missing figure for unknown. */
-  private static Pool pool(dev.leasehold.kernel.Pool pool) {
+  private static Pool pool(Stamp stamp, dev.leasehold.kernel.Pool pool) {
     Set<String> units = pool.total().asMap().keySet();
-    return Pool.newBuilder()
-        .setId(pool.id())
-        .putAllTotal(pool.total().asMap())
-        .putAllFree(LeaseReplies.inUnits(units, pool.free()))
-        .putAllOutstanding(LeaseReplies.inUnits(units, pool.outstanding()))
-        .putAllSpent(LeaseReplies.inUnits(units, pool.spent()))
-        .setOpen(pool.open())
-        .build();
+    Pool.Builder wire =
+        Pool.newBuilder()
+            .setId(pool.id())
+            .putAllTotal(pool.total().asMap())
+            .putAllFree(LeaseReplies.inUnits(units, pool.free()))
+            .putAllOutstanding(LeaseReplies.inUnits(units, pool.outstanding()))
+            .putAllSpent(LeaseReplies.inUnits(units, pool.spent()))
+            .setOpen(pool.open());
+    if (pool.recurrence() != null) {
+      wire.setRecurrence(Recurrences.of(stamp, pool, pool.recurrence()));
+    }
+    return wire.build();
   }
 
   private static Policy policy(dev.leasehold.kernel.Policy policy) {

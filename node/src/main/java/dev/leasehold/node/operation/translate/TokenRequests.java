@@ -37,7 +37,7 @@ public final class TokenRequests {
   public static Plan create(CreateTokenRequest request, Caller caller, OperationContext context) {
     Optional<Role> role = Role.parse(request.getRole());
     if (role.isEmpty()) {
-      return Plan.refuse(Problems.invalid("role", "role must be agent, auditor or admin"));
+      return Plan.refuse(Problems.invalid("role", "role must be agent, auditor, admin or gateway"));
     }
     TokenText random = TokenText.random();
     if (request.getPool().isEmpty()) {
@@ -111,14 +111,22 @@ public final class TokenRequests {
             .filter(identity -> mayKnow(caller, identity));
     return new Plan.Answered(
         new Answer.Success(
-            found.map(TokenRequests::introspection).orElseGet(TokenRequests::inactive)));
+            found
+                .map(identity -> introspection(identity, context))
+                .orElseGet(TokenRequests::inactive)));
   }
 
-  /** An agent that asks about another's token is told what it is told of one that is not valid. */
+  /**
+   * An agent that asks about another's token is told what it is told of one that is not valid, and
+   * so is a gateway that asks about something else than an IP token.
+   */
   private static boolean mayKnow(Caller caller, Identity identity) {
-    return caller.role() != Role.AGENT
-        || caller.equals(identity.caller())
-        || isOfOwnBudget(caller, identity.caller());
+    return caller.equals(identity.caller())
+        || switch (caller.role()) {
+          case AGENT -> isOfOwnBudget(caller, identity.caller());
+          case GATEWAY -> identity.caller().isForOneLease();
+          case AUDITOR, ADMIN -> true;
+        };
   }
 
   /** Whether it is the IP token of the agent's own budget lease. */
@@ -132,7 +140,7 @@ public final class TokenRequests {
     return Introspection.newBuilder().setActive(false).build();
   }
 
-  private static Introspection introspection(Identity identity) {
+  private static Introspection introspection(Identity identity, OperationContext context) {
     String role = identity.caller().role().name().toLowerCase(Locale.ROOT);
     Introspection.Builder active =
         Introspection.newBuilder()
@@ -146,6 +154,10 @@ public final class TokenRequests {
             .addAllSpaces(identity.caller().spaces())
             .setPool(identity.caller().pool())
             .setLeaseId(identity.caller().leaseId())
+            .setProvider(
+                identity.caller().isForOneLease()
+                    ? context.credentials().providerOf(identity.tokenId())
+                    : "")
             .addAllPermissions(identity.permissions());
     if (identity.issuedSecond() != 0) {
       active.setIat((int) identity.issuedSecond());

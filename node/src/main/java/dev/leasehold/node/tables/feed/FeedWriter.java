@@ -66,6 +66,8 @@ public final class FeedWriter implements AutoCloseable {
       case Event.PoolCreated e -> money.create(e);
       case Event.PoolChanged e -> money.change(e);
       case Event.PoolConfirmed e -> money.confirm(e);
+      case Event.RecurrenceSet e -> money.recur(e);
+      case Event.ToppedUp e -> money.topUp(e);
       case Event.Restored e -> money.restored();
       default -> {}
     }

@@ -16,7 +16,7 @@ final class HistoryColumns {
       lease_position, position, event_type, state_before, state_after, renewal_count, event_nanos,
         tick, reason, actor, mode, issued_nanos, issued_tick, deadline_tick, expires_nanos,
         ttl_nanos, last_renewed_nanos, fencing_token, epoch, amounts, request_id,
-        request_fingerprint\
+        request_fingerprint, labels\
       """;
 
   static final String INSERT =
@@ -43,7 +43,7 @@ final class HistoryColumns {
             leases.position, kept_from, 'history_began', state, state, renewal_count, kept_nanos,
             kept_tick, NULL, NULL, mode, issued_nanos, issued_tick, deadline_tick, expires_nanos,
             ttl_nanos, last_renewed_nanos, fencing_token, epoch, NULL, NULL,
-            NULL
+            NULL, NULL
           FROM leases, feed WHERE leases.position = ?1
             AND NOT EXISTS (SELECT 1 FROM lease_entries AS told
               WHERE told.lease_position = leases.position)\
@@ -78,6 +78,7 @@ final class HistoryColumns {
         .number(lease.epoch())
         .textOrNull(entry.amounts().isNothing() ? "" : JsonColumn.write(entry.amounts().asMap()));
     bindRequest(entry, row);
+    row.textOrNull(entry.labels().isEmpty() ? "" : JsonColumn.write(entry.labels()));
   }
 
   private static void bindRequest(HistoryEntry entry, Binder row) throws SQLException {

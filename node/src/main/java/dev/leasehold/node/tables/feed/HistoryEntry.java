@@ -4,14 +4,30 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The columns of {@code lease_entries} that an event tells, beside those of the lease after it.
  *
  * @param actor who did it; empty if time did
+ * @param labels what money was spent on
  */
 record HistoryEntry(
-    String type, String actor, String reason, Amounts amounts, Event.Request request) {
+    String type,
+    String actor,
+    String reason,
+    Amounts amounts,
+    Event.Request request,
+    Map<String, String> labels) {
+
+  private HistoryEntry(
+      String type, String actor, String reason, Amounts amounts, Event.Request request) {
+    this(type, actor, reason, amounts, request, Map.of());
+  }
+
+  private HistoryEntry on(Map<String, String> spentOn) {
+    return new HistoryEntry(type, actor, reason, amounts, request, spentOn);
+  }
 
   /**
    * @param isBirth whether the event made the lease: a transfer ends one and makes another
@@ -47,16 +63,22 @@ record HistoryEntry(
       case Event.ConversionQueued e -> asked("conversion_queued", e.request());
       case Event.ConversionFailed e ->
           asked("conversion_failed", e.request(), e.reason(), Amounts.NONE);
-      case Event.Spent e -> asked("spent", e.request(), e.note(), e.amounts());
+      case Event.Spent e -> asked("spent", e.request(), e.note(), e.amounts()).on(e.labels());
       case Event.Overdrawn e -> unasked("overdrawn", "", e.asked());
-      case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts());
+      case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts()).on(e.labels());
       case Event.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
-      case Event.Settled e -> unasked("settled", e.how().name(), e.spent());
+      case Event.Settled e -> unasked("settled", e.how().name(), e.spent()).on(e.labels());
       case Event.ThresholdReached e ->
           unasked("threshold", e.percent() + "%", Amounts.of(e.unit(), e.spent()));
       case Event.OverrunReported e ->
           new HistoryEntry(
               "overrun", e.reporter(), e.reservationId(), e.amounts(), Event.Request.NONE);
+      case Event.MoreRequested e ->
+          asked("more_requested", e.request(), e.justification(), e.amounts());
+      case Event.MoreApproved e ->
+          new HistoryEntry("more_approved", e.by(), e.reason(), e.amounts(), Event.Request.NONE);
+      case Event.MoreDeclined e ->
+          new HistoryEntry("more_declined", e.by(), e.reason(), Amounts.NONE, Event.Request.NONE);
       case Event.Refreshed e -> asked("refreshed", e.request(), "", e.added());
     };
   }

@@ -108,7 +108,10 @@ final class LeaseEffects {
       case Event.Converted e -> convert(lease, e);
       case Event.ConversionQueued e -> queueConversion(lease, e);
       case Event.ConversionFailed e -> failConversion(lease, e);
-      case Event.Spent e -> money.spend(change, e.amounts(), e);
+      case Event.Spent e -> money.spend(change, e.amounts(), e.labels(), e);
+      case Event.MoreRequested e -> {}
+      case Event.MoreApproved e -> approve(change, e);
+      case Event.MoreDeclined e -> {}
       case Event.Overdrawn e -> {}
       case Event.OverrunReported e -> {}
       case Event.ThresholdReached e -> {}
@@ -130,6 +133,7 @@ final class LeaseEffects {
       case Event.Adjusted e -> true;
       case Event.Refreshed e -> true;
       case Event.OverrunReported e -> true;
+      case Event.MoreRequested e -> true;
       case Event.Settled e -> e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
       default -> false;
     };
@@ -155,6 +159,20 @@ final class LeaseEffects {
     lease.lastRenewedWallNanos = e.wallNanos();
     lease.setDeadline(e, e.deadlineTick());
     money.draw(change, e.added(), e);
+  }
+
+  /** A lease in grace goes on with what it gets. */
+  private void approve(LeaseChange change, Event.MoreApproved e) throws SQLException {
+    LeaseDraft lease = change.draft();
+    if (!lease.isActive()) {
+      lease.state = LeaseState.ACTIVE;
+      lease.ending = null;
+      lease.lastRenewedWallNanos = e.wallNanos();
+      lease.setDeadline(e, e.deadlineTick());
+      lease.beat(e);
+    }
+    money.deposit(lease.claimedPool, e.deposited());
+    money.draw(change, e.amounts(), e);
   }
 
   private static void advance(LeaseDraft lease, Event.Advanced e) {

@@ -4,20 +4,19 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.node.tables.Binder;
-import dev.leasehold.node.tables.JsonColumn;
-import dev.leasehold.node.tables.RareColumns;
+import dev.leasehold.node.tables.PoolColumns;
 import dev.leasehold.node.tables.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money as the tables know it: the budgets of leases, and rows of {@code lease_pools} and of {@code
- * lease_reservations}, which has the open ones. Few events move money, so each prepares its own
- * statements.
+ * Money as the tables know it: the budgets of leases, rows of {@code lease_pools}, open
+ * reservations and sums of what was spent.
  */
 final class MoneyRows {
 
@@ -27,9 +26,14 @@ final class MoneyRows {
   /** The pools that changed since rows were last written. */
   private final TreeMap<String, Pool> pools = new TreeMap<>();
 
+  private final ReservationRows reservations;
+  private final SpendSums sums;
+
   MoneyRows(Connection connection, ChangedLeases leases) {
     this.connection = connection;
     this.leases = leases;
+    this.reservations = new ReservationRows(connection);
+    this.sums = new SpendSums(connection);
   }
 
   /** A lease gets its first money, if it gets any. */
@@ -54,8 +58,9 @@ final class MoneyRows {
     }
   }
 
-  /** Counts as spent here and in every ancestor. */
-  void spend(LeaseChange change, Amounts amounts, Event e) throws SQLException {
+  /** Counts as spent here and in every ancestor, and in the sums of whoever spent it. */
+  void spend(LeaseChange change, Amounts amounts, Map<String, String> labels, Event e)
+      throws SQLException {
     LeaseDraft root = change.draft();
     root.spent = root.spent.plus(amounts);
     for (LeaseChange above = parentOf(root); above != null; above = parentOf(root)) {
@@ -68,6 +73,7 @@ final class MoneyRows {
       Pool pool = pool(root.claimedPool);
       put(pool.free(), pool.outstanding().minus(amounts), pool.spent().plus(amounts), pool);
     }
+    sums.add(root.claimedPool, change.draft().holder(), amounts, labels, e);
   }
 
   /**
@@ -95,39 +101,26 @@ final class MoneyRows {
     }
   }
 
-  void reserve(LeaseChange change, Event.Reserved e) throws SQLException {
+  void reserve(LeaseChange change, Event.Reserved e) {
     setReserved(change.draft(), Amounts.NONE, e.amounts());
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO lease_reservations VALUES (?, ?, ?, ?, ?)")) {
-      new Binder(insert)
-          .begin()
-          .number(change.draft().position())
-          .text(e.request().requestId())
-          .text(e.leaseId())
-          .text(JsonColumn.write(e.amounts().asMap()))
-          .number(e.deadlineTick())
-          .execute();
-    }
+    reservations.open(
+        change.draft().position(),
+        e.request().requestId(),
+        e.leaseId(),
+        e.amounts(),
+        e.deadlineTick());
   }
 
   void adjust(LeaseChange change, Event.Adjusted e) throws SQLException {
-    setReserved(change.draft(), reserved(change, e.reservationId()), e.amounts());
-    reservation(
-        "UPDATE lease_reservations SET amounts = ?3 WHERE lease_position = ?1 AND id = ?2",
-        change,
-        e.reservationId(),
-        JsonColumn.write(e.amounts().asMap()));
+    Amounts before = reservations.change(change.draft().position(), e.reservationId(), e.amounts());
+    setReserved(change.draft(), before, e.amounts());
     returnRestIfOver(change, e);
   }
 
   void settle(LeaseChange change, Event.Settled e) throws SQLException {
-    setReserved(change.draft(), reserved(change, e.reservationId()), Amounts.NONE);
-    reservation(
-        "DELETE FROM lease_reservations WHERE lease_position = ?1 AND id = ?2",
-        change,
-        e.reservationId(),
-        null);
-    spend(change, e.spent(), e);
+    Amounts before = reservations.end(change.draft().position(), e.reservationId());
+    setReserved(change.draft(), before, Amounts.NONE);
+    spend(change, e.spent(), e.labels(), e);
     returnRestIfOver(change, e);
   }
 
@@ -139,28 +132,6 @@ final class MoneyRows {
 
   private static void setReserved(LeaseDraft lease, Amounts before, Amounts after) {
     lease.reserved = lease.reserved.minus(before).plus(after);
-  }
-
-  private Amounts reserved(LeaseChange change, String id) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT amounts FROM lease_reservations WHERE lease_position = ? AND id = ?")) {
-      new Binder(select).begin().number(change.draft().position()).text(id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? RareColumns.amounts(row.getString(1)) : Amounts.NONE;
-      }
-    }
-  }
-
-  private void reservation(String sql, LeaseChange change, String id, @Nullable String amounts)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      Binder row = new Binder(statement).begin().number(change.draft().position()).text(id);
-      if (amounts != null) {
-        row.text(amounts);
-      }
-      row.execute();
-    }
   }
 
   void create(Event.PoolCreated e) {
@@ -180,7 +151,20 @@ final class MoneyRows {
   void confirm(Event.PoolConfirmed e) throws SQLException {
     Pool pool = pool(e.poolId());
     Amounts free = pool.free().minus(e.spent().minus(pool.spent()));
-    pools.put(pool.id(), new Pool(pool.id(), free, pool.outstanding(), e.spent(), true));
+    pools.put(pool.id(), pool.with(free, pool.outstanding(), e.spent()).opened());
+  }
+
+  void deposit(String poolId, Amounts amounts) throws SQLException {
+    Pool pool = pool(poolId);
+    put(pool.free().plus(amounts), pool.outstanding(), pool.spent(), pool);
+  }
+
+  void recur(Event.RecurrenceSet e) throws SQLException {
+    pools.put(e.poolId(), pool(e.poolId()).recurring(e.recurrence()));
+  }
+
+  void topUp(Event.ToppedUp e) throws SQLException {
+    pools.put(e.poolId(), pool(e.poolId()).toppedUp(e.period(), e.added()));
   }
 
   /** Closes all pools, since the state came from a backup. */
@@ -194,7 +178,7 @@ final class MoneyRows {
   }
 
   private void put(Amounts free, Amounts outstanding, Amounts spent, Pool before) {
-    pools.put(before.id(), new Pool(before.id(), free, outstanding, spent, before.open()));
+    pools.put(before.id(), before.with(free, outstanding, spent));
   }
 
   private Pool pool(String id) throws SQLException {
@@ -204,38 +188,29 @@ final class MoneyRows {
     }
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT free, outstanding, spent, is_open FROM lease_pools WHERE id = ?")) {
+            "SELECT " + PoolColumns.NAMES + " FROM lease_pools WHERE id = ?")) {
       select.setString(1, id);
       try (ResultSet row = select.executeQuery()) {
         if (!row.next()) {
           throw new SQLException("leasehold.db lacks the pool " + id);
         }
-        return new Pool(
-            id,
-            RareColumns.amounts(row.getString(1)),
-            RareColumns.amounts(row.getString(2)),
-            RareColumns.amounts(row.getString(3)),
-            row.getBoolean(4));
+        return PoolColumns.read(row);
       }
     }
   }
 
-  /** Writes the pools that have changed. */
+  /** Writes the pools that have changed, and what was spent. */
   void write() throws SQLException {
+    sums.write();
+    reservations.write();
     if (pools.isEmpty()) {
       return;
     }
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT OR REPLACE INTO lease_pools VALUES (?, ?, ?, ?, ?)")) {
+    try (PreparedStatement insert = connection.prepareStatement(PoolColumns.REPLACE)) {
       Binder row = new Binder(insert);
       for (Pool pool : pools.values()) {
-        row.begin()
-            .text(pool.id())
-            .number(pool.open() ? 1 : 0)
-            .text(JsonColumn.write(pool.free().asMap()))
-            .text(JsonColumn.write(pool.outstanding().asMap()))
-            .text(JsonColumn.write(pool.spent().asMap()))
-            .execute();
+        PoolColumns.bind(pool, row);
+        row.execute();
       }
     }
     pools.clear();

@@ -35,7 +35,7 @@ public final class Archive {
   private static final String NOT_PRIVATE =
       " AND event_type NOT IN"
           + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked', 'token_issued',"
-          + " 'threshold', 'overrun')";
+          + " 'threshold', 'overrun', 'more_requested', 'more_approved', 'more_declined')";
 
   private final TableFile file;
   private final Feed feed;
@@ -115,6 +115,11 @@ public final class Archive {
         });
   }
 
+  /** Sums up what was spent, whoever asks. */
+  public CompletableFuture<SpendReport.Found> spent(SpendReport.Asked asked) {
+    return ask(() -> file.read(connection -> SpendReport.read(connection, asked)));
+  }
+
   private static HistoryPage entries(
       Connection connection, Lease lease, Sight sight, int limit, long afterPosition)
       throws SQLException {
@@ -167,7 +172,8 @@ public final class Archive {
         row.getLong("expires_nanos"),
         row.getLong("epoch"),
         row.getLong("fencing_token"),
-        RareColumns.amounts(row.getString("amounts")));
+        RareColumns.amounts(row.getString("amounts")),
+        RareColumns.labels(row.getString("labels")));
   }
 
   private static @Nullable LeaseState state(@Nullable String text) {

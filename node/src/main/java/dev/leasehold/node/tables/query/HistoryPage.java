@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Sight;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,8 @@ public record HistoryPage(Lease lease, Sight sight, List<Entry> entries, long ne
       long expiresWallNanos,
       long epoch,
       long fencingToken,
-      Amounts amounts) {
+      Amounts amounts,
+      Map<String, String> labels) {
 
     /** A copy without the note of a transfer, which is the reason of a lease that came by one. */
     Entry withoutNote() {
@@ -55,7 +57,8 @@ public record HistoryPage(Lease lease, Sight sight, List<Entry> entries, long ne
               expiresWallNanos,
               epoch,
               fencingToken,
-              amounts)
+              amounts,
+              labels)
           : this;
     }
   }

@@ -54,6 +54,10 @@ public final class RebuiltTables implements AutoCloseable {
    */
   private long cutoffTick = Long.MIN_VALUE;
 
+  private long sumsRetentionNanos =
+      retentionNanos(ConfigKey.DAILY_SUMS_RETENTION_DAYS.defaultValue());
+  private long sumsCutoffTick = Long.MIN_VALUE;
+
   private RebuiltTables(Path directory, Path file, Connection connection) throws SQLException {
     this.directory = directory;
     this.file = file;
@@ -118,11 +122,15 @@ public final class RebuiltTables implements AutoCloseable {
 
   /** Adds the next event. */
   public void add(Event event) throws IOException {
-    if (event instanceof Event.ConfigChanged changed
-        && changed.key().equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
-      retentionNanos = retentionNanos(changed.value());
+    if (event instanceof Event.ConfigChanged changed) {
+      if (changed.key().equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
+        retentionNanos = retentionNanos(changed.value());
+      } else if (changed.key().equals(ConfigKey.DAILY_SUMS_RETENTION_DAYS.text())) {
+        sumsRetentionNanos = retentionNanos(changed.value());
+      }
     }
     cutoffTick = Math.max(cutoffTick, event.tick() - retentionNanos);
+    sumsCutoffTick = Math.max(sumsCutoffTick, event.tick() - sumsRetentionNanos);
     try {
       if (events == 0) {
         writer.begin();
@@ -174,7 +182,8 @@ public final class RebuiltTables implements AutoCloseable {
           try (Statement attach = there.createStatement()) {
             attach.execute("ATTACH '" + file.toString().replace("'", "''") + "' AS rebuilt");
           }
-          List<String> differences = new ArrayList<>(new TableDifferences(there, cutoffTick).all());
+          List<String> differences =
+              new ArrayList<>(new TableDifferences(there, cutoffTick, sumsCutoffTick).all());
           for (long part : StoredFilters.wrong(there)) {
             differences.add("key_filters: part " + part + " does not know all its leases");
           }

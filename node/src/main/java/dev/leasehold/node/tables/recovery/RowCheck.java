@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Recorded;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.Policies;
-import dev.leasehold.node.tables.RareColumns;
+import dev.leasehold.node.tables.PoolColumns;
 import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.StoredLease;
 import java.io.IOException;
@@ -54,16 +54,9 @@ public final class RowCheck {
     List<Pool> stored = new ArrayList<>();
     try (Statement select = connection.createStatement();
         ResultSet row =
-            select.executeQuery(
-                "SELECT id, free, outstanding, spent, is_open FROM lease_pools ORDER BY id")) {
+            select.executeQuery("SELECT " + PoolColumns.NAMES + " FROM lease_pools ORDER BY id")) {
       while (row.next()) {
-        stored.add(
-            new Pool(
-                row.getString(1),
-                RareColumns.amounts(row.getString(2)),
-                RareColumns.amounts(row.getString(3)),
-                RareColumns.amounts(row.getString(4)),
-                row.getBoolean(5)));
+        stored.add(PoolColumns.read(row));
       }
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       return "has a pool that makes no sense (" + e.getMessage() + ")";

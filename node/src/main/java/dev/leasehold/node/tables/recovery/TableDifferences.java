@@ -33,7 +33,8 @@ final class TableDifferences {
 
   /** Files of servers that did not know a setting have no row for it; the next start adds one. */
   private static final String CONFIG_MUST_BE_THERE =
-      "r.config_key NOT IN ('agents_see', 'budget_thresholds') OR " + WAS_CHANGED;
+      "r.config_key NOT IN ('agents_see', 'budget_thresholds', 'daily_sums_retention_days') OR "
+          + WAS_CHANGED;
 
   /** See {@link Trimming}. */
   private static final String LEASE_MUST_BE_THERE =
@@ -53,14 +54,17 @@ final class TableDifferences {
 
   private final Connection connection;
   private final long cutoffTick;
+  private final long sumsCutoffTick;
   private final List<String> found = new ArrayList<>();
 
   /**
    * @param cutoffTick the latest before which anything may have been deleted
+   * @param sumsCutoffTick the same for daily sums
    */
-  TableDifferences(Connection connection, long cutoffTick) {
+  TableDifferences(Connection connection, long cutoffTick, long sumsCutoffTick) {
     this.connection = connection;
     this.cutoffTick = cutoffTick;
+    this.sumsCutoffTick = sumsCutoffTick;
   }
 
   /**
@@ -106,6 +110,11 @@ final class TableDifferences {
     compare("lease_spaces", "$.name", List.of("name"), "TRUE");
     compare("lease_pools", "$.id", List.of("id"), "TRUE");
     compare("lease_reservations", "$.id", List.of("lease_position", "id"), "TRUE");
+    compare(
+        "spend_days",
+        "$.day || ' ' || $.pool || ' ' || $.agent",
+        List.of("day", "pool", "agent", "model", "provider", "unit"),
+        "r.last_tick >= " + sumsCutoffTick);
     compareConfig();
     return List.copyOf(found);
   }

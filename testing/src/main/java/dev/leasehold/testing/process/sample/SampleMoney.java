@@ -39,8 +39,48 @@ public final class SampleMoney {
         "{'name':'long-grace','base':'budget','grace':'8000h','defaultTtl':'1h'}");
     spend();
     end();
+    keepProvider();
     shakeHands();
+    askForMore();
     reportLate();
+  }
+
+  /** A pool that is topped up, what was spent on, and requests for more, open and approved. */
+  private void askForMore() throws IOException {
+    calls.post(
+        "admin",
+        "/v1/pools",
+        "{'id':'monthly','amounts':{'tokens':9},"
+            + "'recurrence':{'every':'month','zone':'Asia/Tokyo'}}");
+    handshake("asking", "budget", "8000h");
+    money(
+        "asking",
+        "spend",
+        "{'requestId':'spend-7','amounts':{'tokens':3},'labels':{'model':'m1','provider':'p1'}}");
+    money(
+        "asking",
+        "reserve",
+        "{'requestId':'labelled','amounts':{'tokens':2},'timeout':'24h','labels':{'model':'m2'}}");
+    String asked =
+        calls
+            .post(
+                "asking",
+                "/v1/leases/" + calls.id("asking") + ":requestMore",
+                "{'amounts':{'tokens':11},'justification':'tests','requestId':'more-1'}")
+            .path("budgetRequestId")
+            .asText();
+    calls.post("admin", "/v1/requests/" + asked + ":approve", "{'reason':'fine'}");
+    money(
+        "asking",
+        "requestMore",
+        "{'amounts':{'tokens':5},'justification':'x','requestId':'more-2'}");
+  }
+
+  /** A provider whose key was changed. */
+  private void keepProvider() throws IOException {
+    String provider = "{'name':'%s','kind':'openai','url':'https://api.example.com','key':'k'}";
+    calls.post("admin", "/v1/providers", provider.formatted("kept"));
+    calls.post("admin", "/v1/providers/kept:rotate", "{'key':'other'}");
   }
 
   /** A budget with an IP token, which has spent as much as its holder is told of. */
@@ -48,7 +88,10 @@ public final class SampleMoney {
     calls.issue("shaken", "{'actor':'shaken','role':'agent','pool':'team','ttl':'8000h'}");
     String lease =
         calls
-            .post("shaken", "/v1/budget:handshake", "{'requested':{'tokens':100},'ttl':'8000h'}")
+            .post(
+                "shaken",
+                "/v1/budget:handshake",
+                "{'requested':{'tokens':100},'ttl':'8000h','provider':'kept'}")
             .path("lease")
             .path("leaseId")
             .asText();

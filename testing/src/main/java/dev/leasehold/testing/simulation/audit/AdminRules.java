@@ -3,6 +3,7 @@ package dev.leasehold.testing.simulation.audit;
 import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.EventRules.needs;
 import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IDS_ARE_KEPT;
+import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
 import static dev.leasehold.testing.simulation.audit.Invariant.NOBODY_OVERSPENDS;
 import static dev.leasehold.testing.simulation.audit.Invariant.NOTICES_ARE_TOLD;
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
@@ -21,7 +22,9 @@ import dev.leasehold.testing.simulation.books.PolicyFacts;
 import dev.leasehold.testing.simulation.books.PoolBook;
 import dev.leasehold.testing.simulation.books.RequestBook;
 import dev.leasehold.testing.simulation.books.Units;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Checks events of no single lease: pools, policies, spaces, tokens, notices, forgetting. */
@@ -42,6 +45,8 @@ final class AdminRules {
       case Event.PoolCreated e -> checkCreated(e, cause);
       case Event.PoolChanged e -> checkChanged(e, cause);
       case Event.PoolConfirmed e -> checkConfirmed(e, cause);
+      case Event.RecurrenceSet e -> checkRecurrence(e, cause);
+      case Event.ToppedUp e -> checkToppedUp(e, cause);
       case Event.NoticesAcknowledged e -> checkAcknowledged(e, cause);
       case Event.NoticesDropped e -> checkDropped(e);
       case Event.PolicyAdded e -> checkPolicy(e, cause);
@@ -99,6 +104,49 @@ final class AdminRules {
         "%s takes more than is free",
         e);
     rules.checkFirstEffect(e.request(), e);
+  }
+
+  private void checkRecurrence(Event.RecurrenceSet e, Cause cause) {
+    boolean asked =
+        switch (cause.command()) {
+          case Command.SetRecurrence c ->
+              c.poolId().equals(e.poolId()) && Objects.equals(c.recurrence(), e.recurrence());
+          case Command.CreatePool c ->
+              c.poolId().equals(e.poolId()) && Objects.equals(c.recurrence(), e.recurrence());
+          default -> false;
+        };
+    needs(asked && cause.isAdmin() && ledger.money.pool(e.poolId()) != null, e);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  /** A period is topped up once, in order, with what is missing and no more. */
+  private void checkToppedUp(Event.ToppedUp e, Cause cause) {
+    needs(
+        cause.command() instanceof Command.TopUp asked
+            && asked.poolId().equals(e.poolId())
+            && asked.period().equals(e.period())
+            && cause.isAdmin(),
+        e);
+    PoolBook pool = ledger.money.pool(e.poolId());
+    unless(
+        pool != null
+            && pool.open
+            && pool.recurrence != null
+            && e.period().compareTo(pool.period) > 0,
+        TRANSITIONS_ARE_LEGAL,
+        "%s of %s",
+        e,
+        pool == null ? "no pool" : pool.period);
+    if (pool != null && pool.recurrence != null) {
+      long[] there = Units.sum(pool.free, pool.outstanding());
+      long[] missing = Units.lacking(there, Units.of(pool.recurrence.amounts()));
+      unless(
+          Arrays.equals(Units.of(e.added()), missing),
+          MONEY_IS_CONSERVED,
+          "%s, and %s is missing",
+          e,
+          Arrays.toString(missing));
+    }
   }
 
   private void checkConfirmed(Event.PoolConfirmed e, Cause cause) {

@@ -65,6 +65,7 @@ public final class Auditor {
     stateRules.check();
     replyRules.check(own);
     new IpTokenRules(ledger).check(step);
+    new IpTokenRules(ledger).checkGateway(seen);
     unless(
         ledger.money.thresholds.isEmpty(),
         NOTICES_ARE_TOLD,

@@ -41,6 +41,7 @@ final class EventRules {
   private final UseRules uses;
   private final EndRules ends;
   private final MoneyRules money;
+  private final AskingRules asking;
   private final AdminRules admin;
 
   EventRules(Ledger ledger, Lost lost) {
@@ -50,6 +51,7 @@ final class EventRules {
     this.uses = new UseRules(ledger, this, grants);
     this.ends = new EndRules(ledger, this);
     this.money = new MoneyRules(ledger, this);
+    this.asking = new AskingRules(ledger, this);
     this.admin = new AdminRules(ledger, this);
   }
 
@@ -115,6 +117,9 @@ final class EventRules {
       case Event.ThresholdReached e -> money.checkThreshold(e);
       case Event.OverrunReported e -> money.checkOverrun(e, cause);
       case Event.Refreshed e -> money.checkRefreshed(e, cause);
+      case Event.MoreRequested e -> asking.checkRequested(e, cause);
+      case Event.MoreApproved e -> asking.checkApproved(e, cause);
+      case Event.MoreDeclined e -> asking.checkDeclined(e, cause);
       default -> admin.check(event, cause);
     }
   }

@@ -2,6 +2,7 @@ package dev.leasehold.testing.simulation.audit;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.ConfigBook;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;
@@ -41,8 +42,11 @@ final class InputRules {
               && ledger.living().stream()
                   .anyMatch(held -> held.blocks() && held.space.equals(asked.space()));
       case "tokenId" ->
-          command instanceof Command.IssueToken asked && ledger.tokens.containsKey(asked.tokenId());
-      case "id" -> isWrongPool();
+          command instanceof Command.IssueToken asked
+              ? ledger.tokens.containsKey(asked.tokenId())
+              : command instanceof Command.Acquire && entry != null && entry.ipToken != null;
+      case "id" -> isWrongPool() || isDecided();
+      case "period" -> isWrongPeriod();
       case "name" ->
           command instanceof Command.AddPolicy asked
               && PolicyFacts.BUILT_IN.stream().anyMatch(p -> p.name().equals(asked.name()));
@@ -103,6 +107,7 @@ final class InputRules {
       case Command.Acquire asked -> asked.callersId() && !asked.policy().equals("work");
       case Command.Complete asked -> entry != null && !entry.facts.isCheckedIn();
       case Command.Close asked -> entry != null && !entry.facts.isBudget();
+      case Command.RequestMore asked -> entry != null && entry.parent != null;
       case Command.Advance asked -> entry != null && !entry.exclusive;
       case Command.Derive asked -> entry != null && entry.ancestorTokens().size() >= 15;
       default -> false;
@@ -123,8 +128,34 @@ final class InputRules {
       case Command.CreatePool asked -> ledger.money.pool(asked.poolId()) != null;
       case Command.ConfirmPool asked ->
           ledger.money.pool(asked.poolId()) instanceof PoolBook pool && pool.open;
+      case Command.TopUp asked ->
+          ledger.money.pool(asked.poolId()) instanceof PoolBook pool && pool.recurrence == null;
       default -> false;
     };
+  }
+
+  /** A request for more is decided once, and not after its lease's end. */
+  private boolean isDecided() {
+    String id =
+        switch (command) {
+          case Command.ApproveRequest asked -> asked.id();
+          case Command.DeclineRequest asked -> asked.id();
+          default -> "";
+        };
+    return ledger.money.asking.find(id) instanceof AskedMore asked && !asked.isOpen();
+  }
+
+  private boolean isWrongPeriod() {
+    return command instanceof Command.TopUp asked
+        && ledger.money.pool(asked.poolId()) instanceof PoolBook pool
+        && pool.recurrence != null
+        && (asked.period().compareTo(pool.period) <= 0
+            || asked.period().length()
+                != switch (pool.recurrence.every()) {
+                  case DAY -> "2026-11-18".length();
+                  case WEEK -> "2026-W47".length();
+                  case MONTH -> "2026-11".length();
+                });
   }
 
   private long ttl() {

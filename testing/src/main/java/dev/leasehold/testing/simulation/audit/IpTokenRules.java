@@ -100,6 +100,30 @@ final class IpTokenRules {
         entry);
   }
 
+  /** A gateway is turned away exactly if it shows another token, and has not reserved before. */
+  void checkGateway(Step step) {
+    if (!(step.command() instanceof Command.ReserveFor asked)) {
+      return;
+    }
+    Entry entry = ledger.find(asked.reserve().leaseId());
+    String actor = step.outcome().stamp().caller().actor();
+    boolean valid =
+        entry == null
+            || asked.ipTokenId().equals(entry.ipToken)
+            || ledger.requests.hasMade(
+                actor, asked.requestId(), entry, step.outcome().stamp().tick());
+    boolean turnedAway =
+        step.outcome().reply() instanceof Reply.Refused refused
+            && refused.refusal() instanceof Refusal.TokenNotShown;
+    unless(
+        valid != turnedAway,
+        LEASES_FALL_WITH_THEIR_TOKEN,
+        "%s is answered with %s, and the lease is %s",
+        asked,
+        step.outcome().reply(),
+        entry);
+  }
+
   private static boolean isExhaustedNow(Step step, Entry entry) {
     return step.outcome().events().stream()
         .anyMatch(

@@ -181,7 +181,9 @@ final class LeaseView {
             Units.amounts(pool.free),
             Units.amounts(outstanding),
             Units.amounts(pool.spent),
-            pool.open);
+            pool.open,
+            pool.recurrence,
+            pool.period);
     unless(own.equals(shown), MONEY_IS_CONSERVED, "%s is shown as %s", own, shown);
   }
 }

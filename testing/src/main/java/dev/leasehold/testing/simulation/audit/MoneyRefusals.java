@@ -26,6 +26,10 @@ final class MoneyRefusals {
         PoolBook pool = ledger.money.pool(asked.poolId());
         yield pool != null && !Units.covers(pool.free, Units.of(asked.amounts()));
       }
+      case Command.TopUp asked ->
+          ledger.money.pool(asked.poolId()) instanceof PoolBook pool && !pool.open;
+      case Command.ApproveRequest asked ->
+          entry != null && entry.account != null && !entry.account.pool.open;
       case Command.ConfirmPool asked -> {
         PoolBook pool = ledger.money.pool(asked.poolId());
         yield pool != null

@@ -55,6 +55,7 @@ final class MoneyRules {
         cause.command() instanceof Command.Spend asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
+            && asked.labels().equals(e.labels())
             && asked.requestId().equals(e.request().requestId())
             && cause.isBy(entry),
         e);
@@ -77,11 +78,14 @@ final class MoneyRules {
         cause.command() instanceof Command.Reserve asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
+            && asked.labels().equals(e.labels())
             && asked.requestId().equals(e.request().requestId())
             && e.deadlineTick()
                 == e.tick()
                     + (asked.timeoutNanos() == 0 ? DEFAULT_TIMEOUT_NANOS : asked.timeoutNanos())
-            && cause.isBy(entry),
+            && (cause.original() instanceof Command.ReserveFor shown
+                ? cause.isGateway() && shown.ipTokenId().equals(entry.ipToken)
+                : cause.isBy(entry)),
         e);
     LeaseAccount account = account(entry, e);
     String id = e.request().requestId();
@@ -147,13 +151,13 @@ final class MoneyRules {
                   && asked.leaseId().equals(entry.id)
                   && asked.reservationId().equals(e.reservationId())
                   && asked.amounts().equals(e.spent())
-                  && cause.isBy(entry)
+                  && mayEnd(cause, entry, e.reservationId(), e)
                   && e.tick() < hold.deadlineTick();
           case CANCELLED ->
               cause.command() instanceof Command.Cancel asked
                   && asked.leaseId().equals(entry.id)
                   && asked.reservationId().equals(e.reservationId())
-                  && cause.isBy(entry)
+                  && mayEnd(cause, entry, e.reservationId(), e)
                   && free
                   && e.tick() < hold.deadlineTick();
           case TIMED_OUT -> free && e.tick() >= hold.deadlineTick();
@@ -168,6 +172,13 @@ final class MoneyRules {
         "%s, and there is %s",
         e,
         Arrays.toString(usable));
+  }
+
+  /** The holder ends any reservation of its lease, a gateway what it has made itself. */
+  private boolean mayEnd(Cause cause, Entry entry, String reservationId, Event e) {
+    return cause.isGateway()
+        ? ledger.requests.hasMade(cause.actor(), reservationId, entry, e.tick())
+        : cause.isBy(entry);
   }
 
   void checkThreshold(Event.ThresholdReached e) {
@@ -200,7 +211,7 @@ final class MoneyRules {
             && asked.leaseId().equals(entry.id)
             && asked.reservationId().equals(e.reservationId())
             && asked.amounts().equals(e.amounts())
-            && cause.isBy(entry)
+            && mayEnd(cause, entry, e.reservationId(), e)
             && e.reporter().equals(cause.actor()),
         RESERVATIONS_END_ONCE,
         "%s of %s by %s",
@@ -222,7 +233,11 @@ final class MoneyRules {
           }
           default -> Amounts.NONE;
         };
-    needs(cause.isBy(entry) && wanted.equals(e.asked()), e);
+    boolean may =
+        cause.command() instanceof Command.Settle asked
+            ? mayEnd(cause, entry, asked.reservationId(), e)
+            : cause.isBy(entry);
+    needs(may && wanted.equals(e.asked()), e);
     unless(
         !Units.covers(rest, Units.of(wanted)) && Units.amounts(rest).equals(e.rest()),
         OVERDRAFTS_ARE_REPORTED,

@@ -10,6 +10,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
+import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.ConfigBook;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -42,7 +43,7 @@ final class RefusalRules {
   }
 
   void check(Refusal refusal) {
-    Entry entry = ledger.find(Requests.leaseOf(command));
+    Entry entry = subject();
     boolean deserved =
         switch (refusal) {
           case Refusal.InvalidInput r ->
@@ -58,9 +59,14 @@ final class RefusalRules {
                   && ledger.living().stream().noneMatch(e -> asked.tokenId().equals(e.ipToken));
           case Refusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
           case Refusal.Forbidden r -> !cause.isAdmin();
+          case Refusal.TokenNotShown r -> cause.isGateway();
           case Refusal.LeaseAlreadyExists r ->
               ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());
-          case Refusal.QuotaExceeded r -> false;
+          case Refusal.NoSuchRequest r -> ledger.money.asking.find(r.id()) == null;
+          case Refusal.QuotaExceeded r ->
+              command instanceof Command.RequestMore
+                  && entry != null
+                  && ledger.money.asking.openOf(entry) >= AskingRules.MOST_OPEN;
           case Refusal.QueueFull r -> false;
           case Refusal.NoSuchPool r -> ledger.money.pool(r.poolId()) == null;
           case Refusal.Conflict r -> isConflict(r.blockers(), entry);
@@ -79,6 +85,15 @@ final class RefusalRules {
         refusal instanceof Refusal.Deadlock
             ? entry + ", would wait " + graphIfDone(entry) + " and wait " + ledger.waiting()
             : entry);
+  }
+
+  /** The lease that the command is about; null if there is none. */
+  private @Nullable Entry subject() {
+    AskedMore asked =
+        command instanceof Command.ApproveRequest approve
+            ? ledger.money.asking.find(approve.id())
+            : null;
+    return asked != null ? asked.entry : ledger.find(Requests.leaseOf(command));
   }
 
   private boolean isDeserved(Refusal refusal, Entry entry) {

@@ -9,6 +9,7 @@ import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_TELL_THE_
 import static dev.leasehold.testing.simulation.audit.Invariant.RETRIES_GET_THE_SAME_LEASE;
 import static dev.leasehold.testing.simulation.audit.Invariant.RETRIES_HAVE_ONE_EFFECT;
 
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
@@ -19,6 +20,7 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.testing.requests.RequestIds;
+import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;
@@ -80,6 +82,14 @@ final class ReplyRules {
         unless(
             reply.pools().size() == ledger.money.poolCount(), REPLIES_TELL_THE_TRUTH, "%s", reply);
       }
+      case Reply.OfRequest reply -> checkDecided(reply.request());
+      case Reply.Requests reply ->
+          unless(
+              reply.requests().stream().map(BudgetRequest::id).toList().equals(openRequests()),
+              REPLIES_TELL_THE_TRUTH,
+              "%s, and open are %s",
+              reply,
+              openRequests());
       case Reply.Policies reply ->
           unless(
               reply.policies().size() == ledger.policyCount()
@@ -98,6 +108,8 @@ final class ReplyRules {
               reply,
               own);
       case Reply.OfPolicy reply -> {}
+      case Reply.OfProvider reply -> {}
+      case Reply.Providers reply -> {}
       case Reply.OfSetting reply ->
           unless(
               ledger.config.has(reply.setting())
@@ -121,6 +133,31 @@ final class ReplyRules {
               reply);
       case Reply.OfSpace reply -> {}
     }
+  }
+
+  private List<String> openRequests() {
+    Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
+    return ledger.money.asking.open().stream()
+        .filter(asked -> cause.seesAllOf(asked.entry))
+        .map(asked -> Long.toString(asked.id))
+        .toList();
+  }
+
+  private void checkDecided(BudgetRequest told) {
+    AskedMore asked = ledger.money.asking.find(told.id());
+    String wanted = step.command() instanceof Command.ApproveRequest ? "APPROVED" : "DECLINED";
+    unless(
+        asked != null
+            && told.status().name().equals(asked.status())
+            && told.status().name().equals(wanted)
+            && told.decidedBy().equals(asked.by)
+            && told.reason().equals(asked.reason)
+            && told.leaseId().equals(asked.entry.id)
+            && told.amounts().equals(Units.amounts(asked.amounts)),
+        REPLIES_TELL_THE_TRUTH,
+        "%s, though the books have %s",
+        told,
+        asked == null ? "none" : asked.status());
   }
 
   /** A caller that changes a lease is told all of it; one that looks at another's, the outline. */

@@ -171,7 +171,10 @@ final class StateRules {
   private boolean isRefreshed(@Nullable Entry parent) {
     return parent != null
         && step.outcome().events().stream()
-            .anyMatch(e -> e instanceof Event.Refreshed r && r.leaseId().equals(parent.id));
+            .anyMatch(
+                e ->
+                    (e instanceof Event.Refreshed r && r.leaseId().equals(parent.id))
+                        || (e instanceof Event.MoreApproved a && a.leaseId().equals(parent.id)));
   }
 
   private static void checkEndedChild(Event.Ended e, Entry child) {

@@ -25,9 +25,9 @@ public record Step(
     Figures figures,
     List<Notice> notices) {
 
-  /** The same with a handshake as the acquire that it comes down to. */
+  /** The same with a handshake, or a gateway's reservation, as what it comes down to. */
   Step plain() {
-    return command instanceof Command.Handshake
+    return command instanceof Command.Handshake || command instanceof Command.ReserveFor
         ? new Step(
             trueNanos,
             now,

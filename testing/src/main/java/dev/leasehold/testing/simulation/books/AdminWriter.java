@@ -27,6 +27,11 @@ final class AdminWriter {
         ledger.money.confirmed(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
+      case Event.RecurrenceSet e -> {
+        ledger.money.recurs(e);
+        ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
+      }
+      case Event.ToppedUp e -> ledger.money.toppedUp(e);
       case Event.NoticesAcknowledged e -> ledger.notices.dropped(e.holder(), e.positions());
       case Event.NoticesDropped e -> ledger.notices.dropped(e.holder(), e.positions());
       case Event.PolicyAdded e -> ledger.addPolicy(PolicyFacts.of(e.policy()));

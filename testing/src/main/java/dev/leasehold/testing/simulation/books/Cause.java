@@ -20,6 +20,10 @@ public record Cause(Command command, Caller caller, long trueNanos, Command orig
     return caller.role() == Role.ADMIN;
   }
 
+  public boolean isGateway() {
+    return caller.role() == Role.GATEWAY;
+  }
+
   /** Whether the sender may know all of the lease. */
   public boolean seesAllOf(Entry entry) {
     return caller.role() != Role.AGENT || actor().equals(entry.holder());

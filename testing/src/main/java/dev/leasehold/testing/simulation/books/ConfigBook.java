@@ -26,8 +26,9 @@ public final class ConfigBook {
 
   private static final String AGENTS_SEE = "agents_see";
 
-  /** Nobody changes it here. */
-  private static final String BUDGET_THRESHOLDS = "budget_thresholds";
+  /** Nobody changes these here. */
+  private static final Map<String, String> UNCHANGED =
+      Map.of("budget_thresholds", "80,90,100", "daily_sums_retention_days", "400");
 
   private final Map<String, String> values = new HashMap<>();
 
@@ -35,7 +36,7 @@ public final class ConfigBook {
     NUMBERS.forEach((key, bounds) -> values.put(key, Long.toString(bounds[0])));
     FLAGS.forEach(key -> values.put(key, "true"));
     values.put(AGENTS_SEE, "spaces");
-    values.put(BUDGET_THRESHOLDS, "80,90,100");
+    values.putAll(UNCHANGED);
   }
 
   public static boolean isKey(String key) {

@@ -7,7 +7,10 @@ import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;
 
-/** A handshake as the acquire that it comes down to, so that all rules of acquires hold for it. */
+/**
+ * A handshake as the acquire that it comes down to, and a gateway's reservation as any other, so
+ * that all rules of these hold for them.
+ */
 public final class Handshakes {
 
   /** The space of all rights to spend that handshakes give. */
@@ -17,23 +20,29 @@ public final class Handshakes {
 
   /** Any other command stays as it is. */
   public static Command plain(Command command, Caller caller) {
-    return command instanceof Command.Handshake asked
-        ? new Command.Acquire(
-            asked.leaseId(),
-            false,
-            asked.policy(),
-            SPACE,
-            ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/" + caller.actor()))).scope(),
-            Mode.EXCLUSIVE,
-            caller.actor(),
-            "",
-            asked.ttlNanos(),
-            Command.UNSET,
-            Map.of(),
-            asked.requestId(),
-            Command.RareTerms.NONE
-                .withWait(asked.waitNanos(), 0)
-                .withBudget(asked.pool(), asked.requested()))
-        : command;
+    return switch (command) {
+      case Command.ReserveFor asked -> asked.reserve();
+      case Command.Handshake asked -> acquire(asked, caller);
+      default -> command;
+    };
+  }
+
+  private static Command acquire(Command.Handshake asked, Caller caller) {
+    return new Command.Acquire(
+        asked.leaseId(),
+        false,
+        asked.policy(),
+        SPACE,
+        ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/" + caller.actor()))).scope(),
+        Mode.EXCLUSIVE,
+        caller.actor(),
+        "",
+        asked.ttlNanos(),
+        Command.UNSET,
+        Map.of(),
+        asked.requestId(),
+        Command.RareTerms.NONE
+            .withWait(asked.waitNanos(), 0)
+            .withBudget(asked.pool(), asked.requested()));
   }
 }

@@ -93,6 +93,15 @@ final class LedgerWriter {
         }
       }
       case Event.Refreshed e -> refreshed(e, cause);
+      case Event.MoreRequested e -> {
+        ledger.money.asking.asked(ledger.known(e.leaseId()), e);
+        moved(e, e.request(), cause);
+      }
+      case Event.MoreApproved e -> approved(e, cause);
+      case Event.MoreDeclined e -> {
+        ledger.money.asking.decided(e.requested(), "DECLINED", e.by(), e.reason(), e);
+        tell(ledger.known(e.leaseId()), e, NoticeKind.DECLINED);
+      }
       default -> admin.write(event, cause);
     }
   }
@@ -307,13 +316,28 @@ final class LedgerWriter {
     }
   }
 
-  private void refreshed(Event.Refreshed e, Cause cause) {
+  /** A lease in grace goes on; one that is active only has more to spend. */
+  private void approved(Event.MoreApproved e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
+    ledger.money.asking.decided(e.requested(), "APPROVED", e.by(), e.reason(), e);
+    if (!entry.isActive()) {
+      goesOn(entry, e.deadlineTick(), e.tick(), cause);
+      entry.beat(e.tick());
+    }
+    ledger.money.approved(account(e), e);
+    tell(entry, e, NoticeKind.APPROVED);
+  }
+
+  private static void goesOn(Entry entry, long deadlineTick, long tick, Cause cause) {
     entry.state = Entry.ACTIVE;
     entry.graceEnd = 0;
     entry.endedTick = 0;
-    entry.last(e.deadlineTick(), e.tick());
-    entry.promisedTrueNanos = cause.trueNanos() + e.deadlineTick() - e.tick();
+    entry.last(deadlineTick, tick);
+    entry.promisedTrueNanos = cause.trueNanos() + deadlineTick - tick;
+  }
+
+  private void refreshed(Event.Refreshed e, Cause cause) {
+    goesOn(ledger.known(e.leaseId()), e.deadlineTick(), e.tick(), cause);
     ledger.money.drawn(account(e), Units.of(e.added()), e);
     moved(e, e.request(), cause);
   }

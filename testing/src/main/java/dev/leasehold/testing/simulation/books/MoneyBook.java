@@ -28,6 +28,8 @@ public final class MoneyBook {
   /** Thresholds that were reached and not told yet, by lease and unit, in per cent. */
   public final Map<String, Integer> thresholds = new HashMap<>();
 
+  public final AskingBook asking = new AskingBook();
+
   public int poolCount() {
     return pools.size();
   }
@@ -171,11 +173,34 @@ public final class MoneyBook {
     pool.open = true;
   }
 
+  /** What the pool lacks is paid in, and all of it goes to the lease. */
+  void approved(LeaseAccount account, Event.MoreApproved e) {
+    paidIn(account.pool, Units.of(e.deposited()));
+    drawn(account, Units.of(e.amounts()), e);
+  }
+
+  void recurs(Event.RecurrenceSet e) {
+    PoolBook pool = known(e.poolId());
+    boolean goesOn =
+        pool.recurrence != null
+            && e.recurrence() != null
+            && pool.recurrence.every() == e.recurrence().every();
+    pool.recurrence = e.recurrence();
+    pool.period = goesOn ? pool.period : "";
+  }
+
+  void toppedUp(Event.ToppedUp e) {
+    PoolBook pool = known(e.poolId());
+    paidIn(pool, Units.of(e.added()));
+    pool.period = e.period();
+  }
+
   void restored() {
     pools.values().forEach(pool -> pool.open = false);
   }
 
   void forget(LeaseAccount account) {
     account.pool.accounts.remove(account.owner.id);
+    asking.forget(account.owner);
   }
 }

@@ -1,7 +1,9 @@
 package dev.leasehold.testing.simulation.books;
 
+import dev.leasehold.kernel.Recurrence;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The accounts of a pool, and all leases that were given money from it. */
 public final class PoolBook {
@@ -14,6 +16,11 @@ public final class PoolBook {
   public final long[] free = Units.none();
   public final long[] spent = Units.none();
   public boolean open = true;
+
+  /** How it is topped up, and the last period that it was. */
+  public @Nullable Recurrence recurrence;
+
+  public String period = "";
 
   final Map<String, LeaseAccount> accounts = new LinkedHashMap<>();
 

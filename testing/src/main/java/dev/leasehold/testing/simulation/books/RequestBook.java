@@ -46,6 +46,12 @@ public final class RequestBook {
   private final Map<String, Effect> effects = new HashMap<>();
   private final Set<String> faded = new HashSet<>();
 
+  /** Whether this id of the caller's has moved money of the lease. */
+  public boolean hasMade(String caller, String requestId, Entry entry, long tick) {
+    Effect effect = effect(Requests.key(caller, requestId, entry.space), tick);
+    return effect != null && effect.target().equals(entry.id);
+  }
+
   /** Returns the effect of a request if it is surely remembered; null otherwise. */
   public @Nullable Effect effect(String key, long tick) {
     Effect effect = effects.get(key);

@@ -51,6 +51,7 @@ public final class Requests {
       case Command.Cancel c -> c.leaseId();
       case Command.Adjust c -> c.leaseId();
       case Command.Refresh c -> c.leaseId();
+      case Command.RequestMore c -> c.leaseId();
       case Command.GetLease c -> c.leaseId();
       case Command.Ask c -> c.leaseId();
       default -> "";

@@ -67,6 +67,15 @@ public final class Units {
     return least;
   }
 
+  /** The figures by which there is less than is wanted. */
+  public static long[] lacking(long[] there, long[] wanted) {
+    long[] lacking = none();
+    for (int i = 0; i < lacking.length; i++) {
+      lacking[i] = Math.max(0, wanted[i] - there[i]);
+    }
+    return lacking;
+  }
+
   /** Whether there is something of every unit that is wanted. */
   public static boolean hasSomeOfEach(long[] there, long[] wanted) {
     for (int i = 0; i < wanted.length; i++) {

@@ -1,0 +1,285 @@
+package dev.leasehold.cli.pool;
+
+import dev.leasehold.cli.command.AmountOptions;
+import dev.leasehold.cli.command.Group;
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.money.Amounts;
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Table;
+import dev.leasehold.cli.terminal.Table.Room;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands for pools, which budgets are drawn from. */
+public final class Pools {
+
+  private static final String POOLS = "/v1/pools";
+
+  private Pools() {}
+
+  public static CommandLine commandLine(Surroundings surroundings) {
+    Map<String, Object> commands = new LinkedHashMap<>();
+    commands.put("create", new Create(surroundings));
+    commands.put("ls", new ListPools(surroundings));
+    commands.put("show", new ShowPool(surroundings));
+    commands.put("deposit", new Deposit(surroundings));
+    commands.put("withdraw", new Withdraw(surroundings));
+    commands.put("recur", new Recur(surroundings));
+    commands.put("confirm", new Confirm(surroundings));
+    return Group.of("Makes, fills and shows the pools that budgets come from.", commands);
+  }
+
+  /** A call about one pool, and how the pool is shown after it. */
+  static final class PoolCall {
+
+    @Parameters(paramLabel = "POOL", description = "Its name.")
+    private String id = "";
+
+    @Mixin private final ServerOptions server;
+
+    PoolCall(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    String id() {
+      return id;
+    }
+
+    int post(Address address, Body body) throws IOException {
+      Api api = server.connect();
+      return show(api, api.post(address, body));
+    }
+
+    int verb(String verb, Body body) throws IOException {
+      return post(Address.of(POOLS + "/", id, verb), body);
+    }
+
+    int get() throws IOException {
+      Api api = server.connect();
+      return show(api, api.get(Address.of(POOLS + "/", id, "")));
+    }
+
+    private int show(Api api, Reply reply) throws IOException {
+      Answers answers = new Answers(server);
+      if (server.json()) {
+        return answers.json(reply);
+      }
+      PoolCard.lines(reply.fields(), reply.now(), server.surroundings().zone())
+          .forEach(answers::say);
+      answers.notices(api, reply);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Makes a pool.",
+        "With --every it is topped up by itself at the beginning of every period, until what is"
+            + " free and with leases makes the amount."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  leasehold pool create team-a --amount '$$100' --amount '20M tokens'",
+        "  leasehold pool create team-b --amount '$$500' --every month --zone Europe/Berlin"
+      })
+  static final class Create implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+    @Mixin private final Every every = new Every();
+
+    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
+    private @Nullable String requestId;
+
+    @Mixin private final PoolCall call;
+
+    Create(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.post(
+          Address.of(POOLS),
+          new Body()
+              .with("id", call.id())
+              .with("amounts", amounts.byUnit())
+              .with("recurrence", every.fields())
+              .with("requestId", requestId));
+    }
+  }
+
+  @Command(name = "ls", description = "Lists all pools; for admins and auditors.")
+  static final class ListPools implements Callable<Integer> {
+
+    @Mixin private final ServerOptions server;
+
+    ListPools(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Api api = server.connect();
+      Reply reply = api.get(Address.of(POOLS));
+      Answers answers = new Answers(server);
+      if (server.json()) {
+        return answers.json(reply);
+      }
+      Table table =
+          new Table()
+              .column("POOL", Room.WHOLE)
+              .column("FREE", Room.WHOLE)
+              .column("WITH LEASES", Room.WHOLE)
+              .column("SPENT", Room.WHOLE)
+              .column("TOTAL", Room.OPTIONAL)
+              .column("TOPPED UP", Room.OPTIONAL);
+      for (Fields pool : reply.fields().objects("pools")) {
+        table.row(
+            pool.text("id") + (pool.isTrue("open") ? "" : " (closed)"),
+            Amounts.text(pool.object("free")),
+            Amounts.text(pool.object("outstanding")),
+            Amounts.text(pool.object("spent")),
+            Amounts.text(pool.object("total")),
+            PoolCard.every(pool));
+      }
+      answers.table(table);
+      answers.notices(api, reply);
+      return 0;
+    }
+  }
+
+  @Command(name = "show", description = "Shows what a pool has, and how it is topped up.")
+  static final class ShowPool implements Callable<Integer> {
+
+    @Mixin private final PoolCall call;
+
+    ShowPool(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.get();
+    }
+  }
+
+  /** What is put in or taken out, and why. */
+  static final class Move {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        required = true,
+        description = "Why, for the record.")
+    private String reason = "";
+
+    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
+    private @Nullable String requestId;
+
+    Body body() throws IOException {
+      return new Body()
+          .with("amounts", amounts.some())
+          .with("reason", reason)
+          .with("requestId", requestId);
+    }
+  }
+
+  @Command(name = "deposit", description = "Puts something into a pool.")
+  static final class Deposit implements Callable<Integer> {
+
+    @Mixin private final Move move = new Move();
+    @Mixin private final PoolCall call;
+
+    Deposit(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.verb(":deposit", move.body());
+    }
+  }
+
+  @Command(name = "withdraw", description = "Takes out of a pool what is free.")
+  static final class Withdraw implements Callable<Integer> {
+
+    @Mixin private final Move move = new Move();
+    @Mixin private final PoolCall call;
+
+    Withdraw(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.verb(":withdraw", move.body());
+    }
+  }
+
+  @Command(
+      name = "recur",
+      description = {
+        "Has a pool topped up every day, week or month.",
+        "Without --every it is topped up no more. The present period is topped up at once."
+      })
+  static final class Recur implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+    @Mixin private final Every every = new Every();
+
+    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
+    private @Nullable String requestId;
+
+    @Mixin private final PoolCall call;
+
+    Recur(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Body body = new Body().with("amounts", amounts.byUnit()).with("requestId", requestId);
+      every.fields().forEach(body::with);
+      return call.verb(":recur", body);
+    }
+  }
+
+  @Command(
+      name = "confirm",
+      description = {
+        "Opens a pool again after a backup was restored.",
+        "Say with --amount what was spent of it in all, also since the backup."
+      })
+  static final class Confirm implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+    @Mixin private final PoolCall call;
+
+    Confirm(Surroundings surroundings) {
+      call = new PoolCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.verb(":confirm", new Body().with("spent", amounts.byUnit()));
+    }
+  }
+}

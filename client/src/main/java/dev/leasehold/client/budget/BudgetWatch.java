@@ -1,0 +1,80 @@
+package dev.leasehold.client.budget;
+
+import dev.leasehold.api.v1.CloudEvent;
+import dev.leasehold.api.v1.EventServiceGrpc;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.WatchRequest;
+import dev.leasehold.client.LeaseholdClient;
+import io.grpc.Context;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+
+/**
+ * Listens for what happens to a budget without its holder: it is taken away, or another who has its
+ * IP token has spent most of it. What it hears only makes the holder look; a watch that does not
+ * work costs time and nothing else.
+ */
+final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
+
+  private static final List<String> TYPES =
+      List.of(
+          "dev.leasehold.lease.revoked",
+          "dev.leasehold.lease.ending",
+          "dev.leasehold.lease.expired",
+          "dev.leasehold.lease.closed",
+          "dev.leasehold.budget.threshold");
+
+  private final LeaseholdClient client;
+  private final Lease lease;
+  private final Runnable heard;
+  private final Runnable broken;
+  private final Context.CancellableContext context = Context.ROOT.withCancellation();
+
+  /**
+   * Prepares to watch.
+   *
+   * @param heard called when something has happened
+   * @param broken called when the watch has ended, to {@link #begin} it again after a while
+   */
+  BudgetWatch(LeaseholdClient client, Lease lease, Runnable heard, Runnable broken) {
+    this.client = client;
+    this.lease = lease;
+    this.heard = heard;
+    this.broken = broken;
+  }
+
+  void begin() {
+    if (context.isCancelled()) {
+      return;
+    }
+    WatchRequest request =
+        WatchRequest.newBuilder()
+            .setSpace(lease.getSpace())
+            .setHolder(lease.getHolder())
+            .addAllTypes(TYPES)
+            .build();
+    context.run(() -> EventServiceGrpc.newStub(client.channel()).watch(request, this));
+  }
+
+  @Override
+  public void onNext(CloudEvent event) {
+    if (event.getData().getLeaseId().equals(lease.getLeaseId())) {
+      heard.run();
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    broken.run();
+  }
+
+  @Override
+  public void onCompleted() {
+    broken.run();
+  }
+
+  @Override
+  public void close() {
+    context.cancel(null);
+  }
+}

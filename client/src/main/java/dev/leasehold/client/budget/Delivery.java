@@ -1,0 +1,136 @@
+package dev.leasehold.client.budget;
+
+import dev.leasehold.api.v1.CancelReservationRequest;
+import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Problem;
+import dev.leasehold.api.v1.SettleRequest;
+import dev.leasehold.api.v1.SpendRequest;
+import dev.leasehold.client.LeaseholdClient;
+import dev.leasehold.client.RefusedException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings one report to the server, under the id of its reservation, as often as it takes.
+ *
+ * <p>A call may have been allowed while the server was away, and then there is no reservation: its
+ * cost is a spend under the same id. So a reservation that is still under way on the network is
+ * refused when it arrives, for its id is taken.
+ */
+final class Delivery {
+
+  /**
+   * The outcome of an attempt.
+   *
+   * @param lease the lease as the server told it; null if it did not
+   * @param uncounted what no account has; empty if all is counted
+   * @param refusal why; null if all is counted
+   * @param again whether another attempt may succeed
+   */
+  record Outcome(
+      @Nullable Lease lease,
+      Map<String, Long> uncounted,
+      @Nullable Problem refusal,
+      boolean again) {
+
+    static Outcome counted(@Nullable Lease lease) {
+      return new Outcome(lease, Map.of(), null, false);
+    }
+  }
+
+  private final LeaseholdClient client;
+
+  Delivery(LeaseholdClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Tries once.
+   *
+   * @throws dev.leasehold.client.LeaseholdException if the server does not answer
+   */
+  Outcome attempt(Report report) {
+    try {
+      return report.kind() == Report.Kind.COST
+          ? settle(report, report.amounts())
+          : Outcome.counted(
+              client.cancel(
+                  CancelReservationRequest.newBuilder()
+                      .setLeaseId(report.leaseId())
+                      .setReservationId(report.reservationId())
+                      .build()));
+    } catch (RefusedException e) {
+      return refused(report, e);
+    }
+  }
+
+  private Outcome refused(Report report, RefusedException refusal) {
+    Refusals kind = Refusals.of(refusal);
+    if (kind == Refusals.PASSING) {
+      throw refusal;
+    }
+    if (report.kind() != Report.Kind.COST) {
+      // There is nothing to give back, or it goes back by itself.
+      return Outcome.counted(null);
+    }
+    try {
+      return switch (kind) {
+        case NO_RESERVATION -> spend(report, report.amounts());
+        case TOO_LITTLE -> part(report, refusal.problem(), true);
+        default -> lost(report, refusal.problem(), kind == Refusals.IN_GRACE);
+      };
+    } catch (RefusedException e) {
+      Refusals second = Refusals.of(e);
+      if (second == Refusals.PASSING) {
+        throw e;
+      }
+      if (second == Refusals.TOO_LITTLE && kind == Refusals.NO_RESERVATION) {
+        return part(report, e.problem(), false);
+      }
+      return lost(report, e.problem(), second == Refusals.IN_GRACE || second == Refusals.NOT_NOW);
+    }
+  }
+
+  private Outcome lost(Report report, Problem problem, boolean again) {
+    return new Outcome(null, report.amounts(), problem, again);
+  }
+
+  private Outcome settle(Report report, Map<String, Long> amounts) {
+    return Outcome.counted(
+        client.settle(
+            SettleRequest.newBuilder()
+                .setLeaseId(report.leaseId())
+                .setReservationId(report.reservationId())
+                .putAllAmounts(amounts)
+                .build()));
+  }
+
+  private Outcome spend(Report report, Map<String, Long> amounts) {
+    return Outcome.counted(
+        client.spend(
+            SpendRequest.newBuilder()
+                .setLeaseId(report.leaseId())
+                .setRequestId(report.reservationId())
+                .putAllAmounts(amounts)
+                .build()));
+  }
+
+  /** Counts as much as there is, for the money is spent, and tells the rest as uncounted. */
+  private Outcome part(Report report, Problem problem, boolean settles) {
+    Map<String, Long> possible = Amounts.atMost(report.amounts(), problem.getRestMap());
+    Map<String, Long> uncounted = Amounts.beyond(report.amounts(), possible);
+    if (Amounts.isNothing(possible) && !settles) {
+      return new Outcome(null, uncounted, problem, false);
+    }
+    possible.values().removeIf(amount -> amount == 0);
+    try {
+      Outcome counted = settles ? settle(report, possible) : spend(report, possible);
+      return new Outcome(counted.lease(), uncounted, problem, false);
+    } catch (RefusedException e) {
+      if (Refusals.of(e) == Refusals.PASSING) {
+        throw e;
+      }
+      return lost(report, e.problem(), Refusals.of(e) == Refusals.IN_GRACE);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package dev.leasehold.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.api.v1.BudgetReportRow;
+import dev.leasehold.gateway.call.CallLimits;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a gateway lets through, which is what is named, and nothing else. */
+@Timeout(120)
+class GatewayTest {
+
+  private static final String CHAT = "/v1/chat/completions";
+
+  @TempDir private static Path directory;
+  private static GatewayRig rig;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @BeforeAll
+  static void start() throws Exception {
+    rig = new GatewayRig(directory, new CallLimits(4_096, 1 << 20, Duration.ofSeconds(60), 100));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    rig.close();
+  }
+
+  private static HttpResponse<String> post(String token, String path, String body)
+      throws Exception {
+    return post(rig.gateway.url(), token, path, body);
+  }
+
+  private static HttpResponse<String> post(
+      String gateway, String token, String path, String body, String... more) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(gateway + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    for (int i = 0; i < more.length; i += 2) {
+      request.setHeader(more[i], more[i + 1]);
+    }
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String chat(String model) {
+    return "{\"model\":\"" + model + "\",\"max_tokens\":100,\"messages\":[]}";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/v1/models | {} | 404",
+        "/v1/files | {} | 404",
+        "/v1/chat/completions | [] | 400",
+        "/v1/chat/completions | nothing | 400",
+        "/v1/chat/completions | {\"model\":1} | 400",
+        "/v1/chat/completions | {\"model\":\"m-a\",\"model\":\"m-b\"} | 400",
+        "/v1/chat/completions | {\"model\":\"m-a\",\"max_tokens\":-1} | 400",
+        "/v1/chat/completions | {\"model\":\"m-a\",\"max_tokens\":\"9\"} | 400",
+        "/v1/chat/completions | {\"model\":\"m-a\",\"max_tokens\":9223372036854775807} | 400",
+        "/v1/chat/completions | {\"model\":\"m-a\",\"n\":0} | 400",
+        "/v1/chat/completions | {\"model\":\"nobody-knows\"} | 400",
+        "/v1/responses | {\"model\":\"m-a\",\"background\":true} | 400",
+        "/v1/messages | {\"model\":\"m-a\",\"max_tokens\":1} | 400"
+      })
+  void whatIsNotUnderstoodIsRefusedAndNotRepeated(String path, String body, int status)
+      throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    HttpResponse<String> refusal = post(budget.ipToken, path, body);
+    assertThat(refusal.statusCode()).as(refusal.body()).isEqualTo(status);
+    assertThat(refusal.headers().firstValue("x-should-retry")).hasValue("false");
+    assertThat(refusal.body()).contains("\"error\"", "\"message\"");
+    assertThat(rig.provider.asked("m-a")).isEmpty();
+    budget.awaitSpent(0, 0);
+  }
+
+  @Test
+  void anUnknownModelIsNamed() throws Exception {
+    HttpResponse<String> refusal = post(rig.budget("openai").ipToken, CHAT, chat("gpt-nine"));
+    assertThat(refusal.body()).contains("gpt-nine", "model_not_priced");
+  }
+
+  @Test
+  void sizesAndTypesAreBounded() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    String large = chat("m-large").replace("[]", "[\"" + "x".repeat(5_000) + "\"]");
+    assertThat(post(budget.ipToken, CHAT, large).statusCode()).isEqualTo(413);
+    assertThat(
+            post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Type", "text/plain")
+                .statusCode())
+        .isEqualTo(415);
+    assertThat(
+            post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Encoding", "gzip")
+                .statusCode())
+        .isEqualTo(415);
+  }
+
+  @Test
+  void whoShowsNoIpTokenIsNotAdmitted() throws Exception {
+    for (String token : new String[] {"x", "sk-1", rig.token, "a b"}) {
+      HttpResponse<String> refusal = post(token, CHAT, chat("m-a"));
+      assertThat(refusal.statusCode()).as(token).isEqualTo(401);
+      assertThat(refusal.body()).contains("invalid_api_key").doesNotContain(token + "\"");
+    }
+  }
+
+  /** Neither headers that are not named nor the client's own key reach the provider. */
+  @Test
+  void onlyWhatIsNamedPasses() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when(
+        "m-heads",
+        (asked, answer) -> answer.json(200, Samples.CHAT, "Set-Cookie: a=b", "X-Request-Id: r-1"));
+    HttpResponse<String> answer =
+        post(
+            rig.gateway.url(),
+            budget.ipToken,
+            CHAT + "?beta=true&other=1",
+            chat("m-heads"),
+            "Cookie",
+            "session=1",
+            "X-Forwarded-For",
+            "10.0.0.1",
+            "OpenAI-Organization",
+            "org-other",
+            "x-api-key",
+            "mine");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("set-cookie")).isEmpty();
+    assertThat(answer.headers().firstValue("x-request-id")).hasValue("r-1");
+    PlayedProvider.Asked asked = rig.provider.asked("m-heads").get(0);
+    assertThat(asked.headers())
+        .doesNotContainKeys("cookie", "x-forwarded-for", "openai-organization", "x-api-key");
+    assertThat(asked.path()).isEqualTo(CHAT);
+    budget.awaitSpent(58, 15);
+  }
+
+  @Test
+  void redirectsAreNotFollowed() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when(
+        "m-moved", (asked, answer) -> answer.json(307, "", "Location: " + rig.provider.url()));
+    HttpResponse<String> answer = post(budget.ipToken, CHAT, chat("m-moved"));
+    assertThat(answer.statusCode()).isEqualTo(502);
+    assertThat(answer.headers().firstValue("location")).isEmpty();
+    budget.awaitSpent(0, 0);
+  }
+
+  /** The client has no part in a key that the provider does not take. */
+  @Test
+  void aKeyThatTheProviderRefusesIsTheGatewaysTrouble() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-key", (asked, answer) -> answer.json(401, "{\"error\":\"bad key\"}"));
+    HttpResponse<String> answer = post(budget.ipToken, CHAT, chat("m-key"));
+    assertThat(answer.statusCode()).isEqualTo(502);
+    assertThat(answer.body()).contains("provider_key_refused").doesNotContain(GatewayRig.KEY);
+    budget.awaitSpent(0, 0);
+  }
+
+  /** A provider that does not answer in time may have done the work: all is counted. */
+  @Test
+  void aProviderThatTakesTooLongIsGivenUpAndCounted() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-silent", (asked, answer) -> answer.awaitHangUp());
+    CallLimits impatient = new CallLimits(4_096, 1 << 20, Duration.ofSeconds(2), 100);
+    try (Gateway gateway = rig.startGateway(impatient, directory.resolve("impatient"))) {
+      HttpResponse<String> answer = post(gateway.url(), budget.ipToken, CHAT, chat("m-silent"));
+      assertThat(answer.statusCode()).isEqualTo(504);
+      assertThat(answer.headers().firstValue("x-should-retry")).hasValue("false");
+    }
+    budget.awaitSettled();
+    assertThat(budget.spent().get("tokens")).isBetween(100L, 200L);
+  }
+
+  @Test
+  void aProviderThatHangsUpWithoutAnAnswerCostsNothing() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-dead", (asked, answer) -> answer.breakOff());
+    assertThat(post(budget.ipToken, CHAT, chat("m-dead")).statusCode()).isEqualTo(502);
+    budget.awaitSpent(0, 0);
+  }
+
+  /** The same answer to the same idempotency key was made once. */
+  @Test
+  void anAnswerThatTheProviderRepeatsIsCountedOnce() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-again", (asked, answer) -> answer.json(200, Samples.CHAT));
+    for (int i = 0; i < 2; i++) {
+      post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-1");
+      budget.awaitSpent(58, 15);
+    }
+    post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-2");
+    budget.awaitSpent(116, 30);
+    assertThat(rig.provider.asked("m-again").get(0).headers())
+        .containsEntry("idempotency-key", "key-1");
+  }
+
+  /** Usage is not told: every byte of the answer counts as a token. */
+  @Test
+  void anAnswerWithoutUsageIsEstimated() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai", Map.of("tokens", 10_000L));
+    rig.provider.when(
+        "m-untold",
+        (asked, answer) -> answer.json(200, Samples.CHAT.replace("\"usage\":", "\"usages\":")));
+    post(budget.ipToken, CHAT, chat("m-untold"));
+    long read = (chat("m-untold").length() + 1) / 2;
+    budget.awaitSpent(0, read + 5);
+  }
+
+  /** A model that writes more than it was allowed is paid for out of the rest. */
+  @Test
+  void moreThanWasSetAsideIsTakenFromTheRest() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai", Map.of("tokens", 500L));
+    rig.provider.when(
+        "m-more",
+        (asked, answer) ->
+            answer.json(
+                200, Samples.CHAT.replace("\"prompt_tokens\":10", "\"prompt_tokens\":300")));
+    post(budget.ipToken, CHAT, chat("m-more"));
+    budget.awaitSpent(0, 305);
+  }
+
+  @Test
+  void metricsAreForWhoRunsTheGateway() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-metric", (asked, answer) -> answer.json(200, Samples.CHAT));
+    post(budget.ipToken, CHAT, chat("m-metric"));
+    budget.awaitSpent(58, 15);
+    assertThat(rig.metric("leasehold_gateway_calls_total", "m-metric", "settled")).isEqualTo(1);
+    assertThat(rig.metric("leasehold_gateway_spent_total", "m-metric", "usd_micros")).isEqualTo(58);
+    assertThat(rig.metric("leasehold_gateway_spent_total", "agent=\"" + budget.agent))
+        .isEqualTo(73);
+    HttpRequest stranger =
+        HttpRequest.newBuilder(URI.create(rig.gateway.url() + "/metrics"))
+            .header("Authorization", "Bearer " + budget.ipToken)
+            .build();
+    assertThat(HTTP.send(stranger, HttpResponse.BodyHandlers.ofString()).statusCode())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void theReportKnowsWhichModelAndProviderWasPaid() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    rig.provider.when("m-report", (asked, answer) -> answer.json(200, Samples.CHAT));
+    post(budget.ipToken, CHAT, chat("m-report"));
+    budget.awaitSpent(58, 15);
+    BudgetReportRow row = rig.awaitReportOf(budget);
+    assertThat(row.getModel()).isEqualTo("m-report");
+    assertThat(row.getProvider()).isEqualTo("openai");
+    assertThat(row.getAmount()).isEqualTo(58);
+  }
+}

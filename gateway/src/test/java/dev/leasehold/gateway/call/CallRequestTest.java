@@ -1,0 +1,71 @@
+package dev.leasehold.gateway.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.client.meter.PriceTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a call may cost is told from what it asks for. */
+class CallRequestTest {
+
+  private static CallRequest read(Api api, String body) {
+    return CallRequest.read(api, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String sent(CallRequest request) {
+    return new String(request.body(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theBodyIsSentAsItCameUnlessUsageIsMissing() {
+    String plain = "{ \"model\" : \"m\", \"max_tokens\":5 }";
+    assertThat(sent(read(Api.CHAT_COMPLETIONS, plain))).isEqualTo(plain);
+    String streamed = "{ \"model\" : \"m\", \"stream\":true, \"extra\":[1.50] }";
+    assertThat(sent(read(Api.MESSAGES, streamed))).isEqualTo(streamed);
+    assertThat(sent(read(Api.RESPONSES, streamed))).isEqualTo(streamed);
+    CallRequest asking = read(Api.CHAT_COMPLETIONS, streamed);
+    assertThat(asking.hidesUsage()).isTrue();
+    assertThat(sent(asking)).contains("\"stream_options\":{\"include_usage\":true}", "1.50");
+    String options = "{\"model\":\"m\",\"stream\":true,\"stream_options\":{\"x\":1}}";
+    assertThat(sent(read(Api.CHAT_COMPLETIONS, options)))
+        .contains("{\"x\":1,\"include_usage\":true}");
+    String asked = "{\"model\":\"m\",\"stream\":true,\"stream_options\":{\"include_usage\":true}}";
+    assertThat(read(Api.CHAT_COMPLETIONS, asked).hidesUsage()).isFalse();
+    assertThat(sent(read(Api.CHAT_COMPLETIONS, asked))).isEqualTo(asked);
+  }
+
+  @Test
+  void theMostIsTheSizeAndTheLimit() throws IOException {
+    PriceTable prices =
+        PriceTable.parse(
+            "{\"models\":{\"m\":{\"input\":\"1\",\"output\":\"10\",\"maxOutput\":50}}}", "p");
+    String body = "{\"model\":\"m\",\"max_tokens\":20,\"n\":3}";
+    Set<String> units = Set.of("usd_micros", "tokens");
+    long input = (body.length() + 1) / 2;
+    assertThat(
+            CallCost.of(
+                    Api.CHAT_COMPLETIONS, read(Api.CHAT_COMPLETIONS, body), prices.of("m"), units)
+                .most())
+        .isEqualTo(Map.of("usd_micros", input + 600, "tokens", input + 60));
+    String unlimited = "{\"model\":\"m\"}";
+    CallRequest request = read(Api.RESPONSES, unlimited);
+    assertThat(CallCost.of(Api.RESPONSES, request, prices.of("m"), Set.of("tokens")).most())
+        .isEqualTo(Map.of("tokens", 57L));
+    assertThat(CallCost.of(Api.EMBEDDINGS, request, prices.of("m"), Set.of("tokens")).most())
+        .isEqualTo(Map.of("tokens", 7L));
+  }
+
+  /** A picture of a megabyte is not half a million tokens. */
+  @Test
+  void picturesCountByWhatProvidersTakeThemFor() {
+    String picture = "data:image/png;base64," + "iVBORw0KGgo".repeat(90_000);
+    String body = "{\"model\":\"m\",\"messages\":[{\"url\":\"" + picture + "\"}]}";
+    assertThat(read(Api.CHAT_COMPLETIONS, body).inputTokens()).isBetween(15_000L, 16_000L);
+    String text = "{\"model\":\"m\",\"messages\":[\"" + "some words ".repeat(1_000) + "\"]}";
+    assertThat(read(Api.CHAT_COMPLETIONS, text).inputTokens()).isBetween(5_500L, 5_600L);
+  }
+}

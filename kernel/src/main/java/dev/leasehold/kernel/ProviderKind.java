@@ -1,0 +1,19 @@
+package dev.leasehold.kernel;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The manner of a provider's API. */
+public enum ProviderKind {
+  OPENAI,
+  ANTHROPIC;
+
+  public static Optional<ProviderKind> parse(String text) {
+    return Spelling.parse(ProviderKind.class, text);
+  }
+
+  /** As callers write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

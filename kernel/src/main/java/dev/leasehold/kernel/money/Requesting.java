@@ -1,0 +1,305 @@
+package dev.leasehold.kernel.money;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
+import dev.leasehold.kernel.BudgetRequest.Status;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.request.AmountsInput;
+import dev.leasehold.kernel.request.Change;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Names;
+import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.state.Account;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.PoolAccount;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides requests for more budget: holders ask, admins approve or decline. An approval adds to the
+ * lease and deposits what its pool lacks in one step; a lease in grace goes on with it, as after a
+ * refresh. A request ends with its lease.
+ */
+public final class Requesting {
+
+  private final State state;
+
+  public Requesting(State state) {
+    this.state = state;
+  }
+
+  public Reply request(Step step, Command.RequestMore asked) {
+    Refusal malformed = AmountsInput.checkSome("amounts", asked.amounts());
+    if (malformed == null) {
+      malformed =
+          asked.justification().isBlank()
+              ? new Refusal.InvalidInput("justification", "say in justification what it is for")
+              : FieldChecks.checkSentence("justification", asked.justification());
+    }
+    return Change.of(step, asked, asked.leaseId(), malformed)
+        .against(
+            record ->
+                record.isInGrace()
+                    ? Refreshing.refreshableInGrace(step.caller(), record)
+                    : Ownership.checkActive(step, record))
+        .against(Spending::withoutBudget)
+        .against(Requesting::withoutPool)
+        .against(record -> tooMuch(record, asked.amounts()))
+        .against(this::tooMany)
+        .against(Spending::tooManyIds)
+        .record(
+            (record, request) ->
+                new Event.MoreRequested(
+                    step.next(),
+                    step.tick(),
+                    step.wall(),
+                    record.id,
+                    asked.amounts(),
+                    asked.justification(),
+                    request));
+  }
+
+  private static @Nullable Refusal withoutPool(LeaseRecord record) {
+    return Account.of(record).pool == null
+        ? new Refusal.InvalidInput(
+            "leaseId",
+            "lease " + record.id + " was derived from another; ask the holder of that one")
+        : null;
+  }
+
+  /** Refuses what could not be added, however willing an admin is. */
+  private static @Nullable Refusal tooMuch(LeaseRecord record, Amounts amounts) {
+    PoolAccount pool = poolOf(record);
+    Refusal refusal = AmountsInput.check("amounts", Account.of(record).granted.plus(amounts));
+    return refusal != null
+        ? refusal
+        : AmountsInput.check("amounts", pool.pool().total().plus(amounts.beyond(pool.free)));
+  }
+
+  private static PoolAccount poolOf(LeaseRecord record) {
+    PoolAccount pool = Account.of(record).pool;
+    if (pool == null) {
+      throw new IllegalStateException("a budget that came from no pool: " + record.id);
+    }
+    return pool;
+  }
+
+  private @Nullable Refusal tooMany(LeaseRecord record) {
+    long own =
+        Account.of(record).budgetRequests.values().stream().filter(BudgetRequest::isOpen).count();
+    if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
+      return new Refusal.QuotaExceeded(
+          "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");
+    }
+    return state.budgetRequests.openCount() < Limits.MAX_OPEN_REQUESTS
+        ? null
+        : new Refusal.QuotaExceeded(
+            "there are "
+                + Limits.MAX_OPEN_REQUESTS
+                + " open requests, all there may be; ask again when some are answered");
+  }
+
+  public Reply approve(Step step, Command.ApproveRequest approve) {
+    return decide(step, approve.id(), approve.reason(), Status.APPROVED);
+  }
+
+  public Reply decline(Step step, Command.DeclineRequest decline) {
+    return decide(step, decline.id(), decline.reason(), Status.DECLINED);
+  }
+
+  /** The same decision in the same words, again, is a retry: it is answered and changes nothing. */
+  private Reply decide(Step step, String id, String reason, Status how) {
+    Refusal refusal = malformed(step.caller(), id, reason, how);
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    BudgetRequest request = find(id);
+    if (request == null) {
+      return Step.refuse(new Refusal.NoSuchRequest(id));
+    }
+    String by = step.caller().actor();
+    if (!request.isOpen()) {
+      boolean retry =
+          request.status() == how
+              && request.decidedBy().equals(by)
+              && request.reason().equals(reason);
+      return retry ? new Reply.OfRequest(request) : Step.refuse(over(request));
+    }
+    LeaseRecord record = state.known(request.leaseId());
+    if (how == Status.DECLINED) {
+      step.record(
+          new Event.MoreDeclined(
+              step.next(), step.tick(), step.wall(), record.id, request.position(), reason, by));
+      return answer(request);
+    }
+    refusal = cannotGet(step, record, request.amounts());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    PoolAccount pool = poolOf(record);
+    step.record(
+        new Event.MoreApproved(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            record.id,
+            request.position(),
+            request.amounts(),
+            request.amounts().beyond(pool.free),
+            record.isInGrace() ? Refreshing.deadline(step, record) : record.deadlineTick(),
+            reason,
+            by));
+    return answer(request);
+  }
+
+  /** Refuses what cannot be added, or would not let a lease in grace go on. */
+  private static @Nullable Refusal cannotGet(Step step, LeaseRecord record, Amounts amounts) {
+    PoolAccount pool = poolOf(record);
+    if (!pool.open) {
+      return pool.closed(amounts);
+    }
+    Refusal refusal = tooMuch(record, amounts);
+    if (refusal != null || !record.isInGrace()) {
+      return refusal;
+    }
+    Account account = Account.of(record);
+    return account.isExhaustedWith(account.granted.plus(amounts))
+        ? new Refusal.BudgetExhausted(record.id)
+        : Refreshing.cannotGoOn(step, record);
+  }
+
+  private static Refusal over(BudgetRequest request) {
+    String how =
+        switch (request.status()) {
+          case OPEN -> throw new IllegalStateException("a request that is open");
+          case APPROVED -> "was approved by " + request.decidedBy();
+          case DECLINED -> "was declined by " + request.decidedBy();
+          case ENDED -> "ended with its lease";
+        };
+    return new Refusal.InvalidInput("id", "request " + request.id() + " " + how);
+  }
+
+  private static @Nullable Refusal malformed(Caller caller, String id, String reason, Status how) {
+    if (!caller.isAdminOfAll()) {
+      return new Refusal.Forbidden("only an admin of all spaces decides on requests for more");
+    }
+    Refusal refusal = Names.check("id", id);
+    return refusal != null
+        ? refusal
+        : FieldChecks.checkReason(
+            reason,
+            how == Status.APPROVED
+                ? "say in reason why it is approved"
+                : "say in reason why it is declined");
+  }
+
+  private @Nullable BudgetRequest find(String id) {
+    try {
+      return state.budgetRequests.find(Long.parseLong(id));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private Reply answer(BudgetRequest before) {
+    BudgetRequest now = state.budgetRequests.find(before.position());
+    return new Reply.OfRequest(now == null ? before : now);
+  }
+
+  /** Agents see their own, admins and auditors of all spaces see all. */
+  public Reply list(Step step, Command.ListRequests list) {
+    Refusal refusal = Names.checkOptional("leaseId", list.leaseId());
+    if (refusal != null) {
+      return Step.refuse(refusal);
+    }
+    Caller caller = step.caller();
+    if (caller.role() != Role.AGENT && !caller.spaces().isEmpty()) {
+      return Step.refuse(
+          new Refusal.Forbidden("requests for more are of no space; your token names some"));
+    }
+    if (list.leaseId().isEmpty()) {
+      return new Reply.Requests(
+          state.budgetRequests.open().stream()
+              .filter(request -> caller.seesAllOf(request.holder()))
+              .toList());
+    }
+    LeaseRecord record = state.inReach(caller, list.leaseId());
+    if (record == null) {
+      return Step.refuse(new Refusal.NoSuchLease(list.leaseId()));
+    }
+    if (!caller.seesAllOf(record.holder.name)) {
+      return Step.refuse(new Refusal.NotHolder(record.id));
+    }
+    Account account = record.account();
+    return new Reply.Requests(
+        account == null ? List.of() : List.copyOf(account.budgetRequests.values()));
+  }
+
+  public void requested(Event.MoreRequested e) {
+    LeaseRecord record = state.known(e.leaseId());
+    if (!record.isBlocking()) {
+      throw new IllegalStateException("a request for a lease that has ended: " + record.id);
+    }
+    state.budgetRequests.add(
+        Account.of(record),
+        new BudgetRequest(
+            e.position(),
+            record.id,
+            record.holder.name,
+            poolOf(record).id,
+            e.amounts(),
+            e.justification(),
+            e.wallNanos(),
+            Status.OPEN,
+            "",
+            "",
+            0));
+    Spending.moved(state, record, e, e.request());
+    state.notices.tellAdmins(
+        state.adminsOfAll(e.tick()),
+        record,
+        e,
+        NoticeKind.REQUEST,
+        e.amounts() + ": " + e.justification(),
+        record.holder.name);
+  }
+
+  public void approved(Event.MoreApproved e) {
+    LeaseRecord record = decided(e, e.requested(), Status.APPROVED, e.by(), e.reason());
+    PoolAccount pool = poolOf(record);
+    pool.free = pool.free.plus(e.deposited());
+    Account.of(record).draw(e.amounts());
+    if (record.isInGrace()) {
+      record.refresh(e.deadlineTick(), e.tick(), e.wallNanos());
+      record.beat(e.tick());
+      state.deadlines.moved(record);
+    }
+    state.notices.tell(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+  }
+
+  public void declined(Event.MoreDeclined e) {
+    LeaseRecord record = decided(e, e.requested(), Status.DECLINED, e.by(), e.reason());
+    state.notices.tell(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+  }
+
+  private LeaseRecord decided(
+      Event.OfLease e, long requested, Status how, String by, String reason) {
+    LeaseRecord record = state.known(e.leaseId());
+    BudgetRequest request = state.budgetRequests.find(requested);
+    if (request == null || !record.isBlocking()) {
+      throw new IllegalStateException("a decision on a request that is over: " + requested);
+    }
+    state.budgetRequests.decide(request.decided(how, by, reason, e.wallNanos()));
+    state.notices.dropOfAdmins(state.adminsOfAll(e.tick()), requested);
+    return record;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.leasehold.kernel.request;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RequestKey;
+import dev.leasehold.kernel.state.Requests;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what a gateway may do: reserve for a lease whose IP token it was shown, settle and cancel
+ * what it has reserved, whatever became of lease and token, and look at a provider.
+ */
+public final class GatewayAccess {
+
+  private GatewayAccess() {}
+
+  /** Whether the command is for this class to look at. */
+  public static boolean concerns(Step step, Command command) {
+    return step.caller().role() == Role.GATEWAY || command instanceof Command.ReserveFor;
+  }
+
+  /** Why the caller may not do this; null if it may, or if its slice says better why not. */
+  public static @Nullable Refusal refusal(Step step, Command command) {
+    if (step.caller().role() != Role.GATEWAY) {
+      return new Refusal.Forbidden("only a gateway reserves with an IP token that it was shown");
+    }
+    return switch (command) {
+      case Command.ReserveFor c -> notShown(step, c);
+      case Command.Settle c -> notItsOwn(step, c.leaseId(), c.reservationId());
+      case Command.Cancel c -> notItsOwn(step, c.leaseId(), c.reservationId());
+      case Command.GetProvider c -> null;
+      default ->
+          new Refusal.Forbidden(
+              "your token is a gateway's, which reserves, settles and cancels for leases whose IP"
+                  + " tokens it was shown, and does nothing else");
+    };
+  }
+
+  /** A repeat of what was reserved before is answered also when the token has ended meanwhile. */
+  private static @Nullable Refusal notShown(Step step, Command.ReserveFor reserve) {
+    LeaseRecord record = step.state.leases.find(reserve.reserve().leaseId());
+    return record == null
+            || hasReserved(step, record, reserve.requestId())
+            || record == step.state.ipTokens.find(reserve.ipTokenId())
+        ? null
+        : new Refusal.TokenNotShown(record.id);
+  }
+
+  private static @Nullable Refusal notItsOwn(Step step, String leaseId, String reservationId) {
+    LeaseRecord record = step.state.leases.find(leaseId);
+    return record == null || hasReserved(step, record, reservationId)
+        ? null
+        : new Refusal.Forbidden(
+            "you have made no such reservation on lease "
+                + leaseId
+                + "; a gateway settles and cancels its own");
+  }
+
+  /** Whether the caller has moved money of the lease under this id, which is a reservation's. */
+  private static boolean hasReserved(Step step, LeaseRecord record, String id) {
+    RequestKey key = new RequestKey(step.caller().actor(), id, record.space.name);
+    Requests.Remembered known = step.state.requests.find(key);
+    return known != null && known.record() == record;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.leasehold.testing.simulation.audit;
+
+import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
+import static dev.leasehold.testing.simulation.audit.EventRules.needs;
+import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
+import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
+import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
+
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.testing.simulation.books.AskedMore;
+import dev.leasehold.testing.simulation.books.Cause;
+import dev.leasehold.testing.simulation.books.Entry;
+import dev.leasehold.testing.simulation.books.LeaseAccount;
+import dev.leasehold.testing.simulation.books.Ledger;
+import dev.leasehold.testing.simulation.books.Units;
+import java.util.Arrays;
+
+/** Checks requests for more budget, and what admins decide. */
+final class AskingRules {
+
+  /** Open requests that a lease may have. */
+  static final int MOST_OPEN = 3;
+
+  private final Ledger ledger;
+  private final EventRules rules;
+
+  AskingRules(Ledger ledger, EventRules rules) {
+    this.ledger = ledger;
+    this.rules = rules;
+  }
+
+  void checkRequested(Event.MoreRequested e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    needs(
+        cause.command() instanceof Command.RequestMore asked
+            && asked.leaseId().equals(entry.id)
+            && asked.amounts().equals(e.amounts())
+            && asked.requestId().equals(e.request().requestId())
+            && cause.isBy(entry),
+        e);
+    LeaseAccount account = entry.account;
+    unless(
+        account != null
+            && account.parent == null
+            && ledger.money.asking.openOf(entry) < MOST_OPEN
+            && (entry.isInGrace()
+                || (entry.isActive() && entry.delayed == null && e.tick() < entry.endTick())),
+        TRANSITIONS_ARE_LEGAL,
+        "%s of %s",
+        e,
+        entry);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  private AskedMore open(long id, Entry entry, Event e) {
+    AskedMore asked = ledger.money.asking.find(Long.toString(id));
+    if (asked == null || !asked.isOpen() || asked.entry != entry) {
+      throw new AuditFailure(NO_CHANGE_WITHOUT_CAUSE, e + " of a request that is not open");
+    }
+    return asked;
+  }
+
+  /** The lease gets exactly what was asked for, and the pool exactly what it lacks for that. */
+  void checkApproved(Event.MoreApproved e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    AskedMore asked = open(e.requested(), entry, e);
+    needs(
+        cause.command() instanceof Command.ApproveRequest c
+            && c.id().equals(Long.toString(e.requested()))
+            && c.reason().equals(e.reason())
+            && cause.actor().equals(e.by())
+            && cause.isAdmin(),
+        e);
+    LeaseAccount account = entry.account;
+    if (account == null) {
+      throw new AuditFailure(MONEY_IS_CONSERVED, e + " on " + entry + ", which has no budget");
+    }
+    long[] there = Units.sum(account.pool.free, Units.of(e.deposited()));
+    long[] lacking = Units.lacking(account.pool.free, asked.amounts);
+    unless(
+        account.pool.open
+            && Arrays.equals(Units.of(e.amounts()), asked.amounts)
+            && Arrays.equals(Units.of(e.deposited()), lacking)
+            && Units.covers(there, asked.amounts),
+        MONEY_IS_CONSERVED,
+        "%s, and %s is free",
+        e,
+        Arrays.toString(account.pool.free));
+    long end = Math.min(e.tick() + entry.ttlNanos, entry.latestDeadline());
+    unless(
+        entry.isActive()
+            ? e.deadlineTick() == entry.deadline
+            : entry.isInGrace() && e.deadlineTick() == end && end > e.tick(),
+        TRANSITIONS_ARE_LEGAL,
+        "%s of %s",
+        e,
+        entry);
+  }
+
+  void checkDeclined(Event.MoreDeclined e, Cause cause) {
+    open(e.requested(), ledger.known(e.leaseId()), e);
+    needs(
+        cause.command() instanceof Command.DeclineRequest c
+            && c.id().equals(Long.toString(e.requested()))
+            && c.reason().equals(e.reason())
+            && cause.actor().equals(e.by())
+            && cause.isAdmin(),
+        e);
+  }
+}

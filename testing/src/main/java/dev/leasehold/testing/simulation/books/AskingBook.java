@@ -1,0 +1,56 @@
+package dev.leasehold.testing.simulation.books;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.testing.simulation.audit.AuditFailure;
+import dev.leasehold.testing.simulation.audit.Invariant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Requests for more that are remembered, with their leases. */
+public final class AskingBook {
+
+  /** Requests of one lease that are remembered. */
+  private static final int MOST_OF_ONE = 20;
+
+  private final TreeMap<Long, AskedMore> byId = new TreeMap<>();
+
+  public @Nullable AskedMore find(String id) {
+    return id.matches("[0-9]{1,18}") ? byId.get(Long.valueOf(id)) : null;
+  }
+
+  public List<AskedMore> open() {
+    return byId.values().stream().filter(AskedMore::isOpen).toList();
+  }
+
+  public long openOf(Entry entry) {
+    return open().stream().filter(asked -> asked.entry == entry).count();
+  }
+
+  void asked(Entry entry, Event.MoreRequested e) {
+    byId.put(e.position(), new AskedMore(e.position(), entry, Units.of(e.amounts())));
+    List<AskedMore> own =
+        new ArrayList<>(byId.values().stream().filter(each -> each.entry == entry).toList());
+    if (own.size() > MOST_OF_ONE) {
+      own.stream()
+          .filter(each -> !each.isOpen())
+          .findFirst()
+          .ifPresent(oldest -> byId.remove(oldest.id));
+    }
+  }
+
+  void decided(long id, String decision, String by, String reason, Event e) {
+    AskedMore asked = byId.get(id);
+    if (asked == null) {
+      throw new AuditFailure(Invariant.NO_CHANGE_WITHOUT_CAUSE, e + " of no request");
+    }
+    asked.decision = decision;
+    asked.by = by;
+    asked.reason = reason;
+  }
+
+  void forget(Entry entry) {
+    byId.values().removeIf(asked -> asked.entry == entry);
+  }
+}
