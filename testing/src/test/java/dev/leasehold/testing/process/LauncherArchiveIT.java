@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,9 @@ class LauncherArchiveIT {
 
   /** Older than all that a test makes. */
   private static final Instant JAR_TIME = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** At the lowest priority a cache is made of what other tests leave over. */
+  private static final Duration LEFT_OVER_TIME = Duration.ofMinutes(12);
 
   @TempDir private Path checkout;
   private Path target;
@@ -119,7 +123,7 @@ class LauncherArchiveIT {
     serve(process -> assertThat(mapped(process)).noneMatch(file -> file.endsWith(".aot")));
     Path cache =
         await()
-            .atMost(RunningProcess.PATIENCE)
+            .atMost(LEFT_OVER_TIME)
             .until(() -> files(".aot"), caches -> !caches.isEmpty())
             .get(0);
     serve(process -> assertThat(mapped(process)).contains(cache.toRealPath().toString()));
