@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,6 +140,8 @@ class GatewayTest {
             "10.0.0.1",
             "OpenAI-Organization",
             "org-other",
+            "Idempotency-Key",
+            "job-1",
             "x-api-key",
             "mine");
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -147,6 +150,8 @@ class GatewayTest {
     PlayedProvider.Asked asked = rig.provider.asked("m-heads").get(0);
     assertThat(asked.headers())
         .doesNotContainKeys("cookie", "x-forwarded-for", "openai-organization", "x-api-key");
+    // All agents share the provider's key, so that nobody may choose another's.
+    assertThat(asked.headers().get("idempotency-key")).isNotNull().isNotEqualTo("job-1");
     assertThat(asked.path()).isEqualTo(CHAT);
     budget.awaitSpent(58, 15);
   }
@@ -207,8 +212,11 @@ class GatewayTest {
     }
     post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-again"), "Idempotency-Key", "key-2");
     budget.awaitSpent(116, 30);
-    assertThat(rig.provider.asked("m-again").get(0).headers())
-        .containsEntry("idempotency-key", "key-1");
+    List<String> keys =
+        rig.provider.asked("m-again").stream()
+            .map(asked -> asked.headers().get("idempotency-key"))
+            .toList();
+    assertThat(keys.get(0)).isEqualTo(keys.get(1)).isNotEqualTo(keys.get(2));
   }
 
   /** Usage is not told: every byte of the answer counts as a token. */

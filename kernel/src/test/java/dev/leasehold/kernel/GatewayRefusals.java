@@ -33,6 +33,10 @@ final class GatewayRefusals {
       gateway=other settle x reservation=v amounts=usd:1             | FORBIDDEN
       gateway=other cancel x reservation=v                           | FORBIDDEN
       gateway  settle y reservation=v amounts=usd:1                  | FORBIDDEN
+      alice    settle x reservation=v amounts=usd:1                  | FORBIDDEN # the gateway's
+      alice    cancel x reservation=v                                | FORBIDDEN
+      alice    adjust x reservation=v amounts=usd:1 request=a        | FORBIDDEN
+      alice!x@ip-x cancel x reservation=v                            | FORBIDDEN
       gateway  settle no reservation=v amounts=usd:1                 | LEASE_NOT_FOUND
       gateway  settle no reservation=v! amounts=usd:1                | INVALID_INPUT reservationId
       gateway  settle x reservation=v amounts=usd:99                 | INSUFFICIENT_BUDGET

@@ -282,6 +282,16 @@ public final class HeldBudget implements AutoCloseable {
   }
 
   private BudgetReservation reserveOnce(String id, Map<String, Long> amounts) {
+    // What was taken while the server was away is not known there yet.
+    boolean counted = ledger.hasUntold();
+    if (counted && !ledger.takeIfLeft(id, amounts)) {
+      throw Refusals.local(
+          "INSUFFICIENT_BUDGET",
+          leaseId,
+          "of what was granted " + ledger.rest() + " is left beside calls under way",
+          amounts,
+          ledger.rest());
+    }
     long sentNanos = clock.nanoTime();
     try {
       Lease reserved =
@@ -297,6 +307,10 @@ public final class HeldBudget implements AutoCloseable {
     } catch (RefusedException e) {
       refused(e, sentNanos);
       throw e;
+    } finally {
+      if (counted) {
+        ledger.told(id);
+      }
     }
   }
 
@@ -331,6 +345,9 @@ public final class HeldBudget implements AutoCloseable {
     }
     try {
       deliver(report);
+      if (!isClosed() && !reports.waiting().isEmpty()) {
+        plan(pauses.next());
+      }
     } catch (LeaseholdException e) {
       if (!isUnreachable(e)) {
         throw e;
@@ -351,7 +368,7 @@ public final class HeldBudget implements AutoCloseable {
     long sentNanos = clock.nanoTime();
     Delivery.Outcome outcome = delivery.attempt(report);
     if (outcome.again() && !standing.state().isTerminal()) {
-      later(this::tend);
+      // It waits, and is tried again after a pause.
       return;
     }
     if (reports.areOnDisk() && isAboutToken(outcome)) {
@@ -372,10 +389,17 @@ public final class HeldBudget implements AutoCloseable {
           report.reservationId(),
           outcome.uncounted(),
           why);
-      listeners.forEach(
-          listener ->
-              listener.notCounted(
-                  report.leaseId(), report.reservationId(), outcome.uncounted(), why));
+      tellNotCounted(report, outcome.uncounted(), why);
+    }
+  }
+
+  private void tellNotCounted(Report report, Map<String, Long> amounts, String why) {
+    for (BudgetListener listener : listeners) {
+      try {
+        listener.notCounted(report.leaseId(), report.reservationId(), amounts, why);
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, "a listener of budget " + leaseId + " has failed", e);
+      }
     }
   }
 
@@ -428,6 +452,9 @@ public final class HeldBudget implements AutoCloseable {
         LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
       }
       away = true;
+      plan(pauses.next());
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
       plan(pauses.next());
     }
   }
@@ -578,13 +605,8 @@ public final class HeldBudget implements AutoCloseable {
   private void tellUnsent() {
     if (!reports.areOnDisk()) {
       for (Report report : reports.waiting()) {
-        listeners.forEach(
-            listener ->
-                listener.notCounted(
-                    report.leaseId(),
-                    report.reservationId(),
-                    report.amounts(),
-                    "the server did not answer before the budget was closed"));
+        tellNotCounted(
+            report, report.amounts(), "the server did not answer before the budget was closed");
       }
     }
   }

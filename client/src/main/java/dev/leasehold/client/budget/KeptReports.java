@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Reports that wait to be sent: in memory, and on disk if a file was named. */
 final class KeptReports implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(KeptReports.class.getName());
+
   private final int most;
   private final @Nullable ReportFile file;
   private final Map<String, Report> waiting = new LinkedHashMap<>();
@@ -32,14 +34,15 @@ final class KeptReports implements AutoCloseable {
     return waiting.size() >= most;
   }
 
-  /** The report is kept, on disk if there is a file that is open, when this returns. */
+  /** The report is kept, on disk if there is a file that can be written to, when this returns. */
   synchronized void keep(Report report) {
     waiting.put(report.reservationId(), report);
     if (file != null && !closed) {
       try {
         file.keep(report);
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        // It is sent all the same; it would only be lost with the process.
+        LOG.log(System.Logger.Level.ERROR, "a report is not on disk", e);
       }
     }
   }
@@ -50,7 +53,7 @@ final class KeptReports implements AutoCloseable {
       try {
         file.done(report.reservationId());
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        LOG.log(System.Logger.Level.ERROR, "a report that was counted stays on disk", e);
       }
     }
   }

@@ -69,6 +69,11 @@ final class Ledger {
     return true;
   }
 
+  /** Whether something was taken that the server may not know of. */
+  synchronized boolean hasUntold() {
+    return !untold.isEmpty();
+  }
+
   /** The server knows all about this id. */
   synchronized void told(String id) {
     untold.remove(id);

@@ -1,7 +1,7 @@
 package dev.leasehold.client.budget;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -34,7 +34,10 @@ public final class ReportFile implements AutoCloseable {
   private final boolean synced;
   private final FileChannel lockChannel;
   private final Map<String, Report> kept = new LinkedHashMap<>();
-  private FileChannel out;
+
+  /** Not a channel: that would be closed for good if a thread that writes is interrupted. */
+  private RandomAccessFile out;
+
   private long lines;
 
   /**
@@ -166,29 +169,29 @@ public final class ReportFile implements AutoCloseable {
   private void append(String line) throws IOException {
     write(out, line);
     if (++lines > LINES_BEFORE_REWRITE + 2L * kept.size()) {
-      FileChannel old = out;
+      RandomAccessFile old = out;
       out = rewrite();
       old.close();
     }
   }
 
   /** The new file takes the place of the old in one step, and is open for more. */
-  private FileChannel rewrite() throws IOException {
+  private RandomAccessFile rewrite() throws IOException {
     Path fresh = sibling(".new");
     Files.deleteIfExists(fresh);
     createForOwner(fresh);
-    FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE);
+    RandomAccessFile opened = new RandomAccessFile(fresh.toFile(), "rw");
     try {
       StringBuilder text = new StringBuilder();
       kept.values().forEach(report -> text.append(line(report)));
-      write(channel, text.toString());
-      channel.force(false);
+      write(opened, text.toString());
+      opened.getFD().sync();
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       syncDirectory();
       lines = kept.size();
-      return channel;
+      return opened;
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      opened.close();
       throw e;
     }
   }
@@ -214,13 +217,18 @@ public final class ReportFile implements AutoCloseable {
     }
   }
 
-  private void write(FileChannel channel, String text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
-    }
-    if (synced) {
-      channel.force(false);
+  /** A line that was written in part, on a full disk, is taken back. */
+  private void write(RandomAccessFile file, String text) throws IOException {
+    long before = file.getFilePointer();
+    try {
+      file.write(text.getBytes(StandardCharsets.UTF_8));
+      if (synced) {
+        file.getFD().sync();
+      }
+    } catch (IOException e) {
+      file.setLength(before);
+      file.seek(before);
+      throw e;
     }
   }
 }

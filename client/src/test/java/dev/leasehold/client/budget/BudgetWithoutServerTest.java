@@ -95,6 +95,26 @@ class BudgetWithoutServerTest {
     assertThat(rig.pool().getOutstandingOrDefault("tokens", 0)).isZero();
   }
 
+  /** The server does not know of a call that was allowed here, and would grant the same twice. */
+  @Test
+  void aCallThatBeganWithoutTheServerCountsWhenItIsBack() throws Exception {
+    HeldBudget budget = rig.open(terms());
+    rig.link.cut();
+    BudgetReservation meanwhile = budget.reserve(tokens(70));
+    rig.mend();
+    rig.clock.pass(Duration.ofSeconds(10));
+    assertThat(budget.isAway()).isFalse();
+
+    assertThat(refusalOf(() -> budget.reserve(tokens(31))).code()).isEqualTo("INSUFFICIENT_BUDGET");
+    BudgetReservation beside = budget.reserve(tokens(30));
+    assertThat(beside.isConfirmed()).isTrue();
+    meanwhile.settle(tokens(70));
+    beside.settle(tokens(30));
+
+    assertThat(rig.spent(budget)).isEqualTo(100);
+    budget.close();
+  }
+
   @Test
   void nothingIsAllowedPastTheDeadline() throws Exception {
     HeldBudget budget = rig.open(terms());

@@ -129,6 +129,11 @@ public final class AnswerReader implements AutoCloseable {
     }
   }
 
+  /** Whether the answer could be read so far; otherwise nobody knows what it has cost. */
+  public boolean isRead() {
+    return readable && !broken;
+  }
+
   /** What is known by now. */
   public Seen seen() {
     TokenCount told = usage.isEmpty() ? null : count();

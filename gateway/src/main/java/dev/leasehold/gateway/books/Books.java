@@ -10,11 +10,7 @@ import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.RefusedException;
 import dev.leasehold.client.ServerCalls;
 import dev.leasehold.client.meter.Meter;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +59,7 @@ public final class Books {
     if (ipToken.isEmpty() || ipToken.length() > MAX_TOKEN || !isToken(ipToken)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    Admission known = admissions.get(hash(ipToken));
+    Admission known = admissions.get(Hash.of(ipToken));
     return known != null
         ? CompletableFuture.completedFuture(Optional.of(known))
         : CompletableFuture.supplyAsync(() -> introspect(ipToken), blocking);
@@ -80,13 +76,13 @@ public final class Books {
     }
     Admission admission =
         new Admission(ipToken, told.getLeaseId(), told.getSub(), told.getProvider());
-    admissions.put(hash(ipToken), admission);
+    admissions.put(Hash.of(ipToken), admission);
     return Optional.of(admission);
   }
 
   /** Leasehold does not take the token any more. */
   public void forget(Admission admission) {
-    admissions.remove(hash(admission.ipToken()));
+    admissions.remove(Hash.of(admission.ipToken()));
   }
 
   /**
@@ -189,15 +185,5 @@ public final class Books {
                     || c == '.'
                     || c == '_'
                     || c == '-');
-  }
-
-  /** Tokens are not kept as they are where that is not needed. */
-  private static String hash(String token) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(token.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -43,18 +43,18 @@ public final class SpendMetrics {
 
   /** A call was refused before it began. */
   public void counted(Caller caller, String outcome) {
-    calls
-        .computeIfAbsent(new Series(known(caller), outcome), series -> new LongAdder())
-        .increment();
+    Series own = new Series(caller, outcome);
+    Series series = calls.containsKey(own) ? own : new Series(known(caller), outcome);
+    calls.computeIfAbsent(series, each -> new LongAdder()).increment();
   }
 
   public void spent(Caller caller, Map<String, Long> cost) {
-    Caller named = known(caller);
     cost.forEach(
-        (unit, amount) ->
-            this.amounts
-                .computeIfAbsent(new Amount(named, unit), key -> new LongAdder())
-                .add(amount));
+        (unit, amount) -> {
+          Amount own = new Amount(caller, unit);
+          Amount key = amounts.containsKey(own) ? own : new Amount(known(caller), unit);
+          amounts.computeIfAbsent(key, each -> new LongAdder()).add(amount);
+        });
   }
 
   /** So many reports more, or less, wait for Leasehold. */

@@ -30,7 +30,10 @@ record CallCost(
 
   /** The most that it may cost: set aside before the call. */
   Map<String, Long> most() {
-    return inUnits(Meter.most(price, inputTokens, outputTokens));
+    Map<String, Long> most = inUnits(Meter.most(price, inputTokens, outputTokens));
+    // Nothing cannot be set aside, not even for what costs nothing.
+    most.replaceAll((unit, amount) -> Math.max(1, amount));
+    return most;
   }
 
   Map<String, Long> exact(TokenCount used) {

@@ -12,7 +12,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongUnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * What a client asks a model for, as far as it matters for the cost.
@@ -39,14 +44,34 @@ record CallRequest(
   private static final byte[] ASKING =
       "\"stream_options\":{\"include_usage\":true},".getBytes(StandardCharsets.UTF_8);
 
-  private static final int MAX_MODEL = 200;
+  /** What a label of a reservation takes, and nothing that could forge lines of a log. */
+  private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9._:/@+-]{1,128}");
+
   private static final int MAX_ANSWERS = 128;
   private static final int MAX_DEPTH = 200;
+
+  /** Each takes up to a hundred bytes of memory, however few it has in the body. */
+  private static final long MAX_JSON_TOKENS = 1_000_000;
 
   /** Of a picture or a document without its text nobody knows; providers count about so much. */
   private static final long TOKENS_OF_DATA = 2_000;
 
   private static final int DATA_CHARACTERS = 1_024;
+
+  /** Fields whose texts are bytes in base64, and those that are so where they are no address. */
+  private static final Set<String> DATA = Set.of("data", "file_data");
+
+  private static final Set<String> ADDRESSES = Set.of("url", "image_url");
+
+  private static final Set<String> FILES = Set.of("file_id", "file_url");
+
+  /** What makes the model read what was said earlier, or a text that the provider keeps. */
+  private static final Set<String> EARLIER =
+      Set.of("previous_response_id", "conversation", "prompt");
+
+  /** Nobody knows how long that is; as much as most models read at once. */
+  private static final long TOKENS_ELSEWHERE = 128_000;
+
   private static final int DATA_BYTES_OF_A_TOKEN = 64;
 
   /** Tokens of most texts are longer; those of few are shorter, and then the rest is taken. */
@@ -59,6 +84,7 @@ record CallRequest(
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(MAX_DEPTH)
+                          .maxTokenCount(MAX_JSON_TOKENS)
                           .maxStringLength(Integer.MAX_VALUE)
                           .build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -72,28 +98,63 @@ record CallRequest(
       throw invalid("the body is no JSON object");
     }
     String model = asked.path("model").asText("");
-    if (!asked.path("model").isTextual() || model.isEmpty() || model.length() > MAX_MODEL) {
+    if (!asked.path("model").isTextual() || !MODEL.matcher(model).matches()) {
       throw invalid("model is missing, or is no name");
     }
-    if (asked.path("background").asBoolean(false)) {
+    if (isSet(asked, "background")) {
       throw invalid("background is not served: nobody would see what the answer costs");
     }
-    boolean streamed = asked.path("stream").asBoolean(false);
+    boolean streamed = isSet(asked, "stream");
     boolean reasons = asked.hasNonNull("reasoning_effort") || asked.hasNonNull("reasoning");
     reasons |= asked.hasNonNull("thinking");
     long data = dataBytes(asked);
     long dataTokens = data == 0 ? 0 : dataTokens(asked);
     long input = (body.length - data + BYTES_OF_A_TOKEN - 1) / BYTES_OF_A_TOKEN + dataTokens;
+    input += tokensElsewhere(asked);
     boolean hides = api == Api.CHAT_COMPLETIONS && streamed && !asksForUsage(asked);
     return new CallRequest(
         model,
         streamed,
         hides,
         input,
-        outputLimit(asked),
+        outputLimit(api, asked),
         answers(asked),
         reasons,
         hides ? askingForUsage(asked, body) : body);
+  }
+
+  private static boolean isSet(ObjectNode asked, String name) {
+    JsonNode value = asked.path(name);
+    if (!value.isMissingNode() && !value.isNull() && !value.isBoolean()) {
+      throw invalid(name + " is true or false");
+    }
+    return value.asBoolean(false);
+  }
+
+  /** Tokens at most of what the model reads and is not in the body: answers, files, pictures. */
+  private static long tokensElsewhere(ObjectNode asked) {
+    boolean continues = EARLIER.stream().anyMatch(asked::hasNonNull);
+    return (continues ? TOKENS_ELSEWHERE : 0) + tokensOfReferences("", asked);
+  }
+
+  private static long tokensOfReferences(String name, JsonNode node) {
+    if (node.isTextual()) {
+      if (FILES.contains(name)) {
+        return TOKENS_ELSEWHERE;
+      }
+      return ADDRESSES.contains(name) && !node.asText().startsWith("data:") ? TOKENS_OF_DATA : 0;
+    }
+    long sum = 0;
+    if (node.isObject()) {
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
+        sum += tokensOfReferences(field.getKey(), field.getValue());
+      }
+      return sum;
+    }
+    for (JsonNode child : node) {
+      sum += tokensOfReferences(name, child);
+    }
+    return sum;
   }
 
   private static JsonNode parse(byte[] body) {
@@ -137,13 +198,21 @@ record CallRequest(
     }
   }
 
-  private static OptionalLong outputLimit(ObjectNode asked) {
+  /** A limit that the called API does not know would be none. */
+  private static OptionalLong outputLimit(Api api, ObjectNode asked) {
     long most = -1;
-    for (String name : new String[] {"max_completion_tokens", "max_tokens", "max_output_tokens"}) {
+    List<String> names =
+        switch (api) {
+          case CHAT_COMPLETIONS -> List.of("max_completion_tokens", "max_tokens");
+          case RESPONSES -> List.of("max_output_tokens");
+          case MESSAGES -> List.of("max_tokens");
+          case EMBEDDINGS -> List.of();
+        };
+    for (String name : names) {
       JsonNode limit = asked.path(name);
       if (!limit.isMissingNode() && !limit.isNull()) {
-        if (!limit.canConvertToLong() || !limit.isIntegralNumber() || limit.asLong() < 0) {
-          throw invalid(name + " is no whole number of 0 or more");
+        if (!limit.canConvertToLong() || !limit.isIntegralNumber() || limit.asLong() < 1) {
+          throw invalid(name + " is no whole number of 1 or more");
         }
         most = Math.max(most, limit.asLong());
       }
@@ -162,11 +231,14 @@ record CallRequest(
     return n.asInt();
   }
 
-  private static boolean isData(JsonNode node) {
+  private static boolean isData(String name, JsonNode node) {
     if (!node.isTextual() || node.asText().length() < DATA_CHARACTERS) {
       return false;
     }
     String text = node.asText();
+    if (!DATA.contains(name) && !(ADDRESSES.contains(name) && text.startsWith("data:"))) {
+      return false;
+    }
     int from = text.startsWith("data:") ? Math.max(0, text.indexOf(',')) : 0;
     for (int i = from + 1; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -179,26 +251,29 @@ record CallRequest(
   }
 
   /** How many bytes of the body are pictures and documents in base64. */
-  private static long dataBytes(JsonNode node) {
-    if (isData(node)) {
-      return node.asText().length();
-    }
-    long bytes = 0;
-    for (JsonNode child : node) {
-      bytes += dataBytes(child);
-    }
-    return bytes;
+  private static long dataBytes(JsonNode asked) {
+    return sumOfData("", asked, length -> length);
   }
 
-  private static long dataTokens(JsonNode node) {
-    if (isData(node)) {
-      return Math.max(TOKENS_OF_DATA, node.asText().length() / DATA_BYTES_OF_A_TOKEN);
+  private static long dataTokens(JsonNode asked) {
+    return sumOfData("", asked, length -> Math.max(TOKENS_OF_DATA, length / DATA_BYTES_OF_A_TOKEN));
+  }
+
+  private static long sumOfData(String name, JsonNode node, LongUnaryOperator ofLength) {
+    if (isData(name, node)) {
+      return ofLength.applyAsLong(node.asText().length());
     }
-    long tokens = 0;
+    long sum = 0;
+    if (node.isObject()) {
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
+        sum += sumOfData(field.getKey(), field.getValue(), ofLength);
+      }
+      return sum;
+    }
     for (JsonNode child : node) {
-      tokens += dataTokens(child);
+      sum += sumOfData("", child, ofLength);
     }
-    return tokens;
+    return sum;
   }
 
   private static ApiError invalid(String message) {

@@ -149,13 +149,15 @@ public final class CallService implements HttpService {
       bodyBytes.addAndGet(-held);
       throw new ApiError(ApiError.Kind.BUSY, "too many large requests are under way");
     }
-    ctx.log().whenComplete().thenRun(() -> bodyBytes.addAndGet(-held));
+    HeldBytes mine = new HeldBytes(bodyBytes, held);
+    ctx.log().whenComplete().thenRun(mine::release);
     return asked
         .aggregate()
         .thenCompose(
             body -> {
               ctx.clearRequestTimeout();
               byte[] bytes = body.content().array();
+              mine.reduceTo(bytes.length);
               return bytes.length < LARGE_BODY
                   ? CompletableFuture.completedFuture(CallRequest.read(api, bytes))
                   : CompletableFuture.supplyAsync(
@@ -268,7 +270,9 @@ public final class CallService implements HttpService {
   private CompletableFuture<HttpResponse> forward(
       ServiceRequestContext ctx, Prepared call, OpenCall account, boolean first) {
     HttpResponse answer =
-        upstream.execute(Forwarding.request(call.api, call.request, call.headers, call.provider));
+        upstream.execute(
+            Forwarding.request(
+                call.api, call.request, call.headers, call.provider, call.admission.agent()));
     ctx.whenRequestCancelling().thenAccept(cause -> answer.abort(cause));
     SplitHttpResponse split = answer.split();
     return split

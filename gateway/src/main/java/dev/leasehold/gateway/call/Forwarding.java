@@ -10,10 +10,9 @@ import com.linecorp.armeria.common.RequestHeadersBuilder;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import dev.leasehold.gateway.answer.AnswerReader.Encoding;
+import dev.leasehold.gateway.books.Hash;
 import dev.leasehold.gateway.provider.KeyedProvider;
 import io.netty.util.AsciiString;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -21,13 +20,7 @@ import java.util.Set;
 final class Forwarding {
 
   private static final Set<String> PASSED =
-      Set.of(
-          "accept",
-          "user-agent",
-          "anthropic-version",
-          "anthropic-beta",
-          "openai-beta",
-          "idempotency-key");
+      Set.of("accept", "user-agent", "anthropic-version", "anthropic-beta", "openai-beta");
 
   private static final String PASSED_PREFIX = "x-stainless-";
 
@@ -46,14 +39,19 @@ final class Forwarding {
           "set-cookie",
           "strict-transport-security");
 
+  private static final AsciiString IDEMPOTENCY_KEY = AsciiString.of("idempotency-key");
   private static final AsciiString API_KEY = AsciiString.of("x-api-key");
   private static final AsciiString VERSION = AsciiString.of("anthropic-version");
   private static final String OLDEST_VERSION = "2023-06-01";
 
   private Forwarding() {}
 
+  /**
+   * The request to the provider. All agents share the provider's key, so an idempotency key is told
+   * there by agent: nobody gets the answer to another's request.
+   */
   static HttpRequest request(
-      Api api, CallRequest call, RequestHeaders asked, KeyedProvider provider) {
+      Api api, CallRequest call, RequestHeaders asked, KeyedProvider provider, String agent) {
     RequestHeadersBuilder headers =
         RequestHeaders.builder(HttpMethod.POST, target(api, asked, provider.url()));
     asked.forEach(
@@ -63,6 +61,10 @@ final class Forwarding {
             headers.add(name, value);
           }
         });
+    String idempotencyKey = asked.get(IDEMPOTENCY_KEY, "");
+    if (!idempotencyKey.isEmpty()) {
+      headers.set(IDEMPOTENCY_KEY, Hash.of(agent + "\0" + idempotencyKey));
+    }
     headers.contentType(MediaType.JSON);
     headers.set(HttpHeaderNames.ACCEPT_ENCODING, accepted(call, asked));
     if (provider.kind().equals("anthropic")) {
@@ -93,13 +95,7 @@ final class Forwarding {
       return "identity";
     }
     String given = asked.get(HttpHeaderNames.ACCEPT_ENCODING, "").toLowerCase(Locale.ROOT);
-    List<String> both = new ArrayList<>();
-    for (String encoding : List.of("gzip", "deflate")) {
-      if (given.contains(encoding)) {
-        both.add(encoding);
-      }
-    }
-    return both.isEmpty() ? "identity" : String.join(", ", both);
+    return given.contains("gzip") ? "gzip" : "identity";
   }
 
   static ResponseHeaders answer(ResponseHeaders told, boolean changed) {

@@ -56,7 +56,7 @@ final class OpenCall {
 
   /** The answer goes on: after a kill at least this much is settled. */
   void progressed(Seen seen) {
-    if (seen.told() == null && seen.textBytes() == 0) {
+    if (over.get() || (seen.told() == null && seen.textBytes() == 0)) {
       return;
     }
     TokenCount used = cost.conservative(seen);

@@ -102,7 +102,7 @@ final class Relay implements Subscriber<HttpData> {
 
   private void cutOff() {
     reader.close();
-    if (eventStream) {
+    if (eventStream && reader.isRead()) {
       call.cutOff(reader.seen());
     } else if (reader.seen().exact()) {
       call.answered(reader.seen());
@@ -123,7 +123,11 @@ final class Relay implements Subscriber<HttpData> {
   public void onComplete() {
     if (over.compareAndSet(false, true)) {
       byte[] rest = reader.end();
-      call.answered(reader.seen());
+      if (reader.isRead() || reader.seen().exact()) {
+        call.answered(reader.seen());
+      } else {
+        call.unknown();
+      }
       if (rest.length == 0 || down.tryWrite(HttpData.wrap(rest))) {
         down.close();
       }

@@ -68,4 +68,25 @@ class CallRequestTest {
     String text = "{\"model\":\"m\",\"messages\":[\"" + "some words ".repeat(1_000) + "\"]}";
     assertThat(read(Api.CHAT_COMPLETIONS, text).inputTokens()).isBetween(5_500L, 5_600L);
   }
+
+  /** Whoever hangs up before usage is told pays what was estimated. */
+  @Test
+  void whatOnlyLooksLikeAPictureIsTextAndWhatIsElsewhereIsRead() {
+    String text = "{\"model\":\"m\",\"input\":\"" + "abcd".repeat(1_000) + "\"}";
+    assertThat(read(Api.RESPONSES, text).inputTokens()).isGreaterThan(2_000);
+    String earlier = "{\"model\":\"m\",\"previous_response_id\":\"r1\"}";
+    assertThat(read(Api.RESPONSES, earlier).inputTokens()).isGreaterThan(128_000);
+    String file = "{\"model\":\"m\",\"input\":[{\"file_id\":\"f1\"}]}";
+    assertThat(read(Api.RESPONSES, file).inputTokens()).isGreaterThan(128_000);
+    String tool = "{\"model\":\"m\",\"tools\":[{\"properties\":{\"prompt\":{},\"file_id\":{}}}]}";
+    assertThat(read(Api.RESPONSES, tool).inputTokens()).isLessThan(100);
+  }
+
+  @Test
+  void aLimitCountsWhereTheApiKnowsIt() {
+    String body = "{\"model\":\"m\",\"max_tokens\":5}";
+    assertThat(read(Api.CHAT_COMPLETIONS, body).outputLimit()).hasValue(5);
+    assertThat(read(Api.MESSAGES, body).outputLimit()).hasValue(5);
+    assertThat(read(Api.RESPONSES, body).outputLimit()).isEmpty();
+  }
 }

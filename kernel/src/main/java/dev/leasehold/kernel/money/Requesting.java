@@ -167,6 +167,9 @@ public final class Requesting {
     if (!pool.open) {
       return pool.closed(amounts);
     }
+    if (record.rare().delayedRelease != null) {
+      return new Refusal.BeingReleased(record.id);
+    }
     Refusal refusal = tooMuch(record, amounts);
     if (refusal != null || !record.isInGrace()) {
       return refusal;
@@ -230,6 +233,7 @@ public final class Requesting {
       return new Reply.Requests(
           state.budgetRequests.open().stream()
               .filter(request -> caller.seesAllOf(request.holder()))
+              .filter(request -> state.inReach(caller, request.leaseId()) != null)
               .toList());
     }
     LeaseRecord record = state.inReach(caller, list.leaseId());

@@ -10,6 +10,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
+import dev.leasehold.kernel.request.GatewayAccess;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.request.SpendLabels;
@@ -101,6 +102,7 @@ public final class Reserving {
     return Change.of(step, adjust, adjust.leaseId(), malformed)
         .against(record -> Ownership.checkHolder(step.caller(), record))
         .against(Spending::withoutBudget)
+        .against(record -> madeByAnother(step, record, adjust.reservationId()))
         .against(record -> notOpen(record, adjust.reservationId()))
         .against(Spending::tooManyIds)
         .against(
@@ -129,7 +131,18 @@ public final class Reserving {
     Refusal malformed = Names.check("reservationId", reservationId);
     return Change.withoutId(step, leaseId, malformed != null ? malformed : amounts)
         .against(record -> Ownership.checkHolder(step.caller(), record))
-        .against(Spending::withoutBudget);
+        .against(Spending::withoutBudget)
+        .against(record -> madeByAnother(step, record, reservationId));
+  }
+
+  /** A reservation is over when whoever made it says so: a holder must not end a gateway's. */
+  private static @Nullable Refusal madeByAnother(Step step, LeaseRecord record, String id) {
+    Account account = Account.of(record);
+    boolean known = account.reservations.containsKey(id) || account.settled.containsKey(id);
+    return known && !GatewayAccess.hasReserved(step, record, id)
+        ? new Refusal.Forbidden(
+            "reservation " + id + " on lease " + record.id + " was made by another, who ends it")
+        : null;
   }
 
   private static void settled(

@@ -102,6 +102,11 @@ public final class FieldChecks {
             "note", "note is longer than " + Limits.MAX_NOTE_BYTES + " bytes");
   }
 
+  /** Whether a text has neither control characters nor what stands for no character at all. */
+  static boolean isPrintable(String text) {
+    return text.codePoints().noneMatch(c -> isControl(c) || (c & 0xFFFE) == 0xFFFE);
+  }
+
   private static boolean isControl(int character) {
     return Character.isISOControl(character)
         || Character.getType(character) == Character.LINE_SEPARATOR

@@ -60,7 +60,7 @@ public final class GatewayAccess {
   }
 
   /** Whether the caller has moved money of the lease under this id, which is a reservation's. */
-  private static boolean hasReserved(Step step, LeaseRecord record, String id) {
+  public static boolean hasReserved(Step step, LeaseRecord record, String id) {
     RequestKey key = new RequestKey(step.caller().actor(), id, record.space.name);
     Requests.Remembered known = step.state.requests.find(key);
     return known != null && known.record() == record;

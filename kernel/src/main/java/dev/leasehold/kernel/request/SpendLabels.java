@@ -21,6 +21,9 @@ public final class SpendLabels {
       if (!FieldChecks.isUnicode(label.getKey()) || !FieldChecks.isUnicode(label.getValue())) {
         return refuse("a label has half a surrogate pair in it");
       }
+      if (!FieldChecks.isPrintable(label.getKey()) || !FieldChecks.isPrintable(label.getValue())) {
+        return refuse("a label has a line break or another control character");
+      }
       if (label.getKey().isEmpty() || isLong(label.getKey()) || isLong(label.getValue())) {
         return refuse(
             "the name of a label has 1 to "

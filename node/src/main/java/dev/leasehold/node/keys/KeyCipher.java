@@ -41,6 +41,10 @@ final class KeyCipher {
 
   private synchronized EncryptionKey firstOrNew() throws IOException {
     if (keys.isEmpty()) {
+      // Somebody may have put the file back meanwhile.
+      keys = file.read();
+    }
+    if (keys.isEmpty()) {
       write(List.of(EncryptionKey.random()));
     }
     return keys.get(0);

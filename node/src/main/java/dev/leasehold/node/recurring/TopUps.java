@@ -107,6 +107,8 @@ public final class TopUps implements DurableListener, AutoCloseable {
   private long look(Instant now) {
     if (changed) {
       changed = false;
+      // What stood against a top-up may be gone.
+      given.clear();
       pools = recurring();
     }
     long nanos = pools.isEmpty() ? Long.MAX_VALUE : LOOK_EVERY_NANOS;

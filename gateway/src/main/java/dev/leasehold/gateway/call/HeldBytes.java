@@ -1,0 +1,27 @@
+package dev.leasehold.gateway.call;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The bytes of one body among those of all: as many as it may have, then as many as it has. */
+final class HeldBytes {
+
+  private final AtomicLong all;
+  private long held;
+
+  /** Begins with bytes that are counted among all already. */
+  HeldBytes(AtomicLong all, long held) {
+    this.all = all;
+    this.held = held;
+  }
+
+  synchronized void reduceTo(long bytes) {
+    if (bytes < held) {
+      all.addAndGet(bytes - held);
+      held = bytes;
+    }
+  }
+
+  void release() {
+    reduceTo(0);
+  }
+}
