@@ -179,7 +179,7 @@ public final class Pools {
     }
   }
 
-  /** What is put in or taken out, and why. */
+  /** Amounts that are put in or taken out, and the reason. */
   static final class Move {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();

@@ -26,7 +26,7 @@ final class Amounts {
     return rest;
   }
 
-  /** What of the first is beyond the second; units of which nothing is are left out. */
+  /** The part of the first that is beyond the second; units without such a part are left out. */
   static Map<String, Long> beyond(Map<String, Long> amounts, Map<String, Long> covered) {
     Map<String, Long> more = new LinkedHashMap<>();
     amounts.forEach(

@@ -164,7 +164,7 @@ public final class HeldBudget implements AutoCloseable {
 
   public BudgetState state() {
     long now = clock.nanoTime();
-    // Who looks late finds two steps at once.
+    // Two steps may have passed since the last look.
     for (Standing.Change change = standing.at(now); change != null; change = standing.at(now)) {
       changed(change);
     }
@@ -176,7 +176,10 @@ public final class HeldBudget implements AutoCloseable {
     return away;
   }
 
-  /** What is certainly left, by unit: as told, less what was taken here and is not yet told. */
+  /**
+   * The amounts that are certainly left, by unit: as told, less what was taken here and is not yet
+   * told.
+   */
   public Map<String, Long> rest() {
     return ledger.rest();
   }
@@ -282,7 +285,7 @@ public final class HeldBudget implements AutoCloseable {
   }
 
   private BudgetReservation reserveOnce(String id, Map<String, Long> amounts) {
-    // What was taken while the server was away is not known there yet.
+    // The server does not know yet of amounts that were taken while it was away.
     boolean counted = ledger.hasUntold();
     if (counted && !ledger.takeIfLeft(id, amounts)) {
       throw Refusals.local(

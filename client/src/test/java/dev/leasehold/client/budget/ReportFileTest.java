@@ -57,6 +57,23 @@ class ReportFileTest {
         .hasMessageContaining("damaged in line 1");
   }
 
+  /** Calls are cancelled by interrupts, and what they cost is kept all the same. */
+  @Test
+  void aThreadThatIsInterruptedWritesAndLeavesTheFileOpen() throws IOException {
+    try (ReportFile file = new ReportFile(file(), true)) {
+      Thread.currentThread().interrupt();
+      try {
+        file.keep(cost("a", 1));
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      file.keep(cost("b", 2));
+    }
+    try (ReportFile file = new ReportFile(file(), true)) {
+      assertThat(file.kept()).containsExactly(cost("a", 1), cost("b", 2));
+    }
+  }
+
   @Test
   void oneAtATimeAndForItsOwnerOnly() throws IOException {
     try (ReportFile file = new ReportFile(file(), true)) {

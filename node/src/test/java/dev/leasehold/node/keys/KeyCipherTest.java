@@ -55,6 +55,20 @@ class KeyCipherTest {
   }
 
   @Test
+  void aFileThatIsPutBackUnderARunningServerIsUsedAndNotOverwritten() throws Exception {
+    EncryptedKey stored = encrypt(new KeyCipher(file()));
+    String text = Files.readString(file().path());
+    Files.delete(file().path());
+    KeyCipher running = new KeyCipher(file());
+    Files.writeString(file().path(), text);
+
+    encrypt(running);
+
+    assertThat(Files.readString(file().path())).isEqualTo(text);
+    assertThat(decrypt(running, provider("p", 1, stored))).isEqualTo(KEY);
+  }
+
+  @Test
   void aKeyIsBoundToItsProviderAndItsVersion() throws Exception {
     KeyCipher cipher = new KeyCipher(file());
     EncryptedKey stored = encrypt(cipher);
