@@ -95,7 +95,7 @@ public class ExpiryBenchmark {
 
   @Benchmark
   public void expire(Blackhole hole) {
-    Stamp stamp = new Stamp(DUE, Grants.WALL + DUE, Caller.REGISTRAR);
+    Stamp stamp = new Stamp(DUE, Grants.WALL + DUE, Caller.SERVER);
     Command step = new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP);
     boolean more = true;
     while (more) {

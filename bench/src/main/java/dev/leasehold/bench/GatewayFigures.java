@@ -23,9 +23,9 @@ import dev.leasehold.api.v1.TokenServiceGrpc;
 import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.ServerCalls;
-import dev.leasehold.client.meter.PriceTable;
 import dev.leasehold.gateway.Gateway;
 import dev.leasehold.gateway.GatewayOptions;
+import dev.leasehold.gateway.PriceFile;
 import dev.leasehold.gateway.call.CallLimits;
 import dev.leasehold.node.time.SystemTime;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +100,10 @@ public final class GatewayFigures {
           GatewayOptions.local(
               ClientOptions.builder().address(server.url()).token(token).build(),
               token,
-              PriceTable.parse("{\"models\":{\"m\":{\"input\":\"1\",\"output\":\"10\"}}}", "here"),
+              PriceFile.read(
+                  Files.writeString(
+                      directory.resolve("prices.json"),
+                      "{\"models\":{\"m\":{\"input\":\"1\",\"output\":\"10\"}}}")),
               directory.resolve("journal"),
               CallLimits.USUAL);
       try (Gateway gateway = Gateway.start(options)) {

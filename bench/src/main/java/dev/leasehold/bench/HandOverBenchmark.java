@@ -92,10 +92,10 @@ public class HandOverBenchmark {
   public String handOverAndJoin() {
     Outcome outcome = execute(holderOfNow, new Command.Release(holderOfNow, "", 0, ""));
     Event last = outcome.events().get(outcome.events().size() - 1);
-    holderOfNow = ((Event.Admitted) last).leaseId();
+    holderOfNow = ((Event.GrantedFromQueue) last).leaseId();
     if (kernel.endedCount() > 1_000) {
       tick++;
-      kernel.execute(new Stamp(tick, tick, Caller.REGISTRAR), new Command.Prune(tick, 1_000));
+      kernel.execute(new Stamp(tick, tick, Caller.SERVER), new Command.Prune(tick, 1_000));
     }
     return acquire();
   }

@@ -137,7 +137,7 @@ final class Traffic {
   private void prune() {
     Outcome outcome =
         kernel.execute(
-            new Stamp(tick, Grants.WALL + tick, Caller.REGISTRAR),
+            new Stamp(tick, Grants.WALL + tick, Caller.SERVER),
             new Command.Prune(tick, PRUNED_TOGETHER));
     for (int left = ((Reply.Swept) outcome.reply()).count(); left > 0; left--) {
       freshIds.addLast(endedIds.removeFirst());

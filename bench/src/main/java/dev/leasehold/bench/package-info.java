@@ -1,4 +1,4 @@
-/** Benchmarks of the kernel. What each measures, and the figure to reach, stands with it. */
+/** Benchmarks of the kernel. Each says what it measures, and the figure to reach. */
 @NullMarked
 package dev.leasehold.bench;
 

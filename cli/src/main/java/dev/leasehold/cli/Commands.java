@@ -1,30 +1,40 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.admin.Config;
+import dev.leasehold.cli.admin.Policies;
+import dev.leasehold.cli.admin.Providers;
+import dev.leasehold.cli.admin.Tokens;
 import dev.leasehold.cli.bench.Bench;
+import dev.leasehold.cli.budget.Budgets;
+import dev.leasehold.cli.checkout.Checkin;
+import dev.leasehold.cli.checkout.Checkout;
+import dev.leasehold.cli.checkout.Status;
 import dev.leasehold.cli.command.Acquire;
 import dev.leasehold.cli.command.Advance;
 import dev.leasehold.cli.command.Ask;
-import dev.leasehold.cli.command.Budgets;
 import dev.leasehold.cli.command.Check;
 import dev.leasehold.cli.command.Claim;
-import dev.leasehold.cli.command.Config;
 import dev.leasehold.cli.command.Convert;
 import dev.leasehold.cli.command.Derive;
 import dev.leasehold.cli.command.Evict;
 import dev.leasehold.cli.command.History;
 import dev.leasehold.cli.command.ListLeases;
-import dev.leasehold.cli.command.Policies;
-import dev.leasehold.cli.command.Providers;
 import dev.leasehold.cli.command.Release;
 import dev.leasehold.cli.command.Renew;
 import dev.leasehold.cli.command.Show;
-import dev.leasehold.cli.command.Tokens;
 import dev.leasehold.cli.command.Transfer;
 import dev.leasehold.cli.command.Validate;
 import dev.leasehold.cli.command.Watch;
 import dev.leasehold.cli.doctor.Doctor;
+import dev.leasehold.cli.help.Completion;
+import dev.leasehold.cli.help.Help;
+import dev.leasehold.cli.help.UsageText;
+import dev.leasehold.cli.hook.GitHook;
+import dev.leasehold.cli.notify.Notify;
+import dev.leasehold.cli.notify.Webhooks;
 import dev.leasehold.cli.pool.Pools;
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.request.Extensions;
 import dev.leasehold.cli.run.Run;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
@@ -66,6 +76,10 @@ final class Commands {
     ALL.put("advance", Advance::new);
     ALL.put("convert", Convert::new);
     ALL.put("claim", Claim::new);
+    ALL.put("checkout", Checkout::new);
+    ALL.put("checkin", Checkin::new);
+    ALL.put("status", Status::new);
+    ALL.put("extension", Extensions::commandLine);
     ALL.put("budget", Budgets::commandLine);
     ALL.put("provider", surroundings -> Providers.commandLine(surroundings, new Rekey()));
     ALL.put("pool", Pools::commandLine);
@@ -73,6 +87,9 @@ final class Commands {
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);
+    ALL.put("git-hook", GitHook::commandLine);
+    ALL.put("webhook", Webhooks::commandLine);
+    ALL.put("notify", Notify::commandLine);
     ALL.put("journal", surroundings -> new Journal());
     ALL.put("verify", surroundings -> new Verify());
     ALL.put("backup", surroundings -> new TakeBackup());
@@ -88,6 +105,7 @@ final class Commands {
       Set.of(
           "serve",
           "gateway",
+          "git-hook",
           "run",
           "journal",
           "verify",
@@ -137,7 +155,7 @@ final class Commands {
 
   /**
    * The first line stands in the list of commands; those behind it are one paragraph, for they are
-   * broken where the terminal ends. What is indented is an example.
+   * broken where the terminal ends. Indented lines are examples.
    */
   private static String[] paragraphs(String... lines) {
     List<String> paragraphs = new ArrayList<>();

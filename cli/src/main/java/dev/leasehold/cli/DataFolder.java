@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 
-/** Where a server keeps its data unless it is told. */
+/** Finds the data directory for commands that do not name one. */
 public final class DataFolder {
 
   private static final String NAME = "leasehold";

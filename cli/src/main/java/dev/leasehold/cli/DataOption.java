@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which data directory a command works on. */
+/** The option that names the data directory that a command works on. */
 final class DataOption {
 
   @Option(

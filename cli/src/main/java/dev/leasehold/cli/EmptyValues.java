@@ -1,5 +1,6 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.help.UsageText;
 import java.util.List;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.OptionSpec;
@@ -8,9 +9,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /**
- * Carries out a command, or explains it whole. Refuses options with an empty value. That is a
- * variable of a script that was not set, and must not come to mean that the option was not given: a
- * filter would let all pass, and a request without its id could be made twice.
+ * Refuses options with an empty value before a command is carried out, and prints its whole help if
+ * that is asked for. An empty value is mostly a variable of a script that was not set. It must not
+ * mean that the option was not given: a filter would let all pass, and a request without its id
+ * could be made twice.
  */
 final class EmptyValues implements IExecutionStrategy {
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Prints what has happened. */
+/** The command {@code journal}: prints the events of a data directory. */
 @Command(
     name = "journal",
     description = {
@@ -73,7 +73,7 @@ final class Journal implements Callable<Integer> {
           spec.commandLine(), "--from " + from + " is after --to " + to + ".");
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Lines lines = new Lines(out)) {
+    try (LinePrinter lines = new LinePrinter(out)) {
       long[] printed = {0};
       String note =
           new JournalPrint(from, to, lease, json)

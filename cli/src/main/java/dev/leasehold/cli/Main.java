@@ -1,5 +1,7 @@
 package dev.leasehold.cli;
 
+import dev.leasehold.cli.help.UsageMistake;
+import dev.leasehold.cli.help.UsageText;
 import dev.leasehold.cli.process.OwnArguments;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
@@ -56,7 +58,7 @@ public final class Main implements Runnable {
   }
 
   /** Makes the command line with the command that the arguments name, or with all commands. */
-  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
+  public static CommandLine commandLine(Surroundings surroundings, String... arguments) {
     CommandLine commandLine = new CommandLine(new Main());
     Commands.addTo(commandLine, surroundings, arguments);
     int columns = surroundings.screen().helpColumns(surroundings.environment());
@@ -73,7 +75,8 @@ public final class Main implements Runnable {
                     ? CommandLine.Help.Ansi.ON
                     : CommandLine.Help.Ansi.OFF))
         .setExecutionStrategy(new EmptyValues())
-        .setParameterExceptionHandler((failure, words) -> Mistake.complain(failure, surroundings))
+        .setParameterExceptionHandler(
+            (failure, words) -> UsageMistake.complain(failure, surroundings))
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> report(failure, command, surroundings));
   }

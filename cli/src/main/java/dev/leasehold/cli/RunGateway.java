@@ -10,9 +10,9 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.run.Clients;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.client.meter.PriceTable;
 import dev.leasehold.gateway.Gateway;
 import dev.leasehold.gateway.GatewayOptions;
+import dev.leasehold.gateway.PriceFile;
 import dev.leasehold.gateway.call.CallLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +132,7 @@ final class RunGateway implements Callable<Integer> {
             key,
             Clients.options(endpoint).build(),
             endpoint.token(),
-            priceTable(),
+            priceFile(),
             journalFile(),
             CallLimits.USUAL);
     try (Gateway gateway = Gateway.start(options)) {
@@ -185,9 +185,9 @@ final class RunGateway implements Callable<Integer> {
     }
   }
 
-  private PriceTable priceTable() throws IOException {
+  private PriceFile priceFile() throws IOException {
     try {
-      return PriceTable.read(prices);
+      return PriceFile.read(prices);
     } catch (NoSuchFileException e) {
       throw new CallFailedException(
           Exit.USAGE, "there is no table of prices, name it with --prices: no " + prices);

@@ -1,6 +1,7 @@
 package dev.leasehold.cli;
 
 import dev.leasehold.node.Access;
+import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.node.Server;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -83,7 +84,23 @@ final class Serve implements Callable<Integer> {
               + " the data directory.")
   private @Nullable Path providerKeyFile;
 
+  @Option(
+      names = "--lfs-upstream",
+      paramLabel = "URL",
+      description =
+          "Where the objects of git-lfs are, with {space} for the name of the space, as in"
+              + " https://git.example.com/{space}.git/info/lfs. Without it only locks are served.")
+  private @Nullable String lfsUpstream;
+
+  @Option(
+      names = "--lfs-upstream-credential-file",
+      paramLabel = "FILE",
+      description = "What the server is known by there: one line, user:password or Bearer TOKEN.")
+  private @Nullable Path lfsUpstreamCredentialFile;
+
   @Mixin private AccessOptions access = new AccessOptions();
+
+  @Mixin private OutsideOptions outside = new OutsideOptions();
 
   @Spec private CommandSpec spec;
 
@@ -97,9 +114,14 @@ final class Serve implements Callable<Integer> {
           spec.commandLine(), "A port is a number from 0 to " + MAX_PORT + ", not " + port + ".");
     }
     Access meant = access.toAccess();
-    String contradiction = meant.contradiction();
+    String contradiction =
+        meant.contradiction() != null ? meant.contradiction() : outside.contradiction();
     if (contradiction != null) {
       throw new ParameterException(spec.commandLine(), contradiction + ".");
+    }
+    if (lfsUpstream == null && lfsUpstreamCredentialFile != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--lfs-upstream-credential-file needs --lfs-upstream.");
     }
     if (logFormat == LogFormat.json) {
       StderrLogging.writeJson();
@@ -107,7 +129,17 @@ final class Serve implements Callable<Integer> {
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
     try {
       return ServingProcess.run(
-          directory, host, port, insecurePlaintext, meant, openMetrics, providerKeyFile);
+          directory,
+          host,
+          port,
+          insecurePlaintext,
+          meant,
+          openMetrics,
+          providerKeyFile,
+          lfsUpstream == null
+              ? null
+              : new LfsUpstreamSettings(lfsUpstream, lfsUpstreamCredentialFile),
+          outside.toSettings());
     } catch (FileSystemException e) {
       Path file = e.getFile() == null ? directory : Path.of(e.getFile());
       if (!file.startsWith(directory) && !directory.startsWith(file)) {

@@ -2,7 +2,9 @@ package dev.leasehold.cli;
 
 import dev.leasehold.cli.process.ForwardedSignals;
 import dev.leasehold.node.Access;
+import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.node.Server;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +33,9 @@ final class ServingProcess {
       boolean insecurePlaintext,
       Access access,
       boolean openMetrics,
-      @Nullable Path providerKeyFile)
+      @Nullable Path providerKeyFile,
+      @Nullable LfsUpstreamSettings lfsUpstream,
+      DeliverySettings outside)
       throws IOException, InterruptedException {
     Server server =
         Server.start(
@@ -44,7 +48,9 @@ final class ServingProcess {
                 ServingProcess::halt,
                 access,
                 openMetrics,
-                providerKeyFile));
+                providerKeyFile,
+                lfsUpstream,
+                outside));
     CountDownLatch told = new CountDownLatch(1);
     ForwardedSignals.thatEnd(signal -> told.countDown());
     System.out.println(

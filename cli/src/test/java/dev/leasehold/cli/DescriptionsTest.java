@@ -32,12 +32,17 @@ class DescriptionsTest {
           "advance",
           "convert",
           "claim",
+          "checkout",
+          "checkin",
+          "status",
+          "extension",
           "budget",
           "provider",
           "pool",
           "token",
           "config",
           "policy",
+          "git-hook",
           "journal",
           "verify",
           "backup",
@@ -95,7 +100,7 @@ class DescriptionsTest {
     assertThat(shell.run("help", "--man")).isZero();
     String page = shell.out();
     assertThat(page).startsWith(".TH LEASEHOLD 1").contains(".SH EXIT STATUS");
-    COMMANDS.forEach(command -> assertThat(page).contains(".SS " + command));
+    COMMANDS.forEach(command -> assertThat(page).contains(".SS " + command.replace("-", "\\-")));
     assertThat(page).contains(".SS token issue ACTOR", "SCOPE_OVERLAP", "LEASEHOLD_TOKEN");
     assertThat(page).contains("OPTIONS OF ALL COMMANDS", ".B \\-\\-server URL");
     assertThat(page.split("\\.B \\\\-\\\\-tls\\\\-ca FILE", -1)).as("said once").hasSize(2);

@@ -2,6 +2,7 @@ package dev.leasehold.cli;
 
 import dev.leasehold.node.Server;
 import dev.leasehold.node.time.SystemTime;
+import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -17,7 +18,12 @@ public final class RunningServer implements AutoCloseable {
   }
 
   public static RunningServer in(Path data) throws IOException {
-    return new RunningServer(data, Server.start(Server.Options.local(data, new SystemTime())));
+    return in(data, new SystemTime());
+  }
+
+  /** The same with a clock that a test may move. */
+  public static RunningServer in(Path data, TimeSource time) throws IOException {
+    return new RunningServer(data, Server.start(Server.Options.local(data, time)));
   }
 
   public String url() {

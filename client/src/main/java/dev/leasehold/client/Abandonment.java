@@ -8,23 +8,24 @@ import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back what was asked for and is not wanted any more.
+ * Gives back a lease that was asked for and is not wanted any more.
  *
- * <p>Whoever gives up on an acquire does not know its lease's id, and the server may not have seen
- * the request yet. So the lease is looked for by the request's id until it is found, the answer
- * comes, or a time-out is over; then the lease's own ttl is left to end it.
+ * <p>A caller that gives up on an acquire does not know its lease's id, and the server may not have
+ * seen the request yet. So the lease is looked for by the request's id until it is found, the
+ * answer comes, or a time-out is over; then the lease's own ttl is left to end it.
  */
 final class Abandonment {
 
   private static final System.Logger LOG = System.getLogger(Abandonment.class.getName());
 
-  private final Link link;
+  private final StreamLink link;
   private final Timing timing;
-  private final Requests requests;
+  private final RequestSender requests;
   private final Calls calls;
   private final long timeoutNanos;
 
-  Abandonment(Link link, Timing timing, Requests requests, Calls calls, long timeoutNanos) {
+  Abandonment(
+      StreamLink link, Timing timing, RequestSender requests, Calls calls, long timeoutNanos) {
     this.link = link;
     this.timing = timing;
     this.requests = requests;

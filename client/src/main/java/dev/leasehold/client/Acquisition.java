@@ -159,7 +159,10 @@ public final class Acquisition {
     return this;
   }
 
-  /** The held lease is neither renewed nor kept alive by heartbeats. */
+  /**
+   * The held lease is neither renewed nor kept alive by heartbeats. It is looked up now and then,
+   * because an admin may have extended it.
+   */
   public Acquisition withoutRenewal() {
     return renewalFraction(0);
   }
@@ -183,8 +186,8 @@ public final class Acquisition {
   }
 
   /**
-   * The same without blocking. Who cancels the future gives up: a lease that is waited for, or is
-   * granted all the same, is released.
+   * The same without blocking. To cancel the future is to give up: a lease that is waited for, or
+   * is granted all the same, is released.
    */
   public CompletableFuture<HeldLease> holdAsync() {
     return client.holding().hold(request(), renewalFraction);

@@ -31,6 +31,7 @@ import dev.leasehold.api.v1.ProofServiceGrpc;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.ReserveRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
 import dev.leasehold.api.v1.SettleRequest;
@@ -51,17 +52,17 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class AsyncLeases {
 
-  private final Requests requests;
+  private final RequestSender requests;
   private final Calls calls;
 
-  AsyncLeases(Requests requests, Calls calls) {
+  AsyncLeases(RequestSender requests, Calls calls) {
     this.requests = requests;
     this.calls = calls;
   }
 
   /**
-   * Takes a lease, after its wait if it has one. Who cancels the future gives up: a lease that is
-   * waited for, or is granted all the same, is released.
+   * Takes a lease, after its wait if it has one. To cancel the future is to give up: a lease that
+   * is waited for, or is granted all the same, is released.
    */
   public CompletableFuture<Lease> acquire(AcquireRequest request) {
     return requests.acquire(request).result(StreamReply::getLease);
@@ -85,6 +86,10 @@ public final class AsyncLeases {
 
   public CompletableFuture<Lease> advance(AdvanceLeaseRequest request) {
     return requests.advance(request).result(StreamReply::getLease);
+  }
+
+  public CompletableFuture<Lease> requestExtension(RequestExtensionRequest request) {
+    return requests.requestExtension(request).result(StreamReply::getLease);
   }
 
   public CompletableFuture<Lease> transfer(TransferLeaseRequest request) {

@@ -19,7 +19,7 @@ final class Batch {
 
   private Batch() {}
 
-  /** Why the request could never be sent; null if it can. */
+  /** Says why the request can never be sent; null if it can. */
   static @Nullable String refusal(PendingRequest request) {
     int bytes = request.message.getSerializedSize();
     return bytes <= MAX_REQUEST_BYTES

@@ -158,7 +158,8 @@ public final class ClientOptions {
 
     /**
      * After which part of its ttl a held lease is renewed, and after which part of its interval a
-     * heartbeat is sent: a third unless set, below one. Zero switches both off.
+     * heartbeat is sent: a third unless set, below one. Zero switches both off; the lease is then
+     * looked up now and then, because an admin may have extended it.
      */
     public Builder renewalFraction(double fraction) {
       if (!(fraction >= 0 && fraction < 1)) {

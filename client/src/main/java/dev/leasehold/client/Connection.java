@@ -18,10 +18,10 @@ final class Connection {
   private final Timing timing;
   private final Channel channel;
   private final Runnable closeChannel;
-  private final Link link;
+  private final StreamLink link;
   private final Calls calls;
-  private final Requests requests;
-  private final Holdings holdings;
+  private final RequestSender requests;
+  private final HeldLeases holdings;
   private final Notices notices;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -40,10 +40,10 @@ final class Connection {
         options.listenerExecutor != null
             ? options.listenerExecutor
             : Threads.forListeners("leasehold-listener");
-    this.link = new Link(channel, replies, timing, options, this::seen, beforeReconnect);
+    this.link = new StreamLink(channel, replies, timing, options, this::seen, beforeReconnect);
     this.calls = new Calls(channel, replies, timing, options);
-    this.requests = new Requests(link, timing, options, calls);
-    this.holdings = new Holdings(requests, timing, listeners, options);
+    this.requests = new RequestSender(link, timing, options, calls);
+    this.holdings = new HeldLeases(requests, timing, listeners, options);
     this.notices = new Notices(requests, listeners);
   }
 
@@ -76,7 +76,7 @@ final class Connection {
     return channel;
   }
 
-  Requests requests() {
+  RequestSender requests() {
     return requests;
   }
 
@@ -84,7 +84,7 @@ final class Connection {
     return calls;
   }
 
-  Holdings holdings() {
+  HeldLeases holdings() {
     return holdings;
   }
 
@@ -120,15 +120,23 @@ final class Connection {
       return;
     }
     CompletableFuture<Void> released = holdings.close();
-    boolean mayWait = !Threads.isOwn(Thread.currentThread());
+    if (Threads.isOwn(Thread.currentThread())) {
+      // The releases leave after this thread has returned; each is answered or fails in time.
+      CompletableFuture<Void> unused = released.whenComplete((done, failure) -> end());
+      return;
+    }
     try {
-      released.get(mayWait ? Durations.nanos(options.requestTimeout) : 0, TimeUnit.NANOSECONDS);
+      released.get(Durations.nanos(options.requestTimeout), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       System.getLogger(Connection.class.getName())
           .log(System.Logger.Level.DEBUG, "some leases were not released and end by themselves", e);
     }
+    end();
+  }
+
+  private void end() {
     link.close();
     closeChannel.run();
     timing.close();

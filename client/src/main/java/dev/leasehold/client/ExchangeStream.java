@@ -18,13 +18,13 @@ final class ExchangeStream extends ClientCall.Listener<ReplyBatch> {
   /** While one message of replies is looked at, the next may come. */
   private static final int MESSAGES_AHEAD = 2;
 
-  private final Link link;
+  private final StreamLink link;
   private final ClientCall<RequestBatch, ReplyBatch> call;
 
   /** When the last message came; under the link's lock. */
   long heardNanos = Long.MIN_VALUE;
 
-  ExchangeStream(Channel channel, Executor replies, Link link) {
+  ExchangeStream(Channel channel, Executor replies, StreamLink link) {
     this.link = link;
     // Not ready as soon as a byte is waiting to be written: that is what makes batches.
     CallOptions options = CallOptions.DEFAULT.withExecutor(replies).withOnReadyThreshold(1);

@@ -35,9 +35,9 @@ public final class HeldLease implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(HeldLease.class.getName());
 
-  private final Holdings home;
+  private final HeldLeases home;
   private final String leaseId;
-  private final Upkeep upkeep;
+  private final LeaseUpkeep upkeep;
   private final LossListeners listeners;
   private volatile Lease lease;
   private volatile long deadlineNanos;
@@ -45,14 +45,14 @@ public final class HeldLease implements AutoCloseable {
   private long toldNanos;
   private boolean releaseSent;
 
-  HeldLease(Holdings home, Lease lease, long sentNanos, double renewalFraction) {
+  HeldLease(HeldLeases home, Lease lease, long sentNanos, double renewalFraction) {
     this.home = home;
     this.leaseId = lease.getLeaseId();
     this.lease = lease;
     this.toldNanos = sentNanos;
     this.deadlineNanos = Deadline.of(lease, sentNanos, home.marginNanos());
     this.listeners = new LossListeners(home.listeners());
-    this.upkeep = new Upkeep(this, home, renewalFraction);
+    this.upkeep = new LeaseUpkeep(this, home, renewalFraction);
   }
 
   public String leaseId() {
@@ -64,7 +64,7 @@ public final class HeldLease implements AutoCloseable {
     return lease;
   }
 
-  /** Larger for every later grant of anything: for whoever is written to. */
+  /** Larger for every later grant of any lease: for the store or service that is written to. */
   public long fencingToken() {
     return lease.getFencingToken();
   }
@@ -125,7 +125,7 @@ public final class HeldLease implements AutoCloseable {
     }
   }
 
-  /** Why the lease is not held any more; empty while it is. */
+  /** The loss of the lease, with its cause; empty while it is held. */
   public Optional<Loss> loss() {
     return Optional.ofNullable(loss);
   }
@@ -254,7 +254,7 @@ public final class HeldLease implements AutoCloseable {
     lose(Losses.released(leaseId));
   }
 
-  /** The server says what the lease is, in reply to a request that was sent then. */
+  /** Takes the lease as the server told it in reply to a request that was sent at that time. */
   void told(Lease newer, long sentNanos) {
     if (newer.getState() != Lease.State.ACTIVE) {
       lose(Losses.from(newer));
@@ -276,6 +276,13 @@ public final class HeldLease implements AutoCloseable {
         deadlineNanos = Deadline.of(newer, sentNanos, home.marginNanos());
         upkeep.plan(newer, sentNanos, deadlineNanos);
       }
+    }
+  }
+
+  /** An admin has extended it; how long it lasts now is asked. */
+  void extended(String noticeId) {
+    if (loss == null) {
+      upkeep.lookUps().noticed(noticeId);
     }
   }
 

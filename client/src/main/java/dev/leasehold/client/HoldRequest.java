@@ -20,14 +20,14 @@ final class HoldRequest {
   /** Below this a wait would be over before the request has arrived. */
   private static final long SHORTEST_WAIT_NANOS = 1_000_000;
 
-  private final Holdings home;
+  private final HeldLeases home;
   private final AcquireRequest request;
   private final double renewalFraction;
   private final long beginNanos;
   private final CompletableFuture<HeldLease> result = new CompletableFuture<>();
   private volatile PendingRequest acquire;
 
-  private HoldRequest(Holdings home, AcquireRequest request, double renewalFraction) {
+  private HoldRequest(HeldLeases home, AcquireRequest request, double renewalFraction) {
     this.home = home;
     this.request = request;
     this.renewalFraction = renewalFraction;
@@ -36,7 +36,7 @@ final class HoldRequest {
   }
 
   static CompletableFuture<HeldLease> send(
-      Holdings home, AcquireRequest request, double renewalFraction) {
+      HeldLeases home, AcquireRequest request, double renewalFraction) {
     HoldRequest sent = new HoldRequest(home, request, renewalFraction);
     sent.follow();
     Completion.of(

@@ -31,6 +31,7 @@ import dev.leasehold.api.v1.Pool;
 import dev.leasehold.api.v1.RefreshLeaseRequest;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.ReserveRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
 import dev.leasehold.api.v1.SettleRequest;
@@ -54,16 +55,16 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>What is asked for and answered are the messages of the wire, in {@code dev.leasehold.api.v1}.
- * The calls here block; {@link #async} has the same ones with futures. All of them share one
- * stream: what queues up while a batch is on its way becomes the next batch.
+ * <p>Requests and answers are the messages of the wire, in {@code dev.leasehold.api.v1}. The calls
+ * here block; {@link #async} has the same ones with futures. All of them share one stream: what
+ * queues up while a batch is on its way becomes the next batch.
  *
  * <p>When a connection breaks, what was unanswered is sent again on the next one with the same
  * request id, so that nothing is done twice, until the request's time-out is over. Requests that
  * were given no id get one.
  *
  * <p>A call fails with one of the kinds of {@link LeaseholdException}: refused, not sent, or not
- * answered in time. Who must know which of them it was catches that kind.
+ * answered in time. A program that must know which of them it was catches that kind.
  */
 public final class LeaseholdClient implements AutoCloseable {
 
@@ -163,6 +164,14 @@ public final class LeaseholdClient implements AutoCloseable {
 
   public Lease advance(AdvanceLeaseRequest request) {
     return await(async.advance(request));
+  }
+
+  /**
+   * Asks admins for more time than a lease has, where its policy allows that; {@code
+   * getExtensionRequestId} of the reply names the request. A notice tells what they decide.
+   */
+  public Lease requestExtension(RequestExtensionRequest request) {
+    return await(async.requestExtension(request));
   }
 
   /** Hands a lease on; yields the new holder's. */
@@ -285,14 +294,15 @@ public final class LeaseholdClient implements AutoCloseable {
 
   /**
    * Releases what is held, for at most a request's time-out, and ends the connection. Listeners of
-   * leases that were still held are told {@link Loss.Cause#CLIENT_CLOSED}.
+   * leases that were still held are told {@link Loss.Cause#CLIENT_CLOSED}. In a dependent of a
+   * future of this client it returns at once, and the rest follows.
    */
   @Override
   public void close() {
     connection.close();
   }
 
-  Holdings holding() {
+  HeldLeases holding() {
     return connection.holdings();
   }
 

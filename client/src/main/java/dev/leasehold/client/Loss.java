@@ -1,10 +1,10 @@
 package dev.leasehold.client;
 
 /**
- * Why a lease is not held any more.
+ * The loss of a lease that was held.
  *
  * @param leaseId the lease's id
- * @param cause what ended it
+ * @param cause the reason for the loss
  * @param text a sentence for people
  */
 public record Loss(String leaseId, Cause cause, String text) {

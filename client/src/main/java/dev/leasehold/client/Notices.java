@@ -33,7 +33,7 @@ final class Notices {
     FAILED
   }
 
-  private final Requests requests;
+  private final RequestSender requests;
   private final Executor executor;
   private final List<Consumer<Notice>> listeners = new CopyOnWriteArrayList<>();
   private final List<Notice> waiting = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Notices {
         }
       };
 
-  Notices(Requests requests, Executor executor) {
+  Notices(RequestSender requests, Executor executor) {
     this.requests = requests;
     this.executor = executor;
   }

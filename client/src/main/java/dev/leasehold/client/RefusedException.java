@@ -50,7 +50,7 @@ public final class RefusedException extends LeaseholdException {
     return problem.getEndedBy();
   }
 
-  /** Why the lease was revoked or evicted; empty if it was not. */
+  /** The reason with which the lease was revoked or evicted; empty if it was not. */
   public String reason() {
     return problem.getReason();
   }

@@ -5,7 +5,7 @@ package dev.leasehold.client;
  * held; if the trouble lasts, it is lost when {@link HeldLease#remaining} is over.
  *
  * @param leaseId the lease's id
- * @param kind what sort of trouble it is
+ * @param kind the kind of trouble
  * @param code the stable name of the refusal, such as {@code UNAUTHENTICATED}; empty if it is none
  * @param text a sentence for people
  */

@@ -5,7 +5,7 @@ import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.guard.RegistrarKeys;
 import dev.leasehold.node.Access;
 import dev.leasehold.node.Server;
-import dev.leasehold.node.persist.DirectoryInUseException;
+import dev.leasehold.node.persist.files.DirectoryInUseException;
 import dev.leasehold.node.time.SystemTime;
 import dev.leasehold.node.time.TimeSource;
 import io.grpc.Channel;
@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
  * }
  * }</pre>
  *
- * <p>What is kept is in the directory, in the same files as a server's: the next opening finds the
+ * <p>The data is in the directory, in the same files as a server's: the next opening finds the
  * leases of the last, and {@code leasehold serve} may take the directory over when this is closed.
  * One at a time. Safe for any thread.
  */
@@ -153,7 +153,7 @@ public final class Leasehold implements AutoCloseable {
   /**
    * Completes, with the cause, if the node can go on no more, for instance because the disk failed
    * or a thread that it needs has died. It has closed itself then: every call is refused, and only
-   * a new process should open the directory again. What is left to do is to close this.
+   * a new process should open the directory again. Nothing is left to do but to close this.
    */
   public CompletionStage<Throwable> failure() {
     return failure.minimalCompletionStage();

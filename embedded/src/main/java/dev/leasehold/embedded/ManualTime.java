@@ -38,7 +38,7 @@ public final class ManualTime implements TimeSource {
         Math.addExact(TimeUnit.SECONDS.toNanos(start.getEpochSecond()), start.getNano());
   }
 
-  /** Lets time pass. What becomes due happens soon after, on the node's own threads. */
+  /** Lets time pass. Ends that become due are recorded soon after, on the node's own threads. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
       throw new IllegalArgumentException("time does not go back by " + duration);

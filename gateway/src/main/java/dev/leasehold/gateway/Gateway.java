@@ -11,7 +11,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.budget.ReportFile;
-import dev.leasehold.gateway.books.Books;
+import dev.leasehold.gateway.books.BudgetReservations;
 import dev.leasehold.gateway.books.Settlements;
 import dev.leasehold.gateway.books.SpendMetrics;
 import dev.leasehold.gateway.call.CallService;
@@ -26,12 +26,19 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** A gateway that runs: everything it is made of, in the order in which a call meets it. */
+/** A running gateway: wires its parts in the order in which a call meets them. */
 public final class Gateway implements AutoCloseable {
 
   private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
+
+  /** How long the last reports are waited for; those that are not sent by then stay in the file. */
+  private static final Duration SETTLE_TIME = Duration.ofSeconds(5);
+
+  /** A change of prices takes effect soon, and a look at a file costs nothing. */
+  private static final Duration LOOK_AT_PRICES = Duration.ofSeconds(2);
 
   private final Server server;
   private final ClientFactory clients;
@@ -84,9 +91,9 @@ public final class Gateway implements AutoCloseable {
             .build();
     CallService calls =
         new CallService(
-            new Books(leasehold, settlements, blocking),
+            new BudgetReservations(leasehold, blocking),
             new Providers(leasehold, blocking),
-            options.prices(),
+            options.prices()::table,
             settlements,
             metrics,
             upstream,
@@ -109,6 +116,8 @@ public final class Gateway implements AutoCloseable {
           "cannot listen on " + options.host() + ":" + options.port() + ": " + e.getCause(), e);
     }
     settlements.resume();
+    long look = LOOK_AT_PRICES.toMillis();
+    later.scheduleWithFixedDelay(options.prices()::look, look, look, TimeUnit.MILLISECONDS);
     return gateway;
   }
 
@@ -175,11 +184,15 @@ public final class Gateway implements AutoCloseable {
         + address.getPort();
   }
 
-  /** Waits for calls under way, up to a limit, and for reports as long as the server answers. */
+  /**
+   * Waits for calls under way, and then for Leasehold to know what they have cost, both up to a
+   * limit.
+   */
   @Override
   public void close() throws IOException {
     server.stop().join();
     clients.close();
+    settlements.awaitSent(SETTLE_TIME);
     later.shutdownNow();
     leasehold.close();
     blocking.shutdownNow();

@@ -1,7 +1,6 @@
 package dev.leasehold.gateway;
 
 import dev.leasehold.client.ClientOptions;
-import dev.leasehold.client.meter.PriceTable;
 import dev.leasehold.gateway.call.CallLimits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ public record GatewayOptions(
     @Nullable Path key,
     ClientOptions leasehold,
     String token,
-    PriceTable prices,
+    PriceFile prices,
     Path journal,
     CallLimits limits) {
 
@@ -35,12 +34,12 @@ public record GatewayOptions(
 
   /** On a free port of this machine, in clear. */
   public static GatewayOptions local(
-      ClientOptions leasehold, String token, PriceTable prices, Path journal, CallLimits limits) {
+      ClientOptions leasehold, String token, PriceFile prices, Path journal, CallLimits limits) {
     return new GatewayOptions(
         DEFAULT_HOST, 0, false, null, null, leasehold, token, prices, journal, limits);
   }
 
-  /** Nothing of the token. */
+  /** Leaves the token out. */
   @Override
   public String toString() {
     return host + ":" + port;

@@ -18,7 +18,6 @@ import dev.leasehold.api.v1.TokenServiceGrpc;
 import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.ServerCalls;
-import dev.leasehold.client.meter.PriceTable;
 import dev.leasehold.gateway.call.CallLimits;
 import dev.leasehold.node.Server;
 import dev.leasehold.node.time.SystemTime;
@@ -64,6 +63,7 @@ final class GatewayRig implements AutoCloseable {
   final LeaseholdClient admin;
   final String token;
   final Path journal;
+  final Path prices;
   private final CallLimits limits;
   private final AtomicInteger budgets = new AtomicInteger();
   Gateway gateway;
@@ -71,6 +71,7 @@ final class GatewayRig implements AutoCloseable {
   GatewayRig(Path directory, CallLimits limits) throws IOException {
     this.limits = limits;
     this.journal = directory.resolve("journal-of-gateway");
+    this.prices = Files.writeString(directory.resolve("prices.json"), PRICES);
     server = Server.start(Server.Options.local(directory.resolve("data"), new SystemTime()));
     admin = LeaseholdClient.connect(server.url(), Files.readString(server.adminTokenFile()));
     ServerCalls.ask(
@@ -103,9 +104,23 @@ final class GatewayRig implements AutoCloseable {
 
   /** Another gateway, with limits and a file of its own. */
   Gateway startGateway(CallLimits others, Path file) throws IOException {
-    return Gateway.start(
-        GatewayOptions.local(
-            clientOptions(), token, PriceTable.parse(PRICES, "prices.json"), file, others));
+    return startGateway(clientOptions(), others, PriceFile.read(prices), file);
+  }
+
+  /** Another gateway, with prices and a file of its own. */
+  Gateway startGateway(PriceFile others, Path file) throws IOException {
+    return startGateway(clientOptions(), limits, others, file);
+  }
+
+  /** Another gateway, with a way of its own to the server. */
+  Gateway startGateway(String address, Path file) throws IOException {
+    ClientOptions way = ClientOptions.builder().address(address).token(token).build();
+    return startGateway(way, limits, PriceFile.read(prices), file);
+  }
+
+  private Gateway startGateway(ClientOptions way, CallLimits allowed, PriceFile table, Path file)
+      throws IOException {
+    return Gateway.start(GatewayOptions.local(way, token, table, file, allowed));
   }
 
   ClientOptions clientOptions() {

@@ -1,17 +1,23 @@
 package dev.leasehold.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.api.v1.BudgetReportRow;
+import dev.leasehold.client.budget.ReportFile;
 import dev.leasehold.gateway.call.CallLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,8 +25,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gateway lets through, which is what is named, and nothing else. */
+/**
+ * A gateway between clients and a provider: what it refuses, what it passes on, and what calls
+ * cost.
+ */
 @Timeout(120)
 class GatewayTest {
 
@@ -47,6 +57,12 @@ class GatewayTest {
 
   private static HttpResponse<String> post(
       String gateway, String token, String path, String body, String... more) throws Exception {
+    return HTTP.send(
+        request(gateway, token, path, body, more), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static HttpRequest request(
+      String gateway, String token, String path, String body, String... more) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(gateway + path))
             .header("Authorization", "Bearer " + token)
@@ -55,7 +71,7 @@ class GatewayTest {
     for (int i = 0; i < more.length; i += 2) {
       request.setHeader(more[i], more[i + 1]);
     }
-    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return request.build();
   }
 
   private static String chat(String model) {
@@ -231,6 +247,19 @@ class GatewayTest {
     budget.awaitSpent(0, read + 5);
   }
 
+  /** Nobody knows what such an answer has cost. */
+  @ParameterizedTest
+  @ValueSource(strings = {"br", "gzip"})
+  void anAnswerThatCannotBeReadCostsAllThatWasSetAside(String encoding) throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai", Map.of("tokens", 10_000L));
+    String model = "m-in-" + encoding;
+    rig.provider.when(
+        model, (asked, answer) -> answer.json(200, Samples.CHAT, "Content-Encoding: " + encoding));
+    assertThat(post(budget.ipToken, CHAT, chat(model)).statusCode()).isEqualTo(200);
+    long read = (chat(model).length() + 1) / 2;
+    budget.awaitSpent(0, read + 100);
+  }
+
   /** A model that writes more than it was allowed is paid for out of the rest. */
   @Test
   void moreThanWasSetAsideIsTakenFromTheRest() throws Exception {
@@ -242,6 +271,90 @@ class GatewayTest {
                 200, Samples.CHAT.replace("\"prompt_tokens\":10", "\"prompt_tokens\":300")));
     post(budget.ipToken, CHAT, chat("m-more"));
     budget.awaitSpent(0, 305);
+  }
+
+  /** A budget in dollars alone, or in tokens alone, is counted in these. */
+  @Test
+  void aBudgetIsCountedInTheUnitsThatItHas() throws Exception {
+    rig.provider.when("m-unit", (asked, answer) -> answer.json(200, Samples.CHAT));
+    GatewayRig.Budget dollars = rig.budget("openai", Map.of("usd_micros", 10_000L));
+    GatewayRig.Budget tokens = rig.budget("openai", Map.of("tokens", 10_000L));
+    for (int i = 1; i <= 2; i++) {
+      assertThat(post(dollars.ipToken, CHAT, chat("m-unit")).statusCode()).isEqualTo(200);
+      dollars.awaitSpent(58L * i, 0);
+      assertThat(post(tokens.ipToken, CHAT, chat("m-unit")).statusCode()).isEqualTo(200);
+      tokens.awaitSpent(0, 15L * i);
+    }
+  }
+
+  @Test
+  void pricesAreReadAnewWhenTheirFileChanges() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    Path file = Files.writeString(directory.resolve("changing.json"), GatewayRig.PRICES);
+    PriceFile prices = PriceFile.read(file);
+    rig.provider.when("new-model", (asked, answer) -> answer.json(200, Samples.CHAT));
+    try (Gateway gateway = rig.startGateway(prices, directory.resolve("changing"))) {
+      assertThat(post(gateway.url(), budget.ipToken, CHAT, chat("new-model")).statusCode())
+          .isEqualTo(400);
+      Files.writeString(file, "{\"models\":{\"new-model\":{\"input\":\"2\",\"output\":\"20\"}}}");
+      await()
+          .until(
+              () ->
+                  post(gateway.url(), budget.ipToken, CHAT, chat("new-model")).statusCode() == 200);
+      assertThat(post(gateway.url(), budget.ipToken, CHAT, chat("m-a")).statusCode())
+          .as("it is in the table no more")
+          .isEqualTo(400);
+
+      Files.writeString(file, "{\"models\":");
+      prices.look();
+      Files.delete(file);
+      prices.look();
+      assertThat(prices.table().of("new-model").input()).isEqualByComparingTo("2");
+      Files.writeString(file, GatewayRig.PRICES);
+      prices.look();
+      assertThat(prices.table().of("m-a").input()).isEqualByComparingTo("1");
+    }
+  }
+
+  /** The costs are in the server's accounts when the gateway is closed, not only in its file. */
+  @Test
+  void theLastCallsAreSettledWhenAGatewayIsClosed() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    Path file = directory.resolve("closing");
+    try (HeldUpLink link = new HeldUpLink(URI.create(rig.server.url()).getPort())) {
+      rig.provider.when(
+          "m-last",
+          (asked, answer) -> {
+            link.holdUp();
+            answer.json(200, Samples.CHAT);
+          });
+      Gateway gateway = rig.startGateway(link.address(), file);
+      assertThat(post(gateway.url(), budget.ipToken, CHAT, chat("m-last")).statusCode())
+          .isEqualTo(200);
+      Thread closing = Thread.ofPlatform().start(() -> close(gateway));
+      await().until(() -> !closing.isAlive() || isWaiting(closing));
+      assertThat(closing.isAlive()).as("it waits until the cost is known").isTrue();
+      link.goOn();
+      closing.join();
+    }
+    assertThat(budget.spent().get("usd_micros")).isEqualTo(58L);
+    try (ReportFile left = new ReportFile(file, false)) {
+      assertThat(left.kept()).isEmpty();
+    }
+  }
+
+  private static void close(Gateway gateway) {
+    try {
+      gateway.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether the thread is where a gateway waits for its last settlements. */
+  private static boolean isWaiting(Thread closing) {
+    return Stream.of(closing.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("awaitSent"));
   }
 
   @Test

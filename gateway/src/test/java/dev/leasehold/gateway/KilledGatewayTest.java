@@ -74,7 +74,7 @@ class KilledGatewayTest {
     budget.holder.close(CloseLeaseRequest.newBuilder().setLeaseId(budget.leaseId).build());
     rig.gateway = rig.startGateway();
     await().until(() -> budget.spent().get("tokens") == 70);
-    // What nobody knows stays set aside until it runs out.
+    // The call of unknown outcome stays set aside until its reservation runs out.
     assertThat(budget.lease().getBudget().getReservedMap()).containsEntry("tokens", 100L);
     assertThat(rig.metric("leasehold_gateway_reports_unsent")).isZero();
   }

@@ -274,7 +274,7 @@ class OpenAiSdkTest {
             OpenAIServiceException.class,
             () -> sdk(budget).chat().completions().create(chat("m-dear")));
     assertThat(error.statusCode()).isEqualTo(402);
-    assertThat(error).hasMessageContaining("usd_micros=500");
+    assertThat(error).hasMessageContaining("$0.0005");
     assertThat(error.headers().values("x-should-retry")).containsExactly("false");
     assertThat(error.code()).hasValue("budget_exhausted");
     assertThat(rig.provider.asked("m-dear")).isEmpty();
@@ -295,7 +295,7 @@ class OpenAiSdkTest {
     ChatCompletionCreateParams longer =
         chat("m-last").toBuilder().maxCompletionTokens(1_000).build();
     assertThatThrownBy(() -> sdk.chat().completions().create(longer))
-        .hasMessageContaining("usd_micros=1084");
+        .hasMessageContaining("$0.001084");
   }
 
   @Test
@@ -316,7 +316,8 @@ class OpenAiSdkTest {
     }
     hungUp.await();
     budget.awaitSettled();
-    // What was read is told by the size of the request, and what was written by its bytes.
+    // Tokens read are counted by the size of the request, tokens written by the bytes of the
+    // answer.
     long read = budget.spent().get("tokens") - 10;
     assertThat(read).isBetween(20L, 200L);
     assertThat(budget.spent()).containsEntry("usd_micros", read + 100);

@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A provider on this machine that answers as a test says, byte by byte if need be. What it does is
- * chosen by the name of the model, so that tests can run side by side.
+ * A provider on this machine that answers as a test says, byte by byte if need be. The name of the
+ * model chooses the answer, so that tests can run side by side.
  */
 final class PlayedProvider implements AutoCloseable {
 
@@ -52,7 +52,7 @@ final class PlayedProvider implements AutoCloseable {
     parts.put(model, part);
   }
 
-  /** What was asked of a model. */
+  /** The requests for a model. */
   List<Asked> asked(String model) {
     return asked.stream().filter(one -> one.body.contains('"' + model + '"')).toList();
   }

@@ -88,6 +88,11 @@ public final class Amounts {
     return byUnit.keySet().containsAll(other.byUnit.keySet());
   }
 
+  /** The amounts in a sentence for people: dollars as they write them, the others in figures. */
+  public String words() {
+    return AmountWords.inText(toString());
+  }
+
   private Amounts with(Amounts other, LongBinaryOperator operator) {
     TreeMap<String, Long> result = new TreeMap<>(byUnit);
     other.byUnit.forEach(

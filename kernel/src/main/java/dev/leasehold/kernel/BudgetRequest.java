@@ -1,14 +1,17 @@
 package dev.leasehold.kernel;
 
 /**
- * A holder's request for more than its lease was granted.
+ * A holder's request for more than its lease was granted: more budget, or more time.
  *
  * @param position of the event that made it, by which it is named
- * @param holder who asks
- * @param pool what the lease draws on
+ * @param holder the holder that asks
+ * @param pool the pool that the lease draws on; empty if it asks for time
  * @param decidedBy the admin; empty while it is open, and if it ended with its lease
  * @param reason the admin's words
  * @param decidedWallNanos 0 while it is open
+ * @param requestId the holder's id for asking; empty if it gave none
+ * @param ttlNanos how much longer the lease is to last; 0 if it asks for budget
+ * @param grantedNanos how much longer it lasts; 0 unless more time was approved
  */
 public record BudgetRequest(
     long position,
@@ -21,9 +24,12 @@ public record BudgetRequest(
     Status status,
     String decidedBy,
     String reason,
-    long decidedWallNanos) {
+    long decidedWallNanos,
+    String requestId,
+    long ttlNanos,
+    long grantedNanos) {
 
-  /** The words for what has become of it. */
+  /** The states of a request. */
   public enum Status {
     OPEN,
     APPROVED,
@@ -40,8 +46,22 @@ public record BudgetRequest(
     return status == Status.OPEN;
   }
 
+  public boolean isForTime() {
+    return ttlNanos > 0;
+  }
+
   /** The same when it is over. */
   public BudgetRequest decided(Status how, String by, String why, long nowWallNanos) {
+    return decided(how, by, why, nowWallNanos, 0);
+  }
+
+  /** The same when the lease lasts so much longer. */
+  public BudgetRequest extended(String by, String why, long nowWallNanos, long nanos) {
+    return decided(Status.APPROVED, by, why, nowWallNanos, nanos);
+  }
+
+  private BudgetRequest decided(
+      Status how, String by, String why, long nowWallNanos, long extendedNanos) {
     return new BudgetRequest(
         position,
         leaseId,
@@ -53,6 +73,9 @@ public record BudgetRequest(
         how,
         by,
         why,
-        nowWallNanos);
+        nowWallNanos,
+        requestId,
+        ttlNanos,
+        extendedNanos);
   }
 }

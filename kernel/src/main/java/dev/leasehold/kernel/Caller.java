@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
  * The sender of a command, as the server has established it. An empty list of spaces admits every
  * space.
  *
- * @param pool what the caller may draw on; empty for none, of no meaning for admins
+ * @param pool the pool that the caller may draw on; empty for none, of no meaning for admins
  * @param tokenId the credential that the caller showed; empty if it has no end of its own
  * @param tokenDeadlineTick when that ends; 0 if it does not
  * @param leaseId the only lease that the credential is for; empty for an ordinary one
@@ -25,7 +25,7 @@ public record Caller(
   private static final int MOST_NAMED = 20;
 
   /** The node itself, for what falls due without anybody asking. */
-  public static final Caller REGISTRAR = new Caller("registrar", Role.ADMIN, List.of());
+  public static final Caller SERVER = new Caller("registrar", Role.ADMIN, List.of());
 
   public Caller {
     spaces = List.copyOf(spaces);
@@ -109,8 +109,14 @@ public record Caller(
     return reaches(lease.space(), lease.isBudgetLease() && lease.isHeldBy(actor));
   }
 
-  /** The same for one of the notices to this caller; auditors are told none. */
+  /**
+   * The same for one of the notices to this caller; auditors are told none. An admin's other tokens
+   * are not told what is for admins.
+   */
   public boolean reaches(Notice notice) {
+    if (notice.kind().isForAdmins()) {
+      return isAdminOfAll();
+    }
     return isForOneLease()
         ? notice.leaseId().equals(leaseId)
         : role != Role.AUDITOR && reaches(notice.space(), notice.ofBudgetLease());
@@ -129,19 +135,20 @@ public record Caller(
    * How much of a lease the caller is shown. Agents see all of their own, and of those of others
    * what the setting lets them see; auditors and admins see all of those they reach.
    */
-  public Sight sightOf(Lease lease, AgentsSee setting) {
-    return sightOf(lease.space(), lease.holder(), lease.isBudgetLease(), setting);
+  public Visibility visibilityOf(Lease lease, AgentsSee setting) {
+    return visibilityOf(lease.space(), lease.holder(), lease.isBudgetLease(), setting);
   }
 
   /** The same for a lease with such properties. */
-  public Sight sightOf(String space, String holder, boolean isBudgetLease, AgentsSee setting) {
+  public Visibility visibilityOf(
+      String space, String holder, boolean isBudgetLease, AgentsSee setting) {
     if (!reaches(space, isBudgetLease && holder.equals(actor))) {
-      return Sight.NOTHING;
+      return Visibility.NOTHING;
     }
     if (seesAllOf(holder)) {
-      return Sight.WHOLE;
+      return Visibility.WHOLE;
     }
-    return setting == AgentsSee.SPACES ? Sight.OUTLINE : Sight.HOLDER;
+    return setting == AgentsSee.SPACES ? Visibility.OUTLINE : Visibility.HOLDER;
   }
 
   /** Whether the caller sees all of a holder's leases that it reaches, whatever the setting. */

@@ -17,7 +17,7 @@ public sealed interface Command {
    *
    * @param leaseId the id that the lease will have
    * @param callersId whether the caller chose that id
-   * @param holder who will hold it; someone other than the caller only for an admin
+   * @param holder the actor that will hold it; someone other than the caller only for an admin
    * @param ttlNanos 0 for the policy's default
    * @param maxRenewals {@link #UNSET} for the policy's own figure
    * @param rare the terms that most requests do not ask for
@@ -39,6 +39,16 @@ public sealed interface Command {
       implements Retryable {
     public Acquire {
       labels = sorted(labels);
+    }
+
+    /** The labels that the lease will have: its base commit is one of them. */
+    public Map<String, String> allLabels() {
+      if (rare.baseCommit().isEmpty()) {
+        return labels;
+      }
+      Map<String, String> all = new TreeMap<>(labels);
+      all.put(Lease.BASE_COMMIT, rare.baseCommit());
+      return Collections.unmodifiableMap(all);
     }
 
     /** A request without rare terms. */
@@ -79,8 +89,10 @@ public sealed interface Command {
    *     as long as the configuration says
    * @param priority larger goes first among those who wait
    * @param heartbeatNanos 0 for the policy's own
-   * @param pool what the budget is drawn from; empty without a budget
+   * @param pool the pool that the budget is drawn from; empty without a budget
    * @param budget as much of it as there is will be granted, in every unit
+   * @param baseCommit the commit that the work under a check-out begins with; empty if that is not
+   *     told
    */
   record RareTerms(
       long waitNanos,
@@ -88,24 +100,42 @@ public sealed interface Command {
       long heartbeatNanos,
       @Nullable Authority authority,
       String pool,
-      Amounts budget) {
+      Amounts budget,
+      String baseCommit) {
 
     public static final RareTerms NONE = new RareTerms(0, 0, 0, null, "", Amounts.NONE);
 
+    /** Terms without a base commit. */
+    public RareTerms(
+        long waitNanos,
+        int priority,
+        long heartbeatNanos,
+        @Nullable Authority authority,
+        String pool,
+        Amounts budget) {
+      this(waitNanos, priority, heartbeatNanos, authority, pool, budget, "");
+    }
+
     public RareTerms withWait(long nanos, int givenPriority) {
-      return new RareTerms(nanos, givenPriority, heartbeatNanos, authority, pool, budget);
+      return new RareTerms(
+          nanos, givenPriority, heartbeatNanos, authority, pool, budget, baseCommit);
     }
 
     public RareTerms withHeartbeat(long nanos) {
-      return new RareTerms(waitNanos, priority, nanos, authority, pool, budget);
+      return new RareTerms(waitNanos, priority, nanos, authority, pool, budget, baseCommit);
     }
 
     public RareTerms withAuthority(Authority lists) {
-      return new RareTerms(waitNanos, priority, heartbeatNanos, lists, pool, budget);
+      return new RareTerms(waitNanos, priority, heartbeatNanos, lists, pool, budget, baseCommit);
     }
 
     public RareTerms withBudget(String fromPool, Amounts requested) {
-      return new RareTerms(waitNanos, priority, heartbeatNanos, authority, fromPool, requested);
+      return new RareTerms(
+          waitNanos, priority, heartbeatNanos, authority, fromPool, requested, baseCommit);
+    }
+
+    public RareTerms withBaseCommit(String commit) {
+      return new RareTerms(waitNanos, priority, heartbeatNanos, authority, pool, budget, commit);
     }
   }
 
@@ -148,6 +178,14 @@ public sealed interface Command {
   /** Check-in: the work under a check-out is done. */
   record Complete(String leaseId, String commit, String requestId) implements Retryable {}
 
+  /**
+   * A check-in came after its lease had ended, and the kernel has forgotten the lease. Sequenced by
+   * the node, which knows it.
+   *
+   * @param lease as it was when it was forgotten, or later
+   */
+  record RecordCommit(Lease lease, String commit) implements Command {}
+
   /** End a budget lease, also one that has expired and is in grace. */
   record Close(String leaseId, String requestId) implements Retryable {}
 
@@ -186,7 +224,7 @@ public sealed interface Command {
   /**
    * Check whether an act under the lease is allowed.
    *
-   * @param epoch what the act carries; {@link #NO_EPOCH} to leave epochs out
+   * @param epoch the epoch that the act carries; {@link #NO_EPOCH} to leave epochs out
    * @param lenient whether any epoch passes that is not smaller than the last processed
    * @param lastProcessedEpoch {@link #NO_EPOCH} if none was
    * @param path a plain path that the scope must hold; these four are empty where not asked
@@ -248,7 +286,7 @@ public sealed interface Command {
    */
   record GiveUp(String leaseId, Why why) implements Command {
 
-    /** Why nobody can be told. */
+    /** The reason for which nobody can be told. */
     public enum Why {
       /** The caller that asked has gone. */
       DISCONNECTED,
@@ -268,7 +306,7 @@ public sealed interface Command {
    * @param waitNanos how long to wait for others; 0 to be refused at once
    * @param tokenId the id of the IP token
    * @param secretHash SHA-256 of the IP token's secret, in hexadecimal
-   * @param provider what the agent will call; empty if it does not say
+   * @param provider the provider that the agent will call; empty if it does not say
    */
   record Handshake(
       String leaseId,
@@ -311,7 +349,7 @@ public sealed interface Command {
   /**
    * Spend from a lease's budget. An amount beyond the rest is refused whole.
    *
-   * @param labels what it was spent on, such as a model and a provider
+   * @param labels say what it was spent on, such as a model and a provider
    */
   record Spend(
       String leaseId, Amounts amounts, String note, Map<String, String> labels, String requestId)
@@ -330,7 +368,7 @@ public sealed interface Command {
    * Set aside what a call may cost. The request id is the reservation's own id.
    *
    * @param timeoutNanos when an unsettled reservation returns; 0 for the default
-   * @param labels what it is for; they count for the settlement as well
+   * @param labels say what it is for, and count for the settlement as well
    */
   record Reserve(
       String leaseId,
@@ -364,7 +402,8 @@ public sealed interface Command {
   /**
    * The call is over and cost this much.
    *
-   * @param labels what it was spent on, beside the labels of the reservation and before them
+   * @param labels say what it was spent on; they are added to the labels of the reservation and go
+   *     before them
    */
   record Settle(String leaseId, String reservationId, Amounts amounts, Map<String, String> labels)
       implements Command {
@@ -392,13 +431,32 @@ public sealed interface Command {
   record RequestMore(String leaseId, Amounts amounts, String justification, String requestId)
       implements Retryable {}
 
-  /** Give what was asked for: the pool gets what it lacks, and the lease the amounts. */
-  record ApproveRequest(String id, String reason) implements Command {}
+  /**
+   * Ask admins for more time than the lease has, where its policy allows that.
+   *
+   * @param ttlNanos how much longer, counted from the end that the lease has when it is approved
+   */
+  record RequestExtension(String leaseId, long ttlNanos, String justification, String requestId)
+      implements Retryable {}
+
+  /**
+   * Give what was asked for: the pool gets what it lacks and the lease the amounts, or the lease
+   * more time.
+   *
+   * @param ttlNanos how much more time, at most what was asked for; 0 for all of that
+   */
+  record ApproveRequest(String id, String reason, long ttlNanos) implements Command {
+
+    /** An approval of all that was asked for. */
+    public ApproveRequest(String id, String reason) {
+      this(id, reason, 0);
+    }
+  }
 
   record DeclineRequest(String id, String reason) implements Command {}
 
   /**
-   * List requests for more.
+   * List requests for more budget and for more time.
    *
    * @param leaseId all of this lease; empty for the open ones of all that the caller may see
    */
@@ -468,10 +526,49 @@ public sealed interface Command {
 
   record ListProviders() implements Query {}
 
+  /**
+   * Subscribe an address outside to events or notices. One that a holder adds itself gets nothing
+   * before it is confirmed with a code.
+   *
+   * @param kind as the caller spells a {@link SubscriptionKind}
+   * @param holder the holder whose notices are told; empty for events of the service
+   * @param codeHash SHA-256 of the code, in hexadecimal
+   */
+  record Subscribe(
+      String id,
+      String kind,
+      String holder,
+      String address,
+      List<String> topics,
+      String quietHours,
+      EncryptedKey secret,
+      String codeHash)
+      implements Command {
+    public Subscribe {
+      topics = List.copyOf(topics);
+    }
+  }
+
+  /** Confirms an address with the code that was sent to it, which only its reader knows. */
+  record ConfirmSubscription(String id, String codeHash) implements Command {}
+
+  record Unsubscribe(String id) implements Command {}
+
+  /** The secret that a subscription has, encrypted anew. Sequenced by the node. */
+  record ReencryptSubscription(String id, EncryptedKey secret) implements Command {}
+
+  record GetSubscription(String id) implements Query {}
+
+  /**
+   * @param ofService whether the webhooks of the service are listed, and no holder's addresses
+   * @param holder the holder whose subscriptions are listed; empty for all that the caller sees
+   */
+  record ListSubscriptions(boolean ofService, String holder) implements Query {}
+
   /** Ask the holder of a lease for it. It is told; nothing else changes. */
   record Ask(String leaseId, String note, String requestId) implements Retryable {}
 
-  /** A holder knows what these notices say. */
+  /** A holder has read these notices. */
   record AcknowledgeNotices(List<String> ids) implements Command {
     public AcknowledgeNotices {
       ids = List.copyOf(ids);
@@ -479,7 +576,7 @@ public sealed interface Command {
   }
 
   /**
-   * A new policy, or a new version of one. What is not given is taken from the base.
+   * A new policy, or a new version of one. Terms that are not given are taken from the base.
    *
    * @param base an existing policy; empty for the policy's last version, or {@code file}
    */
@@ -494,8 +591,38 @@ public sealed interface Command {
       @Nullable Set<Mode> modes,
       @Nullable Boolean signed,
       @Nullable Long heartbeatNanos,
-      @Nullable Boolean durableEpochs)
-      implements Command {}
+      @Nullable Boolean durableEpochs,
+      @Nullable Boolean extensions)
+      implements Command {
+
+    /** A policy with the extensions of its base. */
+    public AddPolicy(
+        String name,
+        String base,
+        @Nullable Long defaultTtlNanos,
+        @Nullable Long maxTtlNanos,
+        @Nullable Integer maxRenewals,
+        @Nullable Long graceNanos,
+        @Nullable Long reminderLeadNanos,
+        @Nullable Set<Mode> modes,
+        @Nullable Boolean signed,
+        @Nullable Long heartbeatNanos,
+        @Nullable Boolean durableEpochs) {
+      this(
+          name,
+          base,
+          defaultTtlNanos,
+          maxTtlNanos,
+          maxRenewals,
+          graceNanos,
+          reminderLeadNanos,
+          modes,
+          signed,
+          heartbeatNanos,
+          durableEpochs,
+          null);
+    }
+  }
 
   record ListPolicies() implements Query {}
 
@@ -555,7 +682,7 @@ public sealed interface Command {
    *
    * @param secretHash SHA-256 of the secret, in hexadecimal
    * @param ttlNanos 0 for a token without an end
-   * @param pool what its actor may draw on; empty for none
+   * @param pool the pool that its actor may draw on; empty for none
    * @param permissions opaque to the kernel
    */
   record IssueToken(
@@ -595,7 +722,7 @@ public sealed interface Command {
 
   /**
    * @param path a plain path that the lease's scope must match; empty for any
-   * @param scope what the lease's scope must be, no more and no less; null for any
+   * @param scope the exact scope that the lease must have; null for any
    * @param states empty for PENDING and ACTIVE
    * @param afterPosition only leases made later: where the last page ended
    */
@@ -648,10 +775,10 @@ public sealed interface Command {
   }
 
   /**
-   * Name those that keep an acquire of the same from being granted now.
+   * Name the leases and waits that would keep an acquire with these terms from being granted now.
    *
    * @param ttlNanos 0 for the policy's default
-   * @param waitNanos what the acquire would wait; the check itself does not
+   * @param waitNanos how long the acquire would wait; the check itself does not
    */
   record Check(String space, Scope scope, Mode mode, String policy, long ttlNanos, long waitNanos)
       implements Query {

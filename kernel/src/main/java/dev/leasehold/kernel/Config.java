@@ -19,7 +19,8 @@ public record Config(
     boolean keepHistory,
     int historyRetentionDays,
     AgentsSee agentsSee,
-    List<Integer> budgetThresholds) {
+    List<Integer> budgetThresholds,
+    List<String> noticeDomains) {
 
   public static Config of(Function<ConfigKey, String> values) {
     return new Config(
@@ -32,6 +33,7 @@ public record Config(
         Boolean.parseBoolean(values.apply(ConfigKey.KEEP_HISTORY)),
         Integer.parseInt(values.apply(ConfigKey.HISTORY_RETENTION_DAYS)),
         AgentsSee.of(values.apply(ConfigKey.AGENTS_SEE)),
-        ConfigKey.percents(values.apply(ConfigKey.BUDGET_THRESHOLDS)));
+        ConfigKey.percents(values.apply(ConfigKey.BUDGET_THRESHOLDS)),
+        ConfigKey.domains(values.apply(ConfigKey.NOTICE_DOMAINS)));
   }
 }

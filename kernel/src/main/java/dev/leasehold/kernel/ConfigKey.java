@@ -46,11 +46,21 @@ public enum ConfigKey {
       400,
       1,
       Limits.MAX_HISTORY_RETENTION_DAYS,
-      "how long the daily sums of what was spent are kept");
+      "how long the daily sums of what was spent are kept"),
+  NOTICE_DOMAINS(
+      Type.DOMAINS,
+      "off",
+      "the domains in which holders may add addresses for their own notices; off for none");
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,9}");
 
   private static final Pattern PERCENTS = Pattern.compile("[1-9][0-9]{0,2}(,[1-9][0-9]{0,2}){0,9}");
+
+  /** Lower case, so that a domain has one spelling. */
+  private static final Pattern DOMAINS =
+      Pattern.compile(
+          "[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63}){1,8}(,[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63}){1,8}){0,9}");
+
   private static final String OFF = "off";
 
   /** The type of a value. */
@@ -60,7 +70,9 @@ public enum ConfigKey {
     /** One of the words of {@link AgentsSee}. */
     STRING,
     /** Whole numbers from 1 to 100 that rise, at most ten, or {@code off}. */
-    PERCENTS
+    PERCENTS,
+    /** Names of domains, at most ten, or {@code off}. */
+    DOMAINS
   }
 
   private final Type type;
@@ -110,7 +122,9 @@ public enum ConfigKey {
 
   /** {@code int}, {@code bool} or {@code string}. */
   public String type() {
-    return (type == Type.PERCENTS ? Type.STRING : type).name().toLowerCase(Locale.ROOT);
+    return (type == Type.INT || type == Type.BOOL ? type : Type.STRING)
+        .name()
+        .toLowerCase(Locale.ROOT);
   }
 
   public String description() {
@@ -127,6 +141,7 @@ public enum ConfigKey {
       case BOOL -> value.equals("true") || value.equals("false");
       case STRING -> value.equals(AgentsSee.SPACES.text()) || value.equals(AgentsSee.OWN.text());
       case PERCENTS -> value.equals(OFF) || arePercents(value);
+      case DOMAINS -> value.equals(OFF) || DOMAINS.matcher(value).matches();
       case INT -> WHOLE_NUMBER.matcher(value).matches() && isWithin(Long.parseLong(value));
     };
   }
@@ -152,6 +167,11 @@ public enum ConfigKey {
         : Arrays.stream(value.split(",")).map(Integer::valueOf).toList();
   }
 
+  /** The domains of a valid list; none if it is off. */
+  static List<String> domains(String value) {
+    return value.equals(OFF) ? List.of() : List.of(value.split(","));
+  }
+
   private boolean isWithin(long number) {
     return number >= least && number <= most;
   }
@@ -164,6 +184,7 @@ public enum ConfigKey {
           case STRING -> " is " + AgentsSee.SPACES.text() + " or " + AgentsSee.OWN.text();
           case PERCENTS ->
               " is up to ten whole numbers from 1 to 100 that rise, such as 80,90,100, or off";
+          case DOMAINS -> " is up to ten domains, such as example.com,example.org, or off";
           case INT -> " is a whole number from " + least + " to " + most;
         };
   }

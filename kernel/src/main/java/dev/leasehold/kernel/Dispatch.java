@@ -7,6 +7,7 @@ import dev.leasehold.kernel.admin.Providers;
 import dev.leasehold.kernel.admin.Pruning;
 import dev.leasehold.kernel.admin.Restoring;
 import dev.leasehold.kernel.admin.Spaces;
+import dev.leasehold.kernel.admin.Subscribing;
 import dev.leasehold.kernel.admin.Tokens;
 import dev.leasehold.kernel.lease.Acquiring;
 import dev.leasehold.kernel.lease.Asking;
@@ -16,6 +17,8 @@ import dev.leasehold.kernel.lease.Deriving;
 import dev.leasehold.kernel.lease.EndingLeases;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.lease.Extending;
+import dev.leasehold.kernel.lease.LateCommits;
 import dev.leasehold.kernel.lease.Quota;
 import dev.leasehold.kernel.lease.Renewing;
 import dev.leasehold.kernel.lease.Transferring;
@@ -57,6 +60,7 @@ final class Dispatch {
   private final Handshaking handshaking;
   private final Pooling pooling;
   private final ToppingUp toppingUp;
+  private final Extending extending;
   private final Requesting requesting;
   private final Reading reading;
   private final Listing listing;
@@ -69,6 +73,7 @@ final class Dispatch {
   private final Configuring configuring;
   private final Restoring restoring;
   private final Providers providers;
+  private final Subscribing subscribing;
 
   Dispatch(State state, Expiring expiring, QueueGrants queueGrants, int leasesPerHolder) {
     this.state = state;
@@ -86,7 +91,8 @@ final class Dispatch {
     this.validating = new Validating(state);
     this.pooling = new Pooling(state);
     this.toppingUp = new ToppingUp(state);
-    this.requesting = new Requesting(state);
+    this.extending = new Extending(state);
+    this.requesting = new Requesting(state, extending);
     this.reading = new Reading(state);
     this.listing = new Listing(state);
     this.pruning = new Pruning(state);
@@ -98,6 +104,7 @@ final class Dispatch {
     this.configuring = new Configuring(state);
     this.restoring = new Restoring(state, expiring);
     this.providers = new Providers(state);
+    this.subscribing = new Subscribing(state);
   }
 
   /** Decides a command, and tells of others' leases in the way what its caller is shown. */
@@ -124,6 +131,7 @@ final class Dispatch {
       case Command.Heartbeat beat -> renewing.heartbeat(step, beat);
       case Command.Release release -> ending.release(step, release);
       case Command.Complete complete -> ending.complete(step, complete);
+      case Command.RecordCommit late -> LateCommits.decide(step, late);
       case Command.Close close -> ending.close(step, close);
       case Command.Revoke revoke -> ending.revoke(step, revoke);
       case Command.ReleaseAll all -> ending.releaseAll(step, all);
@@ -142,6 +150,7 @@ final class Dispatch {
       case Command.Adjust adjust -> Reserving.adjust(step, adjust);
       case Command.Refresh refresh -> Refreshing.refresh(step, refresh);
       case Command.RequestMore request -> requesting.request(step, request);
+      case Command.RequestExtension request -> extending.request(step, request);
       case Command.ApproveRequest approve -> requesting.approve(step, approve);
       case Command.DeclineRequest decline -> requesting.decline(step, decline);
       case Command.ListRequests list -> requesting.list(step, list);
@@ -159,6 +168,12 @@ final class Dispatch {
       case Command.ReencryptProviderKey anew -> providers.reencrypt(step, anew);
       case Command.GetProvider get -> providers.get(step, get);
       case Command.ListProviders list -> providers.list(step);
+      case Command.Subscribe subscribe -> subscribing.subscribe(step, subscribe);
+      case Command.ConfirmSubscription confirm -> subscribing.confirm(step, confirm);
+      case Command.Unsubscribe unsubscribe -> subscribing.unsubscribe(step, unsubscribe);
+      case Command.ReencryptSubscription anew -> subscribing.reencrypt(step, anew);
+      case Command.GetSubscription get -> subscribing.get(step, get);
+      case Command.ListSubscriptions list -> subscribing.list(step, list);
       case Command.AddPolicy add -> policies.add(step, add);
       case Command.ListPolicies list -> policies.list();
       case Command.SetConfig set -> configuring.set(step, set);
@@ -193,12 +208,13 @@ final class Dispatch {
     switch (event) {
       case Event.Granted e -> acquiring.granted(e);
       case Event.Queued e -> acquiring.queued(e);
-      case Event.Admitted e -> queueGrants.admitted(e);
+      case Event.GrantedFromQueue e -> queueGrants.granted(e);
       case Event.Renewed e -> renewing.renewed(e);
-      case Event.Beaten e -> renewing.beaten(e);
+      case Event.HeartbeatReceived e -> renewing.beaten(e);
       case Event.HeartbeatExcused e -> expiring.heartbeatExcused(e);
       case Event.Expired e -> Endings.expired(state, e);
       case Event.Ended e -> Endings.ended(state, e);
+      case Event.CommitRecorded e -> LateCommits.recorded(state, e);
       case Event.EndPlanned e -> ending.endPlanned(e);
       case Event.IpTokenIssued e -> handshaking.issued(e);
       case Event.Reminded e -> expiring.reminded(e);
@@ -219,6 +235,9 @@ final class Dispatch {
       case Event.MoreRequested e -> requesting.requested(e);
       case Event.MoreApproved e -> requesting.approved(e);
       case Event.MoreDeclined e -> requesting.declined(e);
+      case Event.ExtensionRequested e -> extending.requested(e);
+      case Event.ExtensionApproved e -> extending.approved(e);
+      case Event.ExtensionDeclined e -> extending.declined(e);
       case Event.RecurrenceSet e -> toppingUp.set(e);
       case Event.ToppedUp e -> toppingUp.toppedUp(e);
       case Event.PoolCreated e -> pooling.created(e);
@@ -228,6 +247,10 @@ final class Dispatch {
       case Event.ProviderKeyRotated e -> providers.rotated(e);
       case Event.ProviderRemoved e -> providers.removed(e);
       case Event.ProviderKeyReencrypted e -> providers.reencrypted(e);
+      case Event.Subscribed e -> subscribing.subscribed(e);
+      case Event.SubscriptionConfirmed e -> subscribing.confirmed(e);
+      case Event.Unsubscribed e -> subscribing.unsubscribed(e);
+      case Event.SubscriptionReencrypted e -> subscribing.reencrypted(e);
       case Event.NoticesAcknowledged e -> acknowledging.acknowledged(e);
       case Event.NoticesDropped e -> acknowledging.dropped(e);
       case Event.PolicyAdded e -> policies.added(e);

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 /**
- * Durations as programs read them, {@code 259199.9s}, and as people say them, {@code 3 days}, or
+ * Durations as programs read them, {@code 259199.9s}, and as people say them, {@code 72 hours}, or
  * {@code 2d 23h 59m} where it has to be told more exactly.
  */
 public final class Durations {
@@ -10,11 +10,16 @@ public final class Durations {
   private static final long SECONDS_UNTIL = 120;
 
   private static final long MINUTES_UNTIL = 120;
-  private static final long HOURS_UNTIL = 72;
+
+  /** A check-out is said to last 72 hours. */
+  private static final long HOURS_TO = 72;
+
+  /** Of a week half a day is worth telling, of a month it is not. */
+  private static final long HOURS_TOLD_BESIDE_DAYS = 7 * 24;
 
   private Durations() {}
 
-  /** To the nearest of what is said. */
+  /** Rounds to the nearest whole unit that is said. */
   public static String words(long nanos) {
     long seconds = rounded(nanos, Limits.SECOND);
     if (seconds == 0) {
@@ -28,9 +33,23 @@ public final class Durations {
       return count(minutes, "minute");
     }
     long hours = rounded(nanos, Limits.HOUR);
-    return hours < HOURS_UNTIL
-        ? count(hours, "hour")
+    if (hours <= HOURS_TO) {
+      return count(hours, "hour");
+    }
+    return hours < HOURS_TOLD_BESIDE_DAYS && hours % 24 != 0
+        ? count(hours / 24, "day") + " " + count(hours % 24, "hour")
         : count(rounded(nanos, 24 * Limits.HOUR), "day");
+  }
+
+  /** As {@link #words} where they are exact, else as {@link #brief}. */
+  public static String exactly(long nanos) {
+    long unit =
+        nanos < SECONDS_UNTIL * Limits.SECOND
+            ? Limits.SECOND
+            : nanos < MINUTES_UNTIL * Limits.MINUTE
+                ? Limits.MINUTE
+                : nanos <= HOURS_TO * Limits.HOUR ? Limits.HOUR : 24 * Limits.HOUR;
+    return nanos % unit == 0 ? words(nanos) : brief(nanos);
   }
 
   private static long rounded(long nanos, long unit) {

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
  * How a lease ended.
  *
  * @param tick the instant it ended: of an expiry the deadline itself, never a caller's figure
- * @param cause why it expired; null if it did not expire
- * @param reason what the holder or the admin said, of a check-in the commit; empty if nothing
+ * @param cause the cause of an expiry; null if it did not expire
+ * @param reason the reason that the holder or the admin gave, of a check-in the commit; empty for
+ *     none
  * @param endedBy the actor that ended it; empty if time did
  * @param graceEndTick until when it keeps others out all the same; 0 if it does not
  */

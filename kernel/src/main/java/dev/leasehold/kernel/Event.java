@@ -53,7 +53,7 @@ public sealed interface Event {
   /**
    * The terms that few leases have.
    *
-   * @param budget what was asked for of the pool, or out of the parent's rest
+   * @param budget the amounts that were asked for, of the pool or out of the parent's rest
    * @param tokenId the credential that the lease falls with; empty for none
    * @param tokenDeadlineTick the end of that; 0 for none
    */
@@ -71,8 +71,8 @@ public sealed interface Event {
   /**
    * A lease was granted; its position is its fencing token.
    *
-   * @param deadlineTick what the ttl gives, unless something caps it
-   * @param budget what was granted, at most what was asked for
+   * @param deadlineTick the end that the ttl gives, unless something caps it
+   * @param budget the amounts that were granted, at most those that were asked for
    */
   record Granted(
       long position,
@@ -100,7 +100,7 @@ public sealed interface Event {
   }
 
   /** A lease that waited was granted; the position is its fencing token. */
-  record Admitted(
+  record GrantedFromQueue(
       long position,
       long tick,
       long wallNanos,
@@ -122,7 +122,8 @@ public sealed interface Event {
       implements OfLease {}
 
   /** The holder showed that it is alive. */
-  record Beaten(long position, long tick, long wallNanos, String leaseId, Request request)
+  record HeartbeatReceived(
+      long position, long tick, long wallNanos, String leaseId, Request request)
       implements OfLease {}
 
   /**
@@ -138,11 +139,12 @@ public sealed interface Event {
    * A lease came to its end by itself.
    *
    * @param endedTick the deadline that was reached, or the instant of the last spend
-   * @param renewalCount what the expiry saw: a renewal sequenced first defeats it
+   * @param renewalCount the number of renewals that the expiry saw: a renewal sequenced first
+   *     defeats it
    * @param endedWallNanos when that was for people, at a deadline when they were to expect it;
    *     {@link #UNDATED} if an earlier server wrote it
-   * @param budget what it gives back where no grace follows; {@link BudgetEnd#NONE} if one does, if
-   *     it had none, or an earlier server wrote it
+   * @param budget the amounts that it gives back where no grace follows; {@link BudgetEnd#NONE} if
+   *     one does, if it had none, or an earlier server wrote it
    */
   record Expired(
       long position,
@@ -245,6 +247,26 @@ public sealed interface Event {
   }
 
   /**
+   * A check-in came after its lease had ended: the commit is there and nothing can take it back. It
+   * says all that those who hear of it need, for the lease may be forgotten.
+   *
+   * @param holder the holder that had the lease and made the commit
+   * @param path of the lease, or the first of several
+   * @param told the actors that get a notice of it
+   */
+  record CommitRecorded(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String commit,
+      String holder,
+      String space,
+      String path,
+      List<String> told)
+      implements OfLease {}
+
+  /**
    * A lease will end at a certain time: by an admin's notice, or by a delayed release.
    *
    * @param revokesToken whether the token that its budget was drawn with ends then, too
@@ -332,7 +354,7 @@ public sealed interface Event {
       implements OfLease {}
 
   /**
-   * @param labels what it was spent on
+   * @param labels say what it was spent on
    */
   record Spent(
       long position,
@@ -377,12 +399,18 @@ public sealed interface Event {
       int percent,
       long spent,
       long granted)
-      implements OfLease {}
+      implements OfLease {
+
+    /** Such as {@code 80% of 1000 tokens}. */
+    public String share() {
+      return percent + "% of " + granted + " " + unit;
+    }
+  }
 
   /**
    * The request's id is the reservation's own.
    *
-   * @param labels what it is for
+   * @param labels say what it is for
    */
   record Reserved(
       long position,
@@ -421,8 +449,8 @@ public sealed interface Event {
   /**
    * A reservation is over: settled, cancelled or timed out.
    *
-   * @param spent what the call cost, which may be more than was reserved
-   * @param labels what it was spent on: those of the reservation and of the settlement
+   * @param spent the cost of the call, which may be more than was reserved
+   * @param labels say what it was spent on: those of the reservation and of the settlement
    */
   record Settled(
       long position,
@@ -452,7 +480,7 @@ public sealed interface Event {
    * The cost of a call was reported after its reservation had timed out. It is in no account, for
    * what was set aside for it may be spent.
    *
-   * @param reporter who said so
+   * @param reporter the actor that reported it
    */
   record OverrunReported(
       long position,
@@ -462,7 +490,12 @@ public sealed interface Event {
       String reservationId,
       Amounts amounts,
       String reporter)
-      implements OfLease {}
+      implements OfLease {
+
+    public String cost() {
+      return amounts + " for " + reservationId;
+    }
+  }
 
   /** More budget and more time. */
   record Refreshed(
@@ -511,6 +544,59 @@ public sealed interface Event {
    * @param requested the position of the request
    */
   record MoreDeclined(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long requested,
+      String reason,
+      String by)
+      implements OfLease {}
+
+  /** A holder asks admins for more time. The position is the request's id. */
+  record ExtensionRequested(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long ttlNanos,
+      String justification,
+      Request request)
+      implements OfLease {
+
+    public String asked() {
+      return Durations.exactly(ttlNanos) + ": " + justification;
+    }
+  }
+
+  /**
+   * A lease lasts longer, as its holder has asked.
+   *
+   * @param requested the position of the request
+   * @param ttlNanos how much longer than before
+   * @param deadlineTick when the lease ends now
+   */
+  record ExtensionApproved(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      long requested,
+      long ttlNanos,
+      long deadlineTick,
+      String reason,
+      String by)
+      implements OfLease {
+
+    public String granted() {
+      return Durations.exactly(ttlNanos) + ": " + reason;
+    }
+  }
+
+  /**
+   * @param requested the position of the request
+   */
+  record ExtensionDeclined(
       long position,
       long tick,
       long wallNanos,
@@ -593,6 +679,20 @@ public sealed interface Event {
   record ProviderKeyReencrypted(
       long position, long tick, long wallNanos, String name, EncryptedKey encryptedKey)
       implements Event {}
+
+  /** An address outside was subscribed to events or to a holder's notices. */
+  record Subscribed(long position, long tick, long wallNanos, Subscription subscription)
+      implements Event {}
+
+  record SubscriptionConfirmed(long position, long tick, long wallNanos, String id)
+      implements Event {}
+
+  record Unsubscribed(long position, long tick, long wallNanos, String id, String removedBy)
+      implements Event {}
+
+  /** A subscription has the same secret, encrypted anew. */
+  record SubscriptionReencrypted(
+      long position, long tick, long wallNanos, String id, EncryptedKey secret) implements Event {}
 
   /**
    * @param positions of the notices

@@ -77,6 +77,8 @@ public final class Fingerprint {
       case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
       case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
       case Command.RequestMore c -> of("request more", c.leaseId(), c.amounts(), c.justification());
+      case Command.RequestExtension c ->
+          of("request extension", c.leaseId(), c.ttlNanos(), c.justification());
       case Command.CreatePool c ->
           c.recurrence() == null
               ? of("create pool", c.poolId(), c.amounts())
@@ -111,6 +113,9 @@ public final class Fingerprint {
       print.addPart(options.authority());
       print.add(options.pool());
       print.addAmounts(options.budget());
+      if (!options.baseCommit().isEmpty()) {
+        print.add(options.baseCommit());
+      }
     }
     return print.value;
   }

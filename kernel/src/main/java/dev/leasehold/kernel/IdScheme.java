@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Where the id of a lease comes from. Generated ids arrive inside the command. */
+/** The source of lease ids under a policy. Generated ids arrive inside the command. */
 public enum IdScheme {
   CALLER_OR_UUID,
   UUID,

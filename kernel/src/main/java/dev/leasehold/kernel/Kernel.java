@@ -27,7 +27,7 @@ public final class Kernel {
   private final QueueGrants queueGrants;
   private final Dispatch dispatch;
   private final Consumer<Event> apply;
-  private final Recorded recorded;
+  private final RecordedState recorded;
 
   public Kernel() {
     this(Limits.DEFAULT_LEASES_PER_HOLDER);
@@ -43,7 +43,7 @@ public final class Kernel {
     this.queueGrants = new QueueGrants(state);
     this.dispatch = new Dispatch(state, expiring, queueGrants, leasesPerHolder);
     this.apply = dispatch::apply;
-    this.recorded = new Recorded(state);
+    this.recorded = new RecordedState(state);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class Kernel {
   }
 
   /** The state as events have recorded it, whatever time it is. */
-  public Recorded recorded() {
+  public RecordedState recorded() {
     return recorded;
   }
 
@@ -110,12 +110,12 @@ public final class Kernel {
     return config().autoExpireEnabled() ? nextChangeTick() : Long.MAX_VALUE;
   }
 
-  /** When time will next end or change a lease, be it recorded only with the next command. */
+  /** When time will next end or change a lease, also while automatic expiry is off. */
   public long nextEndTick() {
     return state.nextChangeTick();
   }
 
-  /** When somebody who waits may next be granted; 0 if that may be already. */
+  /** The tick from which a wait may be granted; 0 if one may be already. */
   public long nextGrantTick() {
     return state.waiting.nextLookTick();
   }
@@ -185,6 +185,11 @@ public final class Kernel {
     return List.copyOf(state.providers.values());
   }
 
+  /** The subscriptions in the order of their ids, with their secrets as they are stored. */
+  public List<Subscription> subscriptions() {
+    return List.copyOf(state.subscriptions.values());
+  }
+
   /** The newest version of each policy. */
   public List<Policy> policies() {
     return state.policies.newest();
@@ -217,8 +222,19 @@ public final class Kernel {
         : reached.limit(most).toList();
   }
 
-  /** A notice of an expiry asks for a refresh or a close only while these are possible. */
+  /**
+   * A notice of an expiry asks for a refresh or a close only while these are possible, a reminder
+   * for what ends such a lease, and that of an extension promises no more than the lease has.
+   */
   private Notice asOfNow(Notice notice) {
+    if (notice.kind() == NoticeKind.REMINDER) {
+      LeaseRecord reminded = state.leases.find(notice.leaseId());
+      return reminded == null ? notice : notice.under(reminded.policy.name());
+    }
+    if (notice.kind() == NoticeKind.EXTENDED) {
+      LeaseRecord extended = state.leases.find(notice.leaseId());
+      return extended == null ? notice : notice.within(extended.lease());
+    }
     if (notice.kind() != NoticeKind.EXPIRED || notice.leftNanos() == 0) {
       return notice;
     }

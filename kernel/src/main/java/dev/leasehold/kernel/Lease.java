@@ -44,6 +44,9 @@ public record Lease(
     @Nullable Ending ending,
     RareProperties rare) {
 
+  /** The label that keeps the commit which the work under a check-out begins with. */
+  public static final String BASE_COMMIT = "baseCommit";
+
   /** Held means that the holder may act: active, and the deadline has not come. */
   public boolean isHeldAt(long tick) {
     return state == LeaseState.ACTIVE && tick < deadlineTick;
@@ -76,10 +79,9 @@ public record Lease(
     return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
   }
 
+  /** The time that is left until the deadline, or until an end that is planned before it. */
   public long remainingNanos(long tick) {
-    PlannedEnd announced = rare.announcedEnd();
-    long end = announced == null ? deadlineTick : Math.min(deadlineTick, announced.tick());
-    return isHeldAt(tick) ? Math.max(0, end - tick) : 0;
+    return isHeldAt(tick) ? Math.max(0, rare.plannedEndBy(deadlineTick) - tick) : 0;
   }
 
   public long heartbeatRemainingNanos(long tick) {
@@ -105,6 +107,26 @@ public record Lease(
 
   public @Nullable Budget budget() {
     return rare.budget();
+  }
+
+  /** The commit that a check-out begins with; empty if it is none, or does not say. */
+  public String baseCommit() {
+    return policy.isCheckedIn() ? labels.getOrDefault(BASE_COMMIT, "") : "";
+  }
+
+  /** Whether it is a check-out of a whole project. */
+  public boolean isFullCheckout() {
+    return policy.isCheckedIn() && scope.isEverything();
+  }
+
+  /** The commit that a check-in named, be it that the lease had ended by then. */
+  public String commit() {
+    return state == LeaseState.COMPLETED && ending != null ? ending.reason() : rare.lateCommit();
+  }
+
+  /** A copy with the commit of a check-in that came after its end. */
+  public Lease withLateCommit(String commit) {
+    return with(labels, requestId, rare.withLateCommit(commit));
   }
 
   /** A copy that tells where epochs of resources begin that have none of their own. */

@@ -2,7 +2,7 @@ package dev.leasehold.kernel;
 
 import java.util.Optional;
 
-/** The life of a lease. Parsing ignores case; the canonical form is upper case. */
+/** The states of a lease. Parsing ignores case; the canonical form is upper case. */
 public enum LeaseState {
   PENDING,
   ACTIVE,

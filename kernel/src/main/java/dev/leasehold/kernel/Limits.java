@@ -9,6 +9,21 @@ public final class Limits {
   /** As long as browsers take addresses. */
   public static final int MAX_URL_BYTES = 2_048;
 
+  /** More addresses than anybody looks after. */
+  public static final int MAX_SUBSCRIPTIONS = 1_000;
+
+  /** A holder's mail, a chat, and what its machines listen on. */
+  public static final int MAX_SUBSCRIPTIONS_PER_HOLDER = 10;
+
+  /** Many more than there are types of events. */
+  public static final int MAX_TOPICS = 64;
+
+  /** As long as RFC 5321 lets an address be. */
+  public static final int MAX_MAIL_BYTES = 254;
+
+  /** A day: a code that nobody has read by then was not meant for them. */
+  public static final long MAX_CONFIRMATION_NANOS = 24L * 3_600 * 1_000_000_000L;
+
   /** A key of 4 KiB and what encryption adds. */
   public static final int MAX_ENCRYPTED_KEY_BYTES = 4_096 + 128;
 
@@ -20,7 +35,7 @@ public final class Limits {
 
   public static final int MAX_LABEL_BYTES = 256;
 
-  /** Why an admin ended a lease: a sentence, not a report. */
+  /** The reason with which an admin ends a lease: a sentence, not a report. */
   public static final int MAX_REASON_BYTES = 1_024;
 
   public static final long MILLISECOND = 1_000_000L;
@@ -123,13 +138,18 @@ public final class Limits {
 
   public static final int MAX_POOLS = 10_000;
 
-  /** What money was spent on: model, provider and a few words more, in every event. */
+  /** Labels say what money was spent on: model, provider and a few words more, in every event. */
   public static final int MAX_SPEND_LABELS = 8;
 
   public static final int MAX_SPEND_LABEL_BYTES = 128;
 
-  /** Requests for more that wait for an admin, in all and of one lease: people read them. */
+  /**
+   * Requests for more that wait for an admin, in all, of one holder and of one lease: people read
+   * them, and nobody fills the list alone.
+   */
   public static final int MAX_OPEN_REQUESTS = 1_000;
+
+  public static final int MAX_OPEN_REQUESTS_OF_HOLDER = 20;
 
   public static final int MAX_OPEN_REQUESTS_OF_ONE = 3;
 
@@ -142,7 +162,7 @@ public final class Limits {
   /** Policies that admins added, every version counted: leases go on referring to old ones. */
   public static final int MAX_POLICIES = 1_000;
 
-  /** Notices that a holder has not acknowledged; who has as many loses some. */
+  /** Notices that a holder has not acknowledged; a holder with as many loses some. */
   public static final int MAX_NOTICES_PER_HOLDER = 1_000;
 
   /** Notices lost at a time: a flood to one holder leads to few events. */
@@ -156,13 +176,21 @@ public final class Limits {
   /** Admins are few; more than these read the events. */
   public static final int MAX_ADMINS_TOLD = 16;
 
+  /**
+   * The holder, the actor that took the lease away, admins, and some holders of what it covered.
+   */
+  public static final int MAX_TOLD_OF_A_COMMIT = 2 * MAX_ADMINS_TOLD;
+
+  /** Far more than come while the tables are behind, which know all of them. */
+  public static final int MAX_LATE_CHECK_INS = 10_000;
+
   /** A question to a holder: a sentence or two. */
   public static final int MAX_NOTE_BYTES = 500;
 
   /** An asker gives a holder a minute before it asks for the same lease again. */
   public static final long ASK_EVERY_NANOS = MINUTE;
 
-  /** Leases that one asks for within a minute: more is no conversation any more. */
+  /** Leases that one caller asks holders for within a minute: more is no conversation any more. */
   public static final int MAX_QUESTIONS_OF_ONE_A_MINUTE = 100;
 
   /** Questions of all within a minute: each is remembered so long, in some 200 bytes. */
@@ -225,7 +253,7 @@ public final class Limits {
   /** A day: nobody should see a lease as held in a table for longer than that after its end. */
   public static final long MAX_CLEANUP_INTERVAL_SECONDS = DAY / SECOND;
 
-  /** Ten years: who needs more keeps the journal's archive. */
+  /** Ten years: for more there is the journal's archive. */
   public static final long MAX_HISTORY_RETENTION_DAYS = 3_650;
 
   private Limits() {}

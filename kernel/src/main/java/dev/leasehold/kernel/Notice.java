@@ -4,14 +4,15 @@ package dev.leasehold.kernel;
  * A message to a holder, which comes with its replies until the holder acknowledges it.
  *
  * @param position of the event that made it, which no other notice has
- * @param reason an admin's words, a transfer's or a question's note, or why the lease ended
- * @param leftNanos of a reminder or an announcement: how long was left when it was made; of an
- *     expiry: how long the grace was then
+ * @param reason an admin's words, a transfer's or a question's note, a commit, or why the lease
+ *     ended; of a reminder how to let go of the lease, if that is not by a check-in
+ * @param leftNanos of a reminder, an announcement or an extension: how long was left when it was
+ *     made; of an expiry: how long the grace was then
  * @param space of the lease, which may be forgotten before the notice is
  * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
- * @param by who asks for the lease or for more budget, decided on that, or reported an overrun;
- *     else empty
+ * @param by the actor that asks for the lease, for more budget or for more time, decided on that,
+ *     reported an overrun, or checked in; else empty
  */
 public record Notice(
     long position,
@@ -31,6 +32,9 @@ public record Notice(
    */
   private static final long SETTLED = -1;
 
+  /** The advice to holders of git-lfs locks, who know no check-ins. */
+  private static final String UNLOCK = "unlock it early with git lfs unlock";
+
   /** The notice of an expiry after which the holder has refreshed or closed the lease. */
   Notice settled() {
     return withLeft(SETTLED);
@@ -39,6 +43,29 @@ public record Notice(
   /** The notice of an expiry whose grace is over. */
   Notice withoutGrace() {
     return withLeft(0);
+  }
+
+  /** The notice as it reads to the holder of a lease under a policy. */
+  public Notice under(String policy) {
+    return kind == NoticeKind.REMINDER && policy.equals(Policy.LFS.name())
+        ? new Notice(
+            position,
+            kind,
+            leaseId,
+            tick,
+            wallNanos,
+            UNLOCK,
+            leftNanos,
+            space,
+            path,
+            ofBudgetLease,
+            by)
+        : this;
+  }
+
+  /** The notice of an extension, which promises no more than the lease has now. */
+  public Notice within(Lease lease) {
+    return withLeft(Math.min(leftNanos, lease.remainingNanos(tick)));
   }
 
   private Notice withLeft(long nanos) {
@@ -61,9 +88,14 @@ public record Notice(
     long leftAt = leftNanosAt(deliveryTick);
     String left = "in " + Durations.words(leftAt);
     String lease = "lease " + leaseId + (path.isEmpty() ? "" : " on " + path + " in " + space);
-    String why = reason.isEmpty() ? "" : ": " + reason;
+    String why = reason.isEmpty() ? "" : ": " + (kind.isAboutMoney() ? amounts() : reason);
     return switch (kind) {
-      case REMINDER -> lease + " ends " + left + "; finish your work, or check in early";
+      case REMINDER ->
+          lease
+              + " ends "
+              + left
+              + "; finish your work, or "
+              + (reason.isEmpty() ? "check in early" : reason);
       case ENDING -> lease + " will be taken away " + left + why + "; finish your work and let go";
       case RECEIVED ->
           lease
@@ -80,11 +112,11 @@ public record Notice(
               + ": \""
               + reason
               + "\"; release or transfer it if you can spare it";
-      case THRESHOLD -> lease + " has spent " + reason + "; refresh it for more, or finish";
+      case THRESHOLD -> lease + " has spent " + amounts() + "; refresh it for more, or finish";
       case OVERRUN ->
           by
               + " reported "
-              + reason
+              + amounts()
               + " under "
               + lease
               + " after the reservation had timed out; no account has it";
@@ -92,8 +124,48 @@ public record Notice(
           by + " asks for more under " + lease + why + "; approve or decline it as " + position;
       case APPROVED -> lease + " got what was asked for, by " + by + why;
       case DECLINED -> lease + " does not get what was asked for; " + by + " declined" + why;
+      case LATE_COMMIT ->
+          by
+              + " checked in "
+              + reason
+              + " under "
+              + lease
+              + ", which had ended by then; see whether it fits what came after";
+      case GRANTED ->
+          lease
+              + " was granted to you"
+              + (leftAt == 0 ? "" : " and ends " + left)
+              + "; begin, or release it for the next";
+      case EXTENSION_REQUEST ->
+          by
+              + " asks to extend "
+              + lease
+              + " by "
+              + reason
+              + "; approve or decline it as "
+              + position;
+      case EXTENDED ->
+          lease
+              + " was extended"
+              + (leftAt == 0 ? "" : " and ends " + left)
+              + "; "
+              + by
+              + " granted "
+              + reason;
+      case EXTENSION_DECLINED ->
+          lease
+              + " is not extended; "
+              + by
+              + " declined"
+              + why
+              + "; finish your work, or check in early";
       case ENDED -> lease + " has ended" + why + "; stop using it";
     };
+  }
+
+  /** The reason of a notice about money, with its amounts as people say them. */
+  public String amounts() {
+    return AmountWords.inText(reason);
   }
 
   private String expired(String why, long leftAt) {

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** The subject of a notice. */
+/** The kinds of notices. */
 public enum NoticeKind {
   /** The lease will end in a while. */
   REMINDER,
@@ -24,7 +24,20 @@ public enum NoticeKind {
   /** The lease got the budget that was asked for. */
   APPROVED,
   /** The lease does not get the budget that was asked for. */
-  DECLINED;
+  DECLINED,
+  /** A commit was checked in after the lease had ended. */
+  LATE_COMMIT,
+  /**
+   * The lease was granted after a wait. In band the reply says so, and this is told to addresses
+   * outside alone.
+   */
+  GRANTED,
+  /** To admins: a holder asks for more time. */
+  EXTENSION_REQUEST,
+  /** The lease lasts longer, as was asked. */
+  EXTENDED,
+  /** The lease does not get the time that was asked for. */
+  EXTENSION_DECLINED;
 
   public static NoticeKind ofEnd(LeaseState state) {
     return switch (state) {
@@ -34,13 +47,43 @@ public enum NoticeKind {
     };
   }
 
+  /** Whether its reason tells amounts. */
+  public boolean isAboutMoney() {
+    return this == OVERRUN || this == THRESHOLD || this == REQUEST || this == APPROVED;
+  }
+
   /** Whether it speaks of an end to come. */
   public boolean looksAhead() {
     return this == REMINDER || this == ENDING;
   }
 
+  /** Whether it goes to admins, whoever holds the lease. */
+  public boolean isForAdmins() {
+    return this == OVERRUN || this == REQUEST || this == EXTENSION_REQUEST;
+  }
+
+  /** Whether it is told at any hour: what can be done about it can be done now or not at all. */
+  public boolean ignoresQuietHours() {
+    return looksAhead() || this == EVICTED || this == REVOKED;
+  }
+
+  /** Whether it is no news any more once the end that it tells has come. */
+  public boolean isOverAtItsEnd() {
+    return looksAhead() || this == EXTENDED;
+  }
+
+  /** Whether it tells an end that is not so any more once that has moved. */
+  public boolean isOverWhenEndMoves() {
+    return this == REMINDER || this == EXTENDED;
+  }
+
   /** Whether it is no news any more once the lease has ended. */
   public boolean isOverWithLease() {
-    return looksAhead() || this == QUESTION;
+    return isOverAtItsEnd() || this == QUESTION;
+  }
+
+  /** Whether addresses outside are not told of it any more once the lease has ended. */
+  public boolean isDroppedAfterLease() {
+    return isOverWithLease() || this == GRANTED || this == RECEIVED || this == EXTENSION_DECLINED;
   }
 }

@@ -3,8 +3,8 @@ package dev.leasehold.kernel;
 import java.util.List;
 
 /**
- * The end of one command: its facts, already applied, and the reply. The reply may leave when the
- * events are durable, and all events before them.
+ * The result of one command: its facts, already applied, and the reply. The reply may leave when
+ * the events are durable, and all events before them.
  *
  * @param notices for the caller, beside the reply; no part of the decision, which leaves them out
  */

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 /**
- * The last time in which the server stood still and could receive nothing: stopped, starved, down
+ * The last period in which the server stood still and could receive nothing: stopped, starved, down
  * or waiting for its disk. A heartbeat that fell due then counts anew from when it was over.
  *
  * @param fromTick the last tick at which the server was seen to work

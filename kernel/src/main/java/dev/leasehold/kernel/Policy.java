@@ -14,10 +14,11 @@ import java.util.Set;
  * The named terms of a lease. A lease keeps the policy it was granted under.
  *
  * @param maxRenewals -1 for unlimited; of no meaning unless {@code renewable}
- * @param heartbeatNanos what a lease has that asks for none; 0 for no heartbeat
+ * @param heartbeatNanos the heartbeat of a lease that asks for none; 0 for no heartbeat
  * @param wholeResource the lease stands for one thing, so a conflict with it says that the thing is
  *     leased, not that scopes overlap
  * @param base the policy it was made from; empty if it is built in
+ * @param extensions whether holders may ask admins for more time than the lease has
  */
 public record Policy(
     String name,
@@ -36,7 +37,48 @@ public record Policy(
     LeaseState endedByHolder,
     LeaseState endedByAdmin,
     long heartbeatNanos,
-    String base) {
+    String base,
+    boolean extensions) {
+
+  /** A policy without extensions, as all built-in ones are. */
+  public Policy(
+      String name,
+      int version,
+      long defaultTtlNanos,
+      long maxTtlNanos,
+      boolean renewable,
+      int maxRenewals,
+      long graceNanos,
+      IdScheme idScheme,
+      boolean signed,
+      boolean durableEpochs,
+      long reminderLeadNanos,
+      Set<Mode> modes,
+      boolean wholeResource,
+      LeaseState endedByHolder,
+      LeaseState endedByAdmin,
+      long heartbeatNanos,
+      String base) {
+    this(
+        name,
+        version,
+        defaultTtlNanos,
+        maxTtlNanos,
+        renewable,
+        maxRenewals,
+        graceNanos,
+        idScheme,
+        signed,
+        durableEpochs,
+        reminderLeadNanos,
+        modes,
+        wholeResource,
+        endedByHolder,
+        endedByAdmin,
+        heartbeatNanos,
+        base,
+        false);
+  }
 
   public static final int UNLIMITED = -1;
 
@@ -148,8 +190,29 @@ public record Policy(
           0,
           "");
 
+  /** A file that somebody has locked with git-lfs, which knows no end; this one has. */
+  public static final Policy LFS =
+      new Policy(
+          "lfs",
+          1,
+          30 * 24 * HOUR,
+          MAX_TTL_NANOS,
+          true,
+          UNLIMITED,
+          0,
+          IdScheme.UUID,
+          false,
+          false,
+          24 * HOUR,
+          EXCLUSIVE_ONLY,
+          false,
+          LeaseState.RELEASED,
+          LeaseState.REVOKED,
+          0,
+          "");
+
   /** The policies that are always there and never change. */
-  public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT);
+  public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT, LFS);
 
   /** The same policy with other figures for what a request does not say. */
   public Policy withTerms(long ttlNanos, int renewals) {
@@ -170,7 +233,31 @@ public record Policy(
         endedByHolder,
         endedByAdmin,
         heartbeatNanos,
-        base);
+        base,
+        extensions);
+  }
+
+  /** The same policy, under which holders may ask for more time. */
+  public Policy withExtensions() {
+    return new Policy(
+        name,
+        version,
+        defaultTtlNanos,
+        maxTtlNanos,
+        renewable,
+        maxRenewals,
+        graceNanos,
+        idScheme,
+        signed,
+        durableEpochs,
+        reminderLeadNanos,
+        modes,
+        wholeResource,
+        endedByHolder,
+        endedByAdmin,
+        heartbeatNanos,
+        base,
+        true);
   }
 
   /** Budgets are closed, refreshed instead of renewed, and an agent has one at a time. */

@@ -3,7 +3,8 @@ package dev.leasehold.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money that leases draw on. What was ever put in is free, outstanding with leases, or spent.
+ * Money that leases draw on. All money that was ever put in is free, outstanding with leases, or
+ * spent.
  *
  * @param open whether it grants; a restored pool does not until an admin has confirmed what was
  *     spent

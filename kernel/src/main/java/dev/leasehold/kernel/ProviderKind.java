@@ -3,7 +3,7 @@ package dev.leasehold.kernel;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The manner of a provider's API. */
+/** The API that a provider's endpoints follow. */
 public enum ProviderKind {
   OPENAI,
   ANTHROPIC;

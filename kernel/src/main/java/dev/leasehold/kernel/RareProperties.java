@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param place its place in the queue, while it has one
  * @param announcedEnd when an admin's notice runs out
  * @param delayedRelease when the holder's release takes effect
- * @param pool what its budget was drawn from; empty if from nothing or from a parent
+ * @param pool the pool that its budget was drawn from; empty for none, and if it came from a parent
  * @param parentId the lease it was derived from; empty if from none
  * @param ancestorTokens the fencing tokens of its ancestors, the root's first
  * @param reminded whether its one reminder was sent
  * @param epochFloor where epochs of resources begin that have none of their own; 0 unless it was
  *     asked for
+ * @param lateCommit the commit of a check-in that came after the lease had ended; empty if none did
  */
 public record RareProperties(
     long heartbeatNanos,
@@ -29,22 +30,28 @@ public record RareProperties(
     String parentId,
     List<Long> ancestorTokens,
     boolean reminded,
-    long epochFloor) {
+    long epochFloor,
+    String lateCommit) {
 
   /** The properties of a lease that never had any of them. */
   public static final RareProperties NONE =
-      new RareProperties(0, 0, null, null, null, null, "", null, "", List.of(), false, 0);
+      new RareProperties(0, 0, null, null, null, null, "", null, "", List.of(), false, 0, "");
 
   /** The first tick at which something ends an active lease with this deadline. */
   long endsBy(long deadlineTick) {
+    long end = plannedEndBy(deadlineTick);
+    return heartbeatNanos == 0 || delayedRelease != null
+        ? end
+        : Math.min(end, heartbeatDeadlineTick);
+  }
+
+  /** The deadline, or the tick of an end that is planned before it. */
+  long plannedEndBy(long deadlineTick) {
     long end = deadlineTick;
     if (announcedEnd != null) {
       end = Math.min(end, announcedEnd.tick());
     }
-    if (delayedRelease != null) {
-      return Math.min(end, delayedRelease.tick());
-    }
-    return heartbeatNanos == 0 ? end : Math.min(end, heartbeatDeadlineTick);
+    return delayedRelease == null ? end : Math.min(end, delayedRelease.tick());
   }
 
   /** A copy without an announced end and without a delayed release. */
@@ -61,7 +68,8 @@ public record RareProperties(
         parentId,
         ancestorTokens,
         reminded,
-        epochFloor);
+        epochFloor,
+        lateCommit);
   }
 
   RareProperties withEpochFloor(long floor) {
@@ -77,7 +85,8 @@ public record RareProperties(
         parentId,
         ancestorTokens,
         reminded,
-        floor);
+        floor,
+        lateCommit);
   }
 
   /** A copy without a budget and the pool that it came from. */
@@ -96,6 +105,24 @@ public record RareProperties(
             parentId,
             ancestorTokens,
             reminded,
-            epochFloor);
+            epochFloor,
+            lateCommit);
+  }
+
+  RareProperties withLateCommit(String commit) {
+    return new RareProperties(
+        heartbeatNanos,
+        heartbeatDeadlineTick,
+        place,
+        announcedEnd,
+        delayedRelease,
+        authority,
+        pool,
+        budget,
+        parentId,
+        ancestorTokens,
+        reminded,
+        epochFloor,
+        commit);
   }
 }

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Why a command changed nothing. Each name states the rule that it enforces. */
+/**
+ * The reason for which a command was refused and changed nothing. Each name states the rule that it
+ * enforces.
+ */
 public sealed interface Refusal {
 
   /** The stable name that callers rely on. */
@@ -28,6 +31,14 @@ public sealed interface Refusal {
   static Refusal requestIdUsedBefore() {
     return new InvalidInput(
         "requestId", "you have used this request id for another request; choose a new one");
+  }
+
+  /** Refuses to end a reservation that somebody else made, whether or not it is remembered. */
+  static Refusal reservationOfAnother(String leaseId) {
+    return new Forbidden(
+        "you have made no such reservation on lease "
+            + leaseId
+            + "; a gateway settles and cancels its own");
   }
 
   record InvalidInput(String field, String detail) implements Refusal {
@@ -130,7 +141,7 @@ public sealed interface Refusal {
    * Others, or the caller itself, hold what was asked for.
    *
    * @param blockers at least one, in the order of their fencing tokens
-   * @param caller who asked for it; empty as long as that is left open
+   * @param caller the actor that asked for it; empty as long as that is left open
    * @param seesOthers whether the caller sees the leases of others, and may ask for them
    */
   record Conflict(List<Lease> blockers, String caller, boolean seesOthers) implements Refusal {
@@ -237,7 +248,9 @@ public sealed interface Refusal {
               + " has ended: it is "
               + lease.state()
               + how()
-              + "; acquire a new one";
+              + (told && !lease.rare().lateCommit().isEmpty()
+                  ? "; commit " + lease.rare().lateCommit() + " came later and is recorded on it"
+                  : "; acquire a new one");
     }
 
     private String how() {
@@ -252,7 +265,7 @@ public sealed interface Refusal {
                     second(ending.wallNanos()),
                     second(lease.issuedWallNanos()),
                     Durations.words(lease.ttlNanos()));
-        case EVICTED, REVOKED ->
+        case EVICTED, REVOKED, COMPLETED ->
             " since "
                 + second(ending.wallNanos())
                 + (ending.endedBy().isEmpty() ? "" : ", by " + ending.endedBy())
@@ -324,6 +337,29 @@ public sealed interface Refusal {
     @Override
     public String detail() {
       return "leases under the policy " + policy + " cannot be renewed";
+    }
+  }
+
+  /** The policy allows no extensions. */
+  record NotExtensible(String leaseId, Policy policy) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_RENEWABLE;
+    }
+
+    @Override
+    public String detail() {
+      return "leases under the policy " + policy.name() + " cannot be extended; " + instead();
+    }
+
+    private String instead() {
+      if (policy.isBudget()) {
+        return "refresh it";
+      }
+      if (policy.renewable()) {
+        return "renew it";
+      }
+      return "finish your work and " + (policy.isCheckedIn() ? "check in early" : "release it");
     }
   }
 
@@ -424,8 +460,9 @@ public sealed interface Refusal {
   /**
    * Waiting would never end.
    *
-   * @param cycle who waits for whom, beginning with the caller; the last waits for the first. Who
-   *     waits in a space that the caller does not reach has no name
+   * @param cycle the parties of the circle, each waiting for the next and the last for the first,
+   *     beginning with the caller. A party that waits in a space that the caller does not reach has
+   *     no name
    */
   record Deadlock(List<Party> cycle) implements Refusal {
     @Override
@@ -477,7 +514,9 @@ public sealed interface Refusal {
 
     @Override
     public String detail() {
-      return "there is no request " + id + " for more budget; it may have been forgotten";
+      return "there is no request "
+          + id
+          + " for more; if there was one, its lease is over, or it was decided long ago";
     }
   }
 
@@ -490,6 +529,18 @@ public sealed interface Refusal {
     @Override
     public String detail() {
       return "there is no provider " + name;
+    }
+  }
+
+  record NoSuchSubscription(String id) implements Refusal {
+    @Override
+    public RefusalCode code() {
+      return RefusalCode.NOT_FOUND;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no webhook or address " + id;
     }
   }
 
@@ -528,7 +579,7 @@ public sealed interface Refusal {
 
     @Override
     public String detail() {
-      return of + " has " + rest + " left, which is not enough for " + asked;
+      return of + " has " + rest.words() + " left, which is not enough for " + asked.words();
     }
   }
 

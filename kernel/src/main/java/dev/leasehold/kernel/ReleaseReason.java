@@ -2,7 +2,10 @@ package dev.leasehold.kernel;
 
 import java.util.Optional;
 
-/** Why a holder let go. Recorded for audit; changes nothing. Parsing ignores case. */
+/**
+ * The reason that a holder gives for a release. Recorded for audit; changes nothing. Parsing
+ * ignores case.
+ */
 public enum ReleaseReason {
   COMPLETED,
   ABORTED,

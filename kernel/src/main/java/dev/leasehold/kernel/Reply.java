@@ -5,8 +5,17 @@ import java.util.List;
 /** The kernel's reply to a command. */
 public sealed interface Reply {
 
-  /** The lease after the step, or as it is. */
-  record OfLease(Lease lease) implements Reply {}
+  /**
+   * The lease after the step, or as it is.
+   *
+   * @param asked the id of the request that the command has made, at first or when it was repeated;
+   *     empty if it made none
+   */
+  record OfLease(Lease lease, String asked) implements Reply {
+    public OfLease(Lease lease) {
+      this(lease, "");
+    }
+  }
 
   /**
    * @param nextPosition where to go on; 0 if there is nothing more
@@ -45,6 +54,10 @@ public sealed interface Reply {
   record OfProvider(Provider provider) implements Reply {}
 
   record Providers(List<Provider> providers) implements Reply {}
+
+  record OfSubscription(Subscription subscription) implements Reply {}
+
+  record Subscriptions(List<Subscription> subscriptions) implements Reply {}
 
   record OfRequest(BudgetRequest request) implements Reply {}
 

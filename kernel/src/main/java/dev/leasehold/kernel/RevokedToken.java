@@ -16,7 +16,7 @@ public record RevokedToken(
         token.id(), token.secretHash(), !token.pool().isEmpty(), reason, tick, wallNanos);
   }
 
-  /** Why a token that was for one lease has ended with that. */
+  /** Words the end of a lease as the reason for which the token that was for it has ended. */
   public static String reasonOf(Lease lease) {
     String reason = lease.ending() == null ? "" : lease.ending().reason();
     String state =

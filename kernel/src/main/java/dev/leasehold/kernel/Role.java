@@ -3,8 +3,8 @@ package dev.leasehold.kernel;
 import java.util.Optional;
 
 /**
- * The rights of a caller: its own leases, to read everything, everything, or to spend for leases
- * whose IP tokens it was shown.
+ * The rights of a caller. An agent uses its own leases, an auditor reads everything, an admin may
+ * do everything, and a gateway spends for leases whose IP tokens it was shown.
  */
 public enum Role {
   AGENT,

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel;
 
 /**
- * The value that a key has.
+ * One setting: its key, its value, and who changed it when.
  *
  * @param changedWallNanos when it was last changed; 0 if it never was
  * @param changedBy the admin who changed it; empty if nobody did

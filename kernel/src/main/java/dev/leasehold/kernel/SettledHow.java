@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** How a reservation ended. */
+/** The ways in which a reservation ends. */
 public enum SettledHow {
   SETTLED,
   CANCELLED,

@@ -1,8 +1,8 @@
 package dev.leasehold.kernel;
 
 /**
- * Comes with every command from the sequencer: its tick, the wall time for people, its caller, and
- * when the server last stood still.
+ * The stamp that the sequencer puts on every command: its tick, the wall time for people, its
+ * caller, and when the server last stood still.
  */
 public record Stamp(long tick, long wallNanos, Caller caller, Pause pause) {
 

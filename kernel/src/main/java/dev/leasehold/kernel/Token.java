@@ -6,7 +6,7 @@ import java.util.List;
  * A credential that was issued: what it allows, and the hash that its secret is recognised by.
  *
  * @param deadlineTick 0 for a token without an end
- * @param pool what its actor may draw on; empty for none
+ * @param pool the pool that its actor may draw on; empty for none
  * @param permissions of no meaning here; kept for those who ask what the token is good for
  * @param leaseId the only lease that it is for, with which it ends; empty for an ordinary one
  */

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a lease is not granted, in the order in which the kernel looks. */
+/** Refusals to grant a lease, in the order of the kernel's checks. */
 final class AcquireRefusals {
 
   private AcquireRefusals() {}
@@ -36,6 +36,10 @@ final class AcquireRefusals {
       carol     acquire x label=:v                                     | INVALID_INPUT labels
       carol     acquire x label=~257:v                                 | INVALID_INPUT labels
       carol     acquire x label=k:~257                                 | INVALID_INPUT labels
+      carol     acquire x policy=checkout base=~257                    | INVALID_INPUT baseCommit
+      carol     acquire x policy=checkout base=a label=baseCommit:b    | INVALID_INPUT baseCommit
+      carol     acquire x policy=checkout base=a labels=32             | INVALID_INPUT labels
+      carol     acquire x base=a                                       | INVALID_INPUT baseCommit
       auditor   acquire x                                              | FORBIDDEN
       carol     acquire x holder=bob                                   | FORBIDDEN
       carol:t   acquire x space=s                                      | FORBIDDEN
@@ -87,6 +91,8 @@ final class AcquireRefusals {
       auditor:w acquire held own-id holder=bob request=r1 \
                  renewals=1 labels=33                                  | INVALID_INPUT labels
       auditor:w acquire held own-id holder=bob request=r1 \
+                 renewals=1 policy=loan base=~257                      | INVALID_INPUT baseCommit
+      auditor:w acquire held own-id holder=bob request=r1 \
                  renewals=1 policy=loan                                | FORBIDDEN # a reader
       alice:w   acquire held own-id holder=bob request=r1 \
                  renewals=1 policy=loan                                | FORBIDDEN # for another
@@ -99,6 +105,8 @@ final class AcquireRefusals {
                  space=folded scope=/[Z-a]                             | INVALID_INPUT leaseId
       alice     acquire held renewals=1 policy=budget \
                  space=folded scope=/[Z-a]                             | INVALID_INPUT maxRenewals
+      alice     acquire held policy=budget base=a \
+                 space=folded scope=/[Z-a]                             | INVALID_INPUT baseCommit
       alice     acquire held policy=budget space=folded scope=/[Z-a]   | INVALID_INPUT budget
       alice     acquire held policy=checkout space=folded scope=/[Z-a] | INVALID_INPUT scope[0]
       alice     acquire held policy=checkout scope=/held/x             | LEASE_ALREADY_EXISTS

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a holder is not asked for its lease, in the order in which the kernel looks. */
+/** Refusals to ask a holder for its lease, in the order of the kernel's checks. */
 final class AskRefusals {
 
   private AskRefusals() {}

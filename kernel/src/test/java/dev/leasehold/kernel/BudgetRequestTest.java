@@ -65,11 +65,73 @@ class BudgetRequestTest {
         .isEqualTo("APPROVED lease x on /a in s got what was asked for, by admin: 1 usd: now");
   }
 
+  /** A lost reply must not leave a holder without the name of what it asked for. */
   @Test
-  void aRetryAsksOnce() {
+  void aRetryAsksOnceAndIsToldTheSameId() {
+    String again =
+        "alice request-more x amounts=usd:5,toks:2 justification=tests request=r | ACTIVE asked=5";
+    Script script =
+        Script.run(GIVEN)
+            .then(again)
+            .then("alice requests | requests=5")
+            .then(
+                "alice request-more x amounts=usd:5,toks:2 justification=tests request=q | ACTIVE"
+                    + " asked=6")
+            .then(again)
+            .then("alice request-more x amounts=usd:1 justification=tests | ACTIVE asked=7");
+    script.restart().then(again).then("admin decline 5 | DECLINED").then(again);
+  }
+
+  /** An agent may have many leases with a budget, and admins read one list. */
+  @Test
+  void oneHolderDoesNotFillTheListOfAll() {
+    Script script = Script.run("admin create-pool p amounts=usd:1000 | pool=p");
+    int leases = Limits.MAX_OPEN_REQUESTS_OF_HOLDER / Limits.MAX_OPEN_REQUESTS_OF_ONE + 1;
+    int asked = 0;
+    for (int i = 0; i < leases; i++) {
+      script.then("alice$p acquire a" + i + " pool=p budget=usd:1 scope=/a" + i + " | ACTIVE");
+      for (int j = 0; j < Limits.MAX_OPEN_REQUESTS_OF_ONE; j++) {
+        String result = asked++ < Limits.MAX_OPEN_REQUESTS_OF_HOLDER ? "ACTIVE" : "QUOTA_EXCEEDED";
+        script.then("alice request-more a" + i + " amounts=usd:1 | " + result);
+      }
+    }
+    script
+        .then("bob$p acquire b pool=p budget=usd:1 scope=/b | ACTIVE")
+        .then("bob request-more b amounts=usd:1 | ACTIVE")
+        .then("admin decline 3 | DECLINED")
+        .then("alice request-more a6 amounts=usd:1 | ACTIVE");
+  }
+
+  /** Someone who becomes an admin later finds the open requests, and decides them. */
+  @Test
+  void anAdminThatComesLaterSeesWhatIsOpen() {
     Script.run(GIVEN)
-        .then("alice request-more x amounts=usd:5,toks:2 justification=tests request=r | ACTIVE")
-        .then("alice requests | requests=5");
+        .then("admin issue a3 actor=late role=admin | token=a3")
+        .then("admin=late requests | requests=5")
+        .then("admin=late approve 5 reason=welcome | APPROVED by=late");
+  }
+
+  @Test
+  void peopleReadDollarsAndFieldsAreExact() {
+    Script script =
+        Script.run(
+            """
+            admin   issue a1 actor=root role=admin                          | token=a1
+            admin   create-pool p amounts=usd_micros:100000000              | pool=p
+            alice$p acquire x policy=budget pool=p budget=usd_micros:100000000 | ACTIVE
+            alice   request-more x amounts=usd_micros:95000000 justification=tests | ACTIVE
+            alice   spend x amounts=usd_micros:90500000 request=s           | ACTIVE
+            admin   approve 4 reason=fine                                   | APPROVED
+            alice   spend x amounts=usd_micros:999000000 request=t          | INSUFFICIENT_BUDGET
+            """);
+    assertThat(told(script, "alice"))
+        .anyMatch(text -> text.startsWith("THRESHOLD") && text.contains("90% of $100.00;"))
+        .anyMatch(text -> text.startsWith("APPROVED") && text.contains("$95.00: fine"))
+        .noneMatch(text -> text.contains("usd_micros"));
+    assertThat(((Reply.Refused) script.played().getLast().reply()).refusal().detail())
+        .isEqualTo("lease x has $104.50 left, which is not enough for $999.00");
+    assertThat(Amounts.of("usd_micros", 1_250_001).words()).isEqualTo("$1.250001");
+    assertThat(Amounts.of("tokens", 2_000_000).words()).isEqualTo("2000000 tokens");
   }
 
   @Test
@@ -112,6 +174,16 @@ class BudgetRequestTest {
     Script.run(GIVEN)
         .then("10s admin approve 5 | APPROVED")
         .then("10s admin get x | ACTIVE left=3590s");
+  }
+
+  /** It only keeps others out a little longer. */
+  @Test
+  void aLeaseThatWasLetGoGetsNoMore() {
+    Script.run(GIVEN)
+        .then("alice release x after=10s | ACTIVE")
+        .then("admin approve 5 | LEASE_ALREADY_TERMINAL")
+        .then("admin pool p | pool=p total=toks:5,usd:10")
+        .then("admin decline 5 | DECLINED");
   }
 
   @Test

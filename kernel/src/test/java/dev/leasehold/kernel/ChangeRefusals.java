@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a lease is not changed, command by command, in the order in which the kernel looks. */
+/** Refusals to change a lease, command by command, in the order of the kernel's checks. */
 final class ChangeRefusals {
 
   private ChangeRefusals() {}
@@ -109,20 +109,41 @@ final class ChangeRefusals {
       bob     complete out                           | NOT_HOLDER
       admin   complete out                           | NOT_HOLDER
       alice:t complete out                           | LEASE_NOT_FOUND
-      alice   complete out commit=~1025              | INVALID_INPUT commit
+      alice   complete out commit=~257               | INVALID_INPUT commit
+      alice   complete out commit=two\u00a0words      | INVALID_INPUT commit
       bob     complete file                          | INVALID_INPUT leaseId
 
       # everything at once: each row puts right what the row above was refused for
-      alice:t complete a! request=! commit=~1025     | INVALID_INPUT leaseId
-      alice:t complete no request=! commit=~1025     | INVALID_INPUT requestId
-      alice:t complete no request=r1 commit=~1025    | LEASE_NOT_FOUND
-      alice:t complete in request=r1 commit=~1025    | LEASE_NOT_FOUND
-      alice   complete in request=r1 commit=~1025    | INVALID_INPUT requestId
-      bob     complete in commit=~1025               | LEASE_ALREADY_TERMINAL
-      alice   complete file commit=~1025             | NOT_HOLDER
-      bob     complete file commit=~1025             | INVALID_INPUT commit
+      alice:t complete a! request=! commit=~257      | INVALID_INPUT leaseId
+      alice:t complete no request=! commit=~257      | INVALID_INPUT requestId
+      alice:t complete no request=r1 commit=~257     | LEASE_NOT_FOUND
+      alice:t complete in request=r1 commit=~257     | LEASE_NOT_FOUND
+      alice   complete in request=r1 commit=~257     | INVALID_INPUT requestId
+      bob     complete in commit=~257                | LEASE_ALREADY_TERMINAL
+      alice   complete file commit=~257              | NOT_HOLDER
+      bob     complete file commit=~257              | INVALID_INPUT commit
       bob     complete file                          | INVALID_INPUT leaseId
-      alice   complete out commit=~1024              | COMPLETED
+      alice   complete out commit=C0ffee             | COMPLETED
+      """;
+
+  static final String RECORD_COMMIT =
+      """
+      # given
+      alice   acquire out policy=checkout                       | ACTIVE
+      alice   acquire in policy=checkout scope=/i               | ACTIVE
+      alice   complete in commit=c0ff                           | COMPLETED
+
+      # one rule at a time
+      alice   record-commit out commit=c1c1                     | LEASE_NOT_FOUND
+      alice   record-commit in commit=c1c1                      | LEASE_ALREADY_TERMINAL commit=c0ff
+      bob     record-commit gone holder=alice commit=c1c1       | LEASE_EVICTED commit=none
+      auditor record-commit gone holder=auditor commit=c1c1     | LEASE_EVICTED commit=none
+      alice:t record-commit gone commit=c1c1                    | LEASE_EVICTED commit=none
+      alice   record-commit gone                                | LEASE_EVICTED commit=none
+      alice   record-commit gone commit=~257                    | LEASE_EVICTED commit=none
+      alice   record-commit gone commit=c1c1                    | LEASE_EVICTED commit=c1c1
+      alice   record-commit gone commit=c2c2                    | LEASE_EVICTED commit=none
+      alice   record-commit file policy=file commit=c1c1        | LEASE_REVOKED commit=none
       """;
 
   static final String CLOSE =

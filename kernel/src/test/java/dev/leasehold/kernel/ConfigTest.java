@@ -12,7 +12,7 @@ class ConfigTest {
 
   @Test
   void everybodyMayReadTheSettingsAndTheirDefaults() {
-    Script script = Script.run("auditor config | settings=11");
+    Script script = Script.run("auditor config | settings=12");
 
     assertThat(settings(script))
         .isEqualTo(
@@ -27,7 +27,8 @@ class ConfigTest {
             history_retention_days 30 int
             agents_see spaces string
             budget_thresholds 80,90,100 string
-            daily_sums_retention_days 400 int\
+            daily_sums_retention_days 400 int
+            notice_domains off string\
             """);
     assertThat(script.kernel().config())
         .isEqualTo(
@@ -41,8 +42,9 @@ class ConfigTest {
                 true,
                 30,
                 AgentsSee.SPACES,
-                List.of(80, 90, 100)));
-    script.then("alice config | settings=11").then("admin config | settings=11");
+                List.of(80, 90, 100),
+                List.of()));
+    script.then("alice config | settings=12").then("admin config | settings=12");
   }
 
   private static String settings(Script script) {
@@ -73,10 +75,11 @@ class ConfigTest {
             """);
     assertThat(script.journal()).as("what stands already is not recorded").hasSize(6);
     Config changed =
-        new Config(3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN, List.of(50));
+        new Config(
+            3_600, -1, 1, 9, true, true, false, 3_650, AgentsSee.OWN, List.of(50), List.of());
     assertThat(script.kernel().config()).isEqualTo(changed);
 
-    script.restart().then("alice config | settings=11 keep_history=false keep_history-by=admin");
+    script.restart().then("alice config | settings=12 keep_history=false keep_history-by=admin");
     assertThat(script.kernel().config()).isEqualTo(changed);
     script.recover().then("10s admin set keep_history value=true | keep_history=true at=10s");
     assertThat(script.kernel().config().keepHistory()).isTrue();

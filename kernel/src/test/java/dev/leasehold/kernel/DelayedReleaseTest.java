@@ -15,7 +15,7 @@ class DelayedReleaseTest {
         Script.run(
             """
                    alice acquire a                              | ACTIVE
-            5s     alice release a after=10s reason=completed   | ACTIVE delayed=15s
+            5s     alice release a after=10s reason=completed   | ACTIVE delayed=15s left=10s
                    bob   acquire w wait=1m                      | PENDING
             15s-1ns carol acquire c                             | SCOPE_OVERLAP by=a,w
             """);

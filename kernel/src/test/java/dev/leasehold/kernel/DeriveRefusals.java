@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why nothing is derived from a lease, in the order in which the kernel looks. */
+/** Refusals to derive a lease from another, in the order of the kernel's checks. */
 final class DeriveRefusals {
 
   private DeriveRefusals() {}
@@ -45,7 +45,7 @@ final class DeriveRefusals {
              alice   derive a1 ttl=1h+1ns scope=/a/x                 | INVALID_INPUT ttl
              alice   derive a1 holder=bob                            | ALREADY_LEASED by=sib
              alice   derive a1 scope=/a/x budget=usd:6               | INSUFFICIENT_BUDGET rest=usd:5
-             alice   derive a1 scope=/a/x budget=eur:1               | INSUFFICIENT_BUDGET rest=usd:5
+             alice   derive a1 scope=/a/x budget=eur:1               | INVALID_INPUT budget.eur
              alice   derive reader scope=/r budget=usd:1             | INSUFFICIENT_BUDGET rest=none
           """
           + """

@@ -36,10 +36,28 @@ class DurationsTest {
     "7140s,    119 minutes",
     "2h,       2 hours",
     "71h,      71 hours",
-    "72h,      3 days",
+    "72h,      72 hours",
+    "73h,      3 days 1 hour",
+    "84h,      3 days 12 hours",
+    "96h,      4 days",
+    "180h,     8 days",
     "8784h,    366 days"
   })
   void areRoundedToWhatIsSaid(String duration, String words) {
     assertThat(Durations.words(ScriptDurations.parse(duration))).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30s,      30 seconds",
+    "1500ms,   1.5s",
+    "90m,      90 minutes",
+    "24h,      24 hours",
+    "24h+30m,  1d 30m",
+    "72h,      72 hours",
+    "80h,      3d 8h"
+  })
+  void areSaidInWordsWhereThatIsExact(String duration, String words) {
+    assertThat(Durations.exactly(ScriptDurations.parse(duration))).isEqualTo(words);
   }
 }

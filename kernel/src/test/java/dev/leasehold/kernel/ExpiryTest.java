@@ -21,7 +21,7 @@ class ExpiryTest {
     List<Fact> facts =
         kernel
             .execute(
-                new Stamp(20 * Limits.SECOND, 50 * Limits.SECOND, Caller.REGISTRAR),
+                new Stamp(20 * Limits.SECOND, 50 * Limits.SECOND, Caller.SERVER),
                 new Command.Expire(10))
             .facts();
 

@@ -32,7 +32,7 @@ class FingerprintTest {
     return switch (outcome.events().get(outcome.events().size() - 1)) {
       case Event.Granted e -> e.claim().request();
       case Event.Renewed e -> e.request();
-      case Event.Beaten e -> e.request();
+      case Event.HeartbeatReceived e -> e.request();
       case Event.Ended e -> e.request();
       case Event.EndPlanned e -> e.request();
       case Event.Advanced e -> e.request();
@@ -133,6 +133,7 @@ class FingerprintTest {
     assertPrint(
         -6658650623245468216L, new Command.Reserve("a", USD, 7, Map.of("model", "m1"), "r"));
     assertPrint(7426606926926346249L, new Command.RequestMore("a", USD, "why", "r"));
+    assertPrint(3422905172310515318L, new Command.RequestExtension("a", 7, "why", "r"));
     assertPrint(-3372536834916227790L, new Command.CreatePool("p", USD, monthly, "r"));
     assertPrint(3806531189367734524L, new Command.SetRecurrence("p", monthly, "r"));
     assertPrint(-6582878970345993103L, new Command.SetRecurrence("p", null, "r"));

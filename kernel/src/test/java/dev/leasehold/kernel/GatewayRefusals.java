@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** What a gateway may not do, in the order in which the kernel looks. */
+/** Refusals of commands that a gateway may not send, in the order of the kernel's checks. */
 final class GatewayRefusals {
 
   private GatewayRefusals() {}
@@ -24,6 +24,7 @@ final class GatewayRefusals {
       gateway  reserve-for x! ip=ip-x amounts=usd:1 request=v        | INVALID_INPUT leaseId
       gateway  reserve-for x ip=ip-x amounts=usd:1                   | INVALID_INPUT requestId
       gateway  reserve-for x ip=ip-x request=v                       | INVALID_INPUT amounts
+      gateway  reserve-for x ip=ip-x amounts=gold:1,usd:9 request=v  | INVALID_INPUT amounts.gold
       gateway  reserve-for x ip=ip-x amounts=usd:99 request=v        | INSUFFICIENT_BUDGET rest=usd:8
       gateway  reserve-for x ip=ip-x amounts=usd:1 request=own       | INVALID_INPUT requestId
       gateway  reserve-for x ip=ip-x amounts=usd:1 request=v         | ACTIVE reserved=usd:2

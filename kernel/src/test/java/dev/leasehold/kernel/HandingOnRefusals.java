@@ -4,7 +4,10 @@ import static dev.leasehold.kernel.RefusalTest.Table.table;
 
 import java.util.List;
 
-/** Why a lease is not handed on, proven or kept alive, in the order in which the kernel looks. */
+/**
+ * Refusals of heartbeats, epoch advances, validations and transfers, in the order of the kernel's
+ * checks.
+ */
 final class HandingOnRefusals {
 
   private HandingOnRefusals() {}

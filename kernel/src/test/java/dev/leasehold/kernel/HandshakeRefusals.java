@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a handshake gives nothing and an IP token allows nothing, in the order of the checks. */
+/** Refusals of handshakes and of commands with an IP token, in the order of the kernel's checks. */
 final class HandshakeRefusals {
 
   private HandshakeRefusals() {}
@@ -14,6 +14,9 @@ final class HandshakeRefusals {
       bob$p      handshake b requested=usd:1 request=r                    | ACTIVE
       bob$p      spend b amounts=usd:1 request=s                          | EXPIRED
       dave$p     handshake d requested=usd:1                              | ACTIVE
+      admin      create-pool dry amounts=usd:1                            | pool=dry
+      frank$dry  handshake f requested=usd:1                              | ACTIVE
+      admin      create-pool none                                         | pool=none
 
       # one rule at a time
       alice$p    handshake x pool=p! requested=usd:1                      | INVALID_INPUT pool
@@ -21,7 +24,7 @@ final class HandshakeRefusals {
       alice$p    handshake x                                              | INVALID_INPUT requested
       alice$p    handshake x requested=usd:0                              | INVALID_INPUT requested
       alice$p    handshake x requested=UNITS17                            | INVALID_INPUT requested
-      alice$p    handshake x requested=usd:MORE                           | INVALID_INPUT requested
+      alice$p    handshake x requested=usd:MORE                           | INVALID_INPUT requested.usd
       alice$p    handshake x requested=u!:1                               | INVALID_INPUT requested
       alice$p    handshake x pool=q requested=usd:1                       | FORBIDDEN
       alice      handshake x pool=p requested=usd:1                       | FORBIDDEN
@@ -42,7 +45,9 @@ final class HandshakeRefusals {
       alice$p    handshake x requested=usd:1 policy=none                  | INVALID_INPUT policy
       alice$p    handshake x requested=usd:1 policy=file                  | INVALID_INPUT policy
       dave$p     handshake x requested=usd:1                              | ALREADY_LEASED by=d
-      alice$p    handshake x requested=gold:1                             | INSUFFICIENT_BUDGET
+      alice$p    handshake x requested=usd:1,gold:1                       | INVALID_INPUT requested.gold
+      alice$dry  handshake x requested=usd:1                              | INSUFFICIENT_BUDGET
+      alice$none handshake x requested=usd:1                              | INSUFFICIENT_BUDGET
       alice$n    handshake x pool=n requested=usd:1                       | NOT_FOUND
       alice      acquire x space=leasehold.budgets                        | INVALID_INPUT space
       admin      declare leasehold.budgets insensitive                    | INVALID_INPUT space
@@ -55,7 +60,8 @@ final class HandshakeRefusals {
       dave$p     handshake x requested=gold:1 policy=file ip=!            | INVALID_INPUT tokenId
       dave$p     handshake x requested=gold:1 policy=file                 | INVALID_INPUT policy
       dave$p     handshake x requested=gold:1                             | ALREADY_LEASED by=d
-      erin$p     handshake x requested=gold:1                             | INSUFFICIENT_BUDGET
+      erin$dry   handshake x requested=gold:1                             | INVALID_INPUT requested.gold
+      erin$dry   handshake x requested=usd:99                             | INSUFFICIENT_BUDGET
       erin$p     handshake x requested=usd:99                             | ACTIVE granted=usd:7
       """;
 

@@ -70,8 +70,10 @@ class HandshakeTest {
     Script.run(POOL)
         .then(
             """
-            alice$p acquire a pool=p budget=usd:1,gold:1 | INSUFFICIENT_BUDGET rest=toks:4,usd:10
+            alice$p acquire a pool=p budget=usd:1,gold:1 | INVALID_INPUT budget.gold
             admin   pool p                               | pool=p free=toks:4,usd:10
+            alice$p acquire a pool=p budget=toks:4       | ACTIVE
+            bob$p   acquire b pool=p budget=usd:1,toks:1 scope=/b | INSUFFICIENT_BUDGET rest=usd:10
             """);
   }
 

@@ -20,7 +20,7 @@ class IpTokenTest {
     return script.kernel().ipTokens().stream().map(Token::id).toList();
   }
 
-  /** Why the newest of the IP tokens that have ended did. */
+  /** Returns the reason for which the newest of the ended IP tokens has ended. */
   private static String whyEnded(Script script) {
     return script.kernel().endedIpTokens().getLast().reason();
   }

@@ -1,6 +1,9 @@
 package dev.leasehold.kernel;
 
-/** Why a lease is not given up or announced, and why policies and backups are refused, in order. */
+/**
+ * Refusals of releases, announced ends, acknowledgements, policies and restores, in the order of
+ * the kernel's checks.
+ */
 final class KeepingRefusals {
 
   private KeepingRefusals() {}
@@ -110,6 +113,7 @@ final class KeepingRefusals {
          admin   policy mine grace=-1s                            | INVALID_INPUT grace
          admin   policy mine base=budget grace=366d+1ns           | INVALID_INPUT grace
          admin   policy mine grace=1s                             | INVALID_INPUT grace
+         admin   policy mine base=budget extensions=true          | INVALID_INPUT extensions
          admin   policy mine lead=-1ns                            | INVALID_INPUT reminderLead
          admin   policy mine lead=366d+1ns                        | INVALID_INPUT reminderLead
          admin   policy mine heartbeat=1ms-1ns                    | INVALID_INPUT heartbeat
@@ -139,7 +143,7 @@ final class KeepingRefusals {
          admin   policy mine renewals=-1 lead=-1s heartbeat=-1s   | INVALID_INPUT reminderLead
          admin   policy mine renewals=-1 lead=366d heartbeat=-1s  | INVALID_INPUT heartbeat
          admin   policy mine renewals=-1 lead=366d heartbeat=1ms  | policy=mine version=1
-         alice   policies                      | policies=budget,checkout,file,mine,work,workflow
+         alice   policies                      | policies=budget,checkout,file,lfs,mine,work,workflow
       """;
 
   static final String RESTORE =

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.request.SpendLabels;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,19 @@ class LabelsTest {
         .then("alice reserve x amounts=usd:1 labels=8 request=a | ACTIVE")
         .then("alice settle x reservation=a amounts=usd:1 label=ninth:n | INVALID_INPUT labels")
         .then("alice settle x reservation=a amounts=usd:1 label=label8:other | ACTIVE");
+  }
+
+  /** Labels are shown in tables, charts and logs, where a line break would forge a line. */
+  @Test
+  void controlCharactersAreRefused() {
+    for (String text : List.of("a\nb", "a\u001bb", "a\u2028b", "a\uffffb", "a\u0085b")) {
+      for (Map<String, String> labels : List.of(Map.of("model", text), Map.of(text, "m"))) {
+        assertThat(SpendLabels.check(labels))
+            .isInstanceOfSatisfying(
+                Refusal.InvalidInput.class, bad -> assertThat(bad.field()).isEqualTo("labels"));
+      }
+    }
+    assertThat(SpendLabels.check(Map.of("model", "größe 2 / x"))).isNull();
   }
 
   @Test

@@ -42,7 +42,7 @@ final class MoneyLedger {
       case Event.PoolConfirmed e -> spentByPool.put(e.poolId(), e.spent());
       case Event.Granted e -> opened(e.leaseId(), e.claim().rare(), e.budget());
       case Event.Queued e -> poolAsked.put(e.leaseId(), e.claim().rare().pool());
-      case Event.Admitted e -> {
+      case Event.GrantedFromQueue e -> {
         if (!e.budget().isNothing()) {
           poolByLease.put(e.leaseId(), asked(e.leaseId()));
         }

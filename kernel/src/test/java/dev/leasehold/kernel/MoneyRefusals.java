@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Why money does not move, in the order in which the kernel looks. */
+/** Refusals to move money, in the order of the kernel's checks. */
 final class MoneyRefusals {
 
   private MoneyRefusals() {}
@@ -29,6 +29,8 @@ final class MoneyRefusals {
         table("derive with a budget", filled(DERIVE)),
         table("issue and revoke a token with a pool", filled(TOKENS)),
         table("request more", filled(SpendRefusals.GIVEN + RequestRefusals.REQUEST)),
+        table("request extension", ExtensionRefusals.REQUEST),
+        table("approve extension", ExtensionRefusals.APPROVE),
         table("approve", filled(SpendRefusals.GIVEN + RequestRefusals.APPROVE)),
         table("decline", filled(SpendRefusals.GIVEN + RequestRefusals.DECLINE)),
         table("list requests", filled(SpendRefusals.GIVEN + RequestRefusals.LIST)),
@@ -63,13 +65,15 @@ final class MoneyRefusals {
       dave  acquire wall space=t                                           | ACTIVE
       bob$p acquire b policy=budget pool=p budget=usd:1 scope=/b request=r | ACTIVE
       carol acquire c1 scope=/c                                            | ACTIVE
+      admin create-pool dry amounts=usd:1                                  | pool=dry
+      gina$dry acquire g pool=dry budget=usd:1 scope=/g                    | ACTIVE
 
       # one rule at a time
       alice$p   acquire x pool=p! budget=usd:1                         | INVALID_INPUT pool
       alice$p   acquire x pool=~129 budget=usd:1                       | INVALID_INPUT pool
       alice$p   acquire x pool=p budget=UNITS17                        | INVALID_INPUT budget
       alice$p   acquire x pool=p budget=u!:1                           | INVALID_INPUT budget
-      alice$p   acquire x pool=p budget=usd:MORE                       | INVALID_INPUT budget
+      alice$p   acquire x pool=p budget=usd:MORE                       | INVALID_INPUT budget.usd
       alice$p   acquire x pool=p                                       | INVALID_INPUT budget
       alice$p   acquire x pool=p budget=usd:0                          | INVALID_INPUT budget
       alice$p   acquire x budget=usd:1                                 | INVALID_INPUT budget
@@ -82,7 +86,8 @@ final class MoneyRefusals {
       admin     acquire x pool=n budget=usd:1                          | NOT_FOUND
       bob$p     acquire x policy=budget pool=p budget=usd:1            | ALREADY_LEASED by=b
       admin     acquire x policy=budget pool=p budget=usd:1 holder=bob | ALREADY_LEASED by=b
-      alice$q   acquire x pool=q budget=usd:1,x:1                      | INSUFFICIENT_BUDGET
+      alice$q   acquire x pool=q budget=usd:1,x:1                      | INVALID_INPUT budget.x
+      alice$dry acquire x pool=dry budget=usd:1                        | INSUFFICIENT_BUDGET
       alice$p   acquire x pool=p budget=usd:1 scope=/c                 | SCOPE_OVERLAP by=c1
 
       # everything at once: each row puts right what the row above was refused for
@@ -95,7 +100,8 @@ final class MoneyRefusals {
       bob$n   acquire b policy=budget pool=n budget=au:1 space=t           | LEASE_ALREADY_EXISTS
       bob$n   acquire x policy=budget pool=n budget=au:1 space=t           | NOT_FOUND
       bob$p   acquire x policy=budget pool=p budget=au:1 space=t           | ALREADY_LEASED by=b
-      erin$p  acquire x policy=budget pool=p budget=au:1 space=t           | INSUFFICIENT_BUDGET
+      erin$dry acquire x policy=budget pool=dry budget=au:1 space=t        | INVALID_INPUT budget.au
+      erin$dry acquire x policy=budget pool=dry budget=usd:1 space=t       | INSUFFICIENT_BUDGET
       erin$p  acquire x policy=budget pool=p budget=usd:99 space=t         | SCOPE_OVERLAP by=wall
       erin$p  acquire x policy=budget pool=p budget=usd:99                 | ACTIVE granted=usd:8
       """;
@@ -110,9 +116,9 @@ final class MoneyRefusals {
       # one rule at a time
       alice derive x as=c budget=UNITS17        | INVALID_INPUT budget
       alice derive x as=c budget=u!:1           | INVALID_INPUT budget
-      alice derive x as=c budget=usd:MORE       | INVALID_INPUT budget
+      alice derive x as=c budget=usd:MORE       | INVALID_INPUT budget.usd
       alice derive x as=c budget=usd:6          | INSUFFICIENT_BUDGET rest=usd:5
-      alice derive x as=c budget=usd:1,tokens:1 | INSUFFICIENT_BUDGET rest=usd:5
+      alice derive x as=c budget=usd:1,tokens:1 | INVALID_INPUT budget.tokens
       dave  derive plain as=c budget=usd:1      | INSUFFICIENT_BUDGET rest=none
 
       # everything at once: each row puts right what the row above was refused for
@@ -124,6 +130,7 @@ final class MoneyRefusals {
       dave    derive x as=x budget=usd:6 scope=/z              | NOT_HOLDER
       alice   derive x as=x budget=usd:6 scope=/z              | LEASE_ALREADY_EXISTS
       alice   derive x as=c budget=usd:6 scope=/z              | INVALID_INPUT scope
+      alice   derive x as=c budget=usd:6,au:1                  | INVALID_INPUT budget.au
       alice   derive x as=c budget=usd:6                       | INSUFFICIENT_BUDGET
       alice   derive x as=c budget=usd:5                       | ACTIVE granted=usd:5
       alice   derive x as=d budget=usd:1                       | ALREADY_LEASED by=c

@@ -46,7 +46,7 @@ class NoticePeriodTest {
                admin revoke a notice=5m        | ACTIVE
                admin revoke c notice=5m        | ACTIVE
             1m alice release a                 | RELEASED by=alice ended=1m reason=VOLUNTARY
-               alice complete c commit=x       | COMPLETED by=alice
+               alice complete c commit=abcd    | COMPLETED by=alice
                bob   acquire b                 | ACTIVE
             """);
 

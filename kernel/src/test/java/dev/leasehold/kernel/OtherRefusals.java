@@ -1,6 +1,9 @@
 package dev.leasehold.kernel;
 
-/** Why a query or a command of the registrar's own affairs is refused, in order. */
+/**
+ * Refusals of queries and of commands about spaces, tokens, settings and pruning, in the order of
+ * the kernel's checks.
+ */
 final class OtherRefusals {
 
   private OtherRefusals() {}
@@ -258,7 +261,7 @@ final class OtherRefusals {
       admin   set history value=x                           | NOT_FOUND
       admin   set keep_history value=x                      | INVALID_INPUT value
       admin   set keep_history value=false                  | keep_history=false
-      alice   config                                        | settings=11
+      alice   config                                        | settings=12
       """;
 
   /** Steps of the node's own are refused never. */

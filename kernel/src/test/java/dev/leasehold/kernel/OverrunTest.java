@@ -106,6 +106,8 @@ class OverrunTest {
                 + " out; no account has it");
     assertThat(kernel.notices(ScriptCallers.parse("admin=some:s"), 20)).isEmpty();
     assertThat(kernel.notices(ScriptCallers.parse("alice"), 20)).isEmpty();
+    assertThat(kernel.notices(ScriptCallers.parse("root:s$p"), 20)).as("for an agent").isEmpty();
+    script.then("root:s$p acknowledge ids=%s | acknowledged=none".formatted(told.id()));
     script.then("admin=root acknowledge ids=%s | acknowledged=%s".formatted(told.id(), told.id()));
     assertThat(script.kernel().notices(ScriptCallers.parse("admin=root"), 20)).isEmpty();
   }

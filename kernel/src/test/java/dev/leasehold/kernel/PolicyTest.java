@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The five built-in policies, as DESIGN section 1 has them. */
+/** The six built-in policies, as DESIGN section 1 has them. */
 class PolicyTest {
 
   @Test
@@ -19,7 +19,8 @@ class PolicyTest {
             budget   1h   renewals=none      grace=1m UUID           unsigned EXCLUSIVE
             workflow 5m   renewals=unlimited grace=0s UUID           unsigned EXCLUSIVE
             file     1h   renewals=unlimited grace=0s UUID           unsigned EXCLUSIVE,SHARED
-            checkout 3d   renewals=none      grace=0s ULID           unsigned EXCLUSIVE\
+            checkout 3d   renewals=none      grace=0s ULID           unsigned EXCLUSIVE
+            lfs      30d  renewals=unlimited grace=0s UUID           unsigned EXCLUSIVE\
             """
                 .replaceAll(" +", " "));
   }
@@ -43,12 +44,13 @@ class PolicyTest {
   }
 
   @Test
-  void onlyWorkflowsKeepTheirEpochsAndOnlyCheckoutsRemind() {
+  void onlyWorkflowsKeepTheirEpochsAndOnlyWhatPeopleHoldReminds() {
     assertThat(Policy.BUILT_IN).filteredOn(Policy::durableEpochs).containsOnly(Policy.WORKFLOW);
     assertThat(Policy.BUILT_IN)
         .filteredOn(policy -> policy.reminderLeadNanos() != 0)
-        .containsOnly(Policy.CHECKOUT);
+        .containsOnly(Policy.CHECKOUT, Policy.LFS);
     assertThat(Policy.CHECKOUT.reminderLeadNanos()).isEqualTo(2 * Limits.HOUR);
+    assertThat(Policy.LFS.reminderLeadNanos()).isEqualTo(24 * Limits.HOUR);
   }
 
   @Test
@@ -67,6 +69,7 @@ class PolicyTest {
         alice   acquire o policy=workflow scope=/o                   | ACTIVE until=5m
         alice   acquire f policy=file scope=/f                       | ACTIVE until=1h
         alice   acquire c policy=checkout scope=/c                   | ACTIVE until=3d
+        alice   acquire l policy=lfs scope=/l                        | ACTIVE until=30d
         alice   acquire x policy=checkout scope=/x ttl=90s           | ACTIVE until=90s
         """);
   }
@@ -100,6 +103,10 @@ class PolicyTest {
         alice   release c2                                   | RELEASED
         alice   acquire c3 policy=checkout                   | ACTIVE
         admin   revoke c3                                    | EVICTED
+        alice   acquire l1 policy=lfs                        | ACTIVE
+        alice   release l1                                   | RELEASED
+        alice   acquire l2 policy=lfs                        | ACTIVE
+        admin   revoke l2                                    | REVOKED
         """);
   }
 

@@ -29,7 +29,7 @@ class PolicyVersionsTest {
         admin policy p max=1h                  | policy=p version=2 ttl=9m max=1h signed
         admin policy p base=work               | policy=p version=3 ttl=15m max=366d [EXCLUSIVE]
         admin policy p base=p renewals=2       | policy=p version=4 ttl=15m renewals=2
-        alice policies                   | policies=budget,checkout,file,p,work,workflow
+        alice policies                   | policies=budget,checkout,file,lfs,p,work,workflow
         """);
   }
 
@@ -61,7 +61,8 @@ class PolicyVersionsTest {
             alice check policy=fiel                  | INVALID_INPUT policy
             """);
     assertThat(detail(script, 0))
-        .isEqualTo("there is no such policy; there are budget, checkout, file, work, workflow");
+        .isEqualTo(
+            "there is no such policy; there are budget, checkout, file, lfs, work, workflow");
     assertThat(detail(script, 1)).isEqualTo(detail(script, 0));
     assertThat(detail(script, 2)).isEqualTo(detail(script, 0));
   }
@@ -121,9 +122,48 @@ class PolicyVersionsTest {
         admin policy workflow ttl=1s  | INVALID_INPUT name
         admin policy file ttl=1s      | INVALID_INPUT name
         admin policy checkout ttl=1s  | INVALID_INPUT name
+        admin policy lfs ttl=1s       | INVALID_INPUT name
         admin policy Work ttl=1s      | policy=Work
         alice acquire a policy=work   | ACTIVE until=15m
         """);
+  }
+
+  @Test
+  void aPolicyThatWasAddedBeforeItsNameWasBuiltInStays() {
+    Policy old = Policy.FILE.withTerms(7 * Limits.MINUTE, 1);
+    Kernel kernel = new Kernel();
+    kernel.replay(new Event.PolicyAdded(1, 0, 0, named("lfs", 1, old)));
+    kernel.replay(new Event.PolicyAdded(2, 0, 0, named("lfs", 2, old)));
+
+    for (Kernel each : new Kernel[] {kernel, Kernel.restore(kernel.snapshot())}) {
+      Caller alice = ScriptCallers.parse("alice");
+      Command acquire = ScriptCommands.parse(alice, List.of("acquire", "a", "policy=lfs"));
+      Reply reply = each.execute(new Stamp(0, 0, alice), acquire).reply();
+      assertThat(((Reply.OfLease) reply).lease().ttlNanos()).isEqualTo(7 * Limits.MINUTE);
+      assertThat(((Reply.OfLease) reply).lease().policy().version()).isEqualTo(2);
+      assertThat(add(each, "lfs")).isInstanceOf(Reply.Refused.class);
+    }
+  }
+
+  private static Policy named(String name, int version, Policy terms) {
+    return new Policy(
+        name,
+        version,
+        terms.defaultTtlNanos(),
+        terms.maxTtlNanos(),
+        terms.renewable(),
+        terms.maxRenewals(),
+        terms.graceNanos(),
+        terms.idScheme(),
+        terms.signed(),
+        terms.durableEpochs(),
+        terms.reminderLeadNanos(),
+        terms.modes(),
+        terms.wholeResource(),
+        terms.endedByHolder(),
+        terms.endedByAdmin(),
+        terms.heartbeatNanos(),
+        "file");
   }
 
   @Test

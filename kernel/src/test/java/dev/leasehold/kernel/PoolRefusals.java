@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why pools do not change, in the order in which the kernel looks. */
+/** Refusals to change pools, in the order of the kernel's checks. */
 final class PoolRefusals {
 
   private PoolRefusals() {}
@@ -21,7 +21,7 @@ final class PoolRefusals {
       admin   create-pool q request=?                | INVALID_INPUT requestId
       admin   create-pool q amounts=UNITS17          | INVALID_INPUT amounts
       admin   create-pool q amounts=u!:1             | INVALID_INPUT amounts
-      admin   create-pool q amounts=usd:MORE         | INVALID_INPUT amounts
+      admin   create-pool q amounts=usd:MORE         | INVALID_INPUT amounts.usd
       admin   create-pool p amounts=usd:1            | INVALID_INPUT id
       admin   create-pool p amounts=usd:2 request=r1 | INVALID_INPUT requestId
       admin   create-pool p amounts=usd:1 request=r2 | INVALID_INPUT id
@@ -53,15 +53,15 @@ final class PoolRefusals {
       admin   deposit p                              | INVALID_INPUT amounts
       admin   deposit p amounts=usd:0                | INVALID_INPUT amounts
       admin   deposit p amounts=u!:1                 | INVALID_INPUT amounts
-      admin   deposit p amounts=usd:MORE             | INVALID_INPUT amounts
+      admin   deposit p amounts=usd:MORE             | INVALID_INPUT amounts.usd
       admin   deposit p amounts=UNITS17              | INVALID_INPUT amounts
       admin   deposit p amounts=usd:1 reason=<none>  | INVALID_INPUT reason
       admin   deposit p amounts=usd:1 reason=<blank> | INVALID_INPUT reason
       admin   deposit p amounts=usd:1 reason=~1025   | INVALID_INPUT reason
       admin   deposit no amounts=usd:1               | NOT_FOUND
       admin   deposit p amounts=usd:1 request=r1     | INVALID_INPUT requestId
-      admin   deposit full amounts=usd:1             | INVALID_INPUT amounts
-      admin   deposit p amounts=usd:MOST             | INVALID_INPUT amounts
+      admin   deposit full amounts=usd:1             | INVALID_INPUT amounts.usd
+      admin   deposit p amounts=usd:MOST             | INVALID_INPUT amounts.usd
       admin   deposit wide amounts=another:1         | INVALID_INPUT amounts
 
       # everything at once: each row puts right what the row above was refused for
@@ -72,7 +72,7 @@ final class PoolRefusals {
       admin deposit no amounts=usd:MOST request=r1 reason=<none> | INVALID_INPUT reason
       admin deposit no amounts=usd:MOST request=r1               | INVALID_INPUT requestId
       admin deposit no amounts=usd:MOST                          | NOT_FOUND
-      admin deposit p amounts=usd:MOST request=r2                | INVALID_INPUT amounts
+      admin deposit p amounts=usd:MOST request=r2                | INVALID_INPUT amounts.usd
       admin deposit p amounts=gold:MOST request=r2 reason=~1024  | pool=p total=gold:MOST,usd:1
       """;
 
@@ -92,7 +92,7 @@ final class PoolRefusals {
       admin   withdraw no amounts=usd:1               | NOT_FOUND
       admin   withdraw p amounts=usd:1 request=r1     | INVALID_INPUT requestId
       admin   withdraw p amounts=usd:4                | INSUFFICIENT_BUDGET rest=usd:3
-      admin   withdraw p amounts=usd:1,gold:1         | INSUFFICIENT_BUDGET rest=usd:3
+      admin   withdraw p amounts=usd:1,gold:1         | INVALID_INPUT amounts.gold
 
       # everything at once: each row puts right what the row above was refused for
       alice withdraw ! request=! reason=<none>                 | FORBIDDEN
@@ -102,6 +102,7 @@ final class PoolRefusals {
       admin withdraw no amounts=usd:4 request=r1 reason=<none> | INVALID_INPUT reason
       admin withdraw no amounts=usd:4 request=r1               | INVALID_INPUT requestId
       admin withdraw no amounts=usd:4                          | NOT_FOUND
+      admin withdraw p amounts=usd:4,au:1 request=r2           | INVALID_INPUT amounts.au
       admin withdraw p amounts=usd:4 request=r2                | INSUFFICIENT_BUDGET
       admin withdraw p amounts=usd:3 request=r2                | pool=p free=none
       """;
@@ -124,14 +125,14 @@ final class PoolRefusals {
       admin   confirm-pool p! spent=usd:2           | INVALID_INPUT id
       admin   confirm-pool p spent=usd:2 request=?  | INVALID_INPUT requestId
       admin   confirm-pool p spent=UNITS17          | INVALID_INPUT spent
-      admin   confirm-pool p spent=usd:MORE         | INVALID_INPUT spent
+      admin   confirm-pool p spent=usd:MORE         | INVALID_INPUT spent.usd
       admin   confirm-pool no spent=usd:2           | NOT_FOUND
       admin   confirm-pool p spent=usd:2 request=r1 | INVALID_INPUT requestId
       admin   confirm-pool open spent=usd:1         | INVALID_INPUT id
       admin   confirm-pool p spent=usd:1            | INVALID_INPUT spent
       admin   confirm-pool p                        | INVALID_INPUT spent
       admin   confirm-pool p spent=usd:6            | INSUFFICIENT_BUDGET rest=usd:3
-      admin   confirm-pool p spent=usd:2,gold:1     | INSUFFICIENT_BUDGET rest=usd:3
+      admin   confirm-pool p spent=usd:2,gold:1     | INVALID_INPUT spent.gold
 
       # everything at once: each row puts right what the row above was refused for
       alice confirm-pool ! request=! spent=u!:1          | FORBIDDEN
@@ -142,7 +143,8 @@ final class PoolRefusals {
       admin confirm-pool no request=r2 spent=gold:1      | NOT_FOUND
       admin confirm-pool open request=r2 spent=gold:1    | INVALID_INPUT id
       admin confirm-pool p request=r2 spent=gold:1       | INVALID_INPUT spent
-      admin confirm-pool p request=r2 spent=usd:2,gold:1 | INSUFFICIENT_BUDGET
+      admin confirm-pool p request=r2 spent=usd:9,gold:1 | INVALID_INPUT spent.gold
+      admin confirm-pool p request=r2 spent=usd:9        | INSUFFICIENT_BUDGET
       admin confirm-pool p request=r2 spent=usd:5        | pool=p open spent=usd:5
       """;
 

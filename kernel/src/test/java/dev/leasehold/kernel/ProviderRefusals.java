@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why there is no such provider, in the order in which the kernel looks. */
+/** Refusals of commands about providers, in the order of the kernel's checks. */
 final class ProviderRefusals {
 
   private ProviderRefusals() {}

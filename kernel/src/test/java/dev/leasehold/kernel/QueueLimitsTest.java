@@ -92,7 +92,7 @@ class QueueLimitsTest {
           FullQueues.execute(kernel, "waiter%d release w%d".formatted(i, i)).events();
       assertThat(events).hasSize(2);
       assertThat(events.get(0)).isInstanceOf(Event.Ended.class);
-      assertThat(((Event.Admitted) events.get(1)).leaseId()).isEqualTo("w" + (i + 1));
+      assertThat(((Event.GrantedFromQueue) events.get(1)).leaseId()).isEqualTo("w" + (i + 1));
     }
     assertThat(kernel.waitingCount()).isZero();
   }
@@ -176,7 +176,7 @@ class QueueLimitsTest {
     assertThat(second.events()).hasSize(1);
     Outcome grants = FullQueues.execute(kernel, 9 * Limits.SECOND, "node grant");
     assertThat(ScriptReplies.words(grants)).containsExactly("swept=1", "done");
-    Event.Admitted granted = (Event.Admitted) grants.events().getLast();
+    Event.GrantedFromQueue granted = (Event.GrantedFromQueue) grants.events().getLast();
     assertThat(granted.leaseId()).isEqualTo("c");
     assertThat(granted.tick()).isEqualTo(9 * Limits.SECOND);
   }

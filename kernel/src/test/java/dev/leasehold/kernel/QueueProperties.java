@@ -113,7 +113,7 @@ class QueueProperties {
         switch (event) {
           case Event.Granted e when e.claim().rare().parentId().isEmpty() ->
               new Place(false, priority(step), tick, e.position());
-          case Event.Admitted e -> places.get(e.leaseId());
+          case Event.GrantedFromQueue e -> places.get(e.leaseId());
           case Event.Converted e when e.mode() == Mode.EXCLUSIVE ->
               new Place(true, 0, tick, e.position());
           default -> null;

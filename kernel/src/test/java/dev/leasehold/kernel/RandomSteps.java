@@ -106,7 +106,7 @@ final class RandomSteps {
                 switch (kind) {
                   case 0, 1, 2, 3 -> new Command.Renew(id, ttl, request);
                   case 4, 5 -> new Command.Release(id, ttl == 0 ? "ABORTED" : "", 0, request);
-                  case 6 -> new Command.Complete(id, "commit", request);
+                  case 6 -> new Command.Complete(id, "c0ffee", request);
                   case 7 -> new Command.Close(id, request);
                   default -> new Command.Revoke(id, "a reason", 0, request);
                 });

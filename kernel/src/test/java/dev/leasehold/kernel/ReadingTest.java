@@ -165,6 +165,22 @@ class ReadingTest {
         """);
   }
 
+  /** A caller passes by its own leases, so that these must not hide the lease of another. */
+  @Test
+  void ofManyInTheWayOneIsAnothersIfThereIsOne() {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 2 * Limits.MAX_CONFLICTS_NAMED; i++) {
+      rows.append("alice acquire a%d scope=/f mode=shared | ACTIVE%n".formatted(i));
+    }
+    Script.run(rows.toString())
+        .then(
+            """
+            alice check scope=/f | held=a0,a1,a2,a3,a4,a5,a6,a7,a8,a9,a10,a11,a12,a13,a14,a15
+            bob   acquire b scope=/f mode=shared | ACTIVE
+            alice check scope=/f | held=a0,a1,a2,a3,a4,a5,a6,a7,a8,a9,a10,a11,a12,a13,a14,b
+            """);
+  }
+
   @Test
   void aCheckDoesNotSayFreeWhereAnAcquireWouldBeRefused() {
     Script.run(

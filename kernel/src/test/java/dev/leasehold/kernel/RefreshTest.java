@@ -30,7 +30,8 @@ class RefreshTest {
     Script.run(GIVEN)
         .then(
             """
-            alice$p refresh x requested=usd:1,tokens:5 | ACTIVE granted=usd:11
+            alice$p refresh x requested=usd:1,tokens:5 | INVALID_INPUT requested.tokens
+            alice$p refresh x requested=usd:1          | ACTIVE granted=usd:11
             admin   deposit p amounts=tokens:3         | pool=p
             alice$p refresh x requested=tokens:5       | ACTIVE granted=tokens:3,usd:11
             alice   spend x amounts=tokens:2 request=s | ACTIVE

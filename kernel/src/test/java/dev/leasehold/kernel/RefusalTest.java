@@ -48,7 +48,8 @@ class RefusalTest {
             foundationTables(),
             WaitRefusals.tables(),
             HandingOnRefusals.tables(),
-            MoneyRefusals.tables())
+            MoneyRefusals.tables(),
+            SubscriptionRefusals.tables())
         .flatMap(List::stream)
         .toList();
   }
@@ -59,6 +60,7 @@ class RefusalTest {
         table("renew", ChangeRefusals.RENEW),
         table("release", ChangeRefusals.RELEASE),
         table("complete", ChangeRefusals.COMPLETE),
+        table("record commit", ChangeRefusals.RECORD_COMMIT),
         table("close", ChangeRefusals.CLOSE),
         table("revoke", ChangeRefusals.REVOKE),
         table("get", OtherRefusals.GET),

@@ -29,6 +29,20 @@ class ReminderTest {
   }
 
   @Test
+  void whoHasLockedAFileWithGitLfsIsToldToUnlockIt() {
+    Script script =
+        Script.run(
+            """
+                alice acquire a policy=lfs scope=/hero.bin | ACTIVE
+            29d admin expire                              | swept=1 done
+            """);
+    assertThat(Told.notices(script.restart(), "alice").getFirst().textAt(29 * 24 * Limits.HOUR))
+        .isEqualTo(
+            "lease a on /hero.bin in s ends in 24 hours; finish your work, or unlock it early with"
+                + " git lfs unlock");
+  }
+
+  @Test
   void thereIsOneReminderAndNoMore() {
     Script script =
         Script.run(

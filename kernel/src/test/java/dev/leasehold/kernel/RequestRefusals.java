@@ -1,6 +1,9 @@
 package dev.leasehold.kernel;
 
-/** Why nobody gets more budget, in the order in which the kernel looks. */
+/**
+ * Refusals of requests for more budget and of decisions on them, in the order of the kernel's
+ * checks.
+ */
 final class RequestRefusals {
 
   private RequestRefusals() {}
@@ -19,7 +22,7 @@ final class RequestRefusals {
       alice   request-more x                                        | INVALID_INPUT amounts
       alice   request-more x amounts=usd:0                          | INVALID_INPUT amounts
       alice   request-more x amounts=UNITS17                        | INVALID_INPUT amounts
-      alice   request-more x amounts=usd:MORE                       | INVALID_INPUT amounts
+      alice   request-more x amounts=usd:MORE                       | INVALID_INPUT amounts.usd
       alice   request-more x amounts=usd:1 justification=<none>     | INVALID_INPUT justification
       alice   request-more x amounts=usd:1 justification=<blank>    | INVALID_INPUT justification
       alice   request-more x amounts=usd:1 justification=~1025      | INVALID_INPUT justification
@@ -36,7 +39,7 @@ final class RequestRefusals {
       bob     request-more leaving amounts=usd:1                    | LEASE_ALREADY_TERMINAL
       bob     request-more plain amounts=usd:1                      | INSUFFICIENT_BUDGET rest=none
       heidi   request-more child amounts=usd:1                      | INVALID_INPUT leaseId
-      alice   request-more x amounts=usd:MOST                       | INVALID_INPUT amounts
+      alice   request-more x amounts=usd:MOST                       | INVALID_INPUT amounts.usd
       grace   request-more many amounts=usd:1                       | QUOTA_EXCEEDED
       dave    request-more past amounts=usd:1                       | EXPIRED # in grace
 
@@ -48,7 +51,7 @@ final class RequestRefusals {
       alice:t request-more no amounts=usd:MOST request=r1                        | LEASE_NOT_FOUND
       alice   request-more many amounts=usd:MOST request=r1 | INVALID_INPUT requestId
       alice   request-more many amounts=usd:MOST request=r2                      | NOT_HOLDER
-      grace   request-more many amounts=usd:MOST request=r2 | INVALID_INPUT amounts
+      grace   request-more many amounts=usd:MOST request=r2 | INVALID_INPUT amounts.usd
       grace   request-more many amounts=usd:1 request=r2                         | QUOTA_EXCEEDED
       alice   request-more x amounts=usd:1 request=r2 justification=~1024 | ACTIVE granted=usd:10
       """;
@@ -120,6 +123,9 @@ final class RequestRefusals {
           bob       requests lease=x    | NOT_HOLDER
           admin     requests lease=no   | LEASE_NOT_FOUND
           alice     requests            | requests=17
+          alice:s   requests            | requests=17
+          alice:t   requests            | requests=none # of leases that it does not reach
+          alice:t   requests lease=x    | LEASE_NOT_FOUND
           bob       requests            | requests=none
           bob       requests lease=plain | requests=none
           auditor   requests            | requests=17,18,19

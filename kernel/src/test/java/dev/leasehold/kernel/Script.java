@@ -162,15 +162,22 @@ public final class Script {
     }
   }
 
-  /** A refusal comes with no event but those of time alone, or the report of an overdraft. */
+  /**
+   * A refusal comes with no event but those of time alone, the report of an overdraft, or a commit
+   * that came too late.
+   */
   private void assertRefusalChangesNothing(String row, byte[] before, Outcome outcome) {
     Kernel alone = replayedUntil(outcome.events().size());
     assertThat(alone.stateHash()).as("state before: %s", row).isEqualTo(before);
     alone.execute(outcome.stamp(), new Command.ListPolicies());
-    outcome.events().stream().filter(Event.Overdrawn.class::isInstance).forEach(alone::replay);
+    outcome.events().stream().filter(Script::isReport).forEach(alone::replay);
     assertThat(kernel.stateHash())
         .as("a refusal changes nothing: %s", row)
         .isEqualTo(alone.stateHash());
+  }
+
+  private static boolean isReport(Event event) {
+    return event instanceof Event.Overdrawn || event instanceof Event.CommitRecorded;
   }
 
   private Kernel replayedUntil(int last) {

@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands in a {@link Script}: a verb, mostly an id, then settings in any order. What is not given
- * is usual: policy file, space s, scope /a, exclusive, the caller as holder, default ttl. {@code
- * ~129} stands for 129 letters, {@code <none>} for nothing and {@code <blank>} for blanks.
+ * Commands in a {@link Script}: a verb, mostly an id, then settings in any order. Settings that are
+ * not given have these values: policy file, space s, scope /a, exclusive, the caller as holder,
+ * default ttl. {@code ~129} stands for 129 letters, {@code <none>} for nothing and {@code <blank>}
+ * for blanks.
  */
 final class ScriptCommands {
 
@@ -58,6 +59,7 @@ final class ScriptCommands {
       case "release" ->
           new Command.Release(id, take("reason", ""), duration("after"), take("request", ""));
       case "complete" -> new Command.Complete(id, take("commit", ""), take("request", ""));
+      case "record-commit" -> new Command.RecordCommit(forgotten(), take("commit", ""));
       case "close" -> new Command.Close(id, take("request", ""));
       case "revoke" ->
           new Command.Revoke(
@@ -99,6 +101,12 @@ final class ScriptCommands {
       case "remove-provider" -> new Command.RemoveProvider(id);
       case "provider" -> new Command.GetProvider(id);
       case "providers" -> new Command.ListProviders();
+      case "subscribe" -> subscribe();
+      case "confirm" -> new Command.ConfirmSubscription(id, hash(take("code", "c")));
+      case "unsubscribe" -> new Command.Unsubscribe(id);
+      case "reencrypt-subscription" -> new Command.ReencryptSubscription(id, key());
+      case "subscription" -> new Command.GetSubscription(id);
+      case "subscriptions" -> new Command.ListSubscriptions(flag("service"), take("holder", ""));
       case "settle" ->
           new Command.Settle(id, take("reservation", ""), amounts("amounts"), labels());
       case "cancel" -> new Command.Cancel(id, take("reservation", ""));
@@ -108,7 +116,10 @@ final class ScriptCommands {
       case "request-more" ->
           new Command.RequestMore(
               id, amounts("amounts"), take("justification", "why"), take("request", ""));
-      case "approve" -> new Command.ApproveRequest(id, take("reason", "why"));
+      case "request-extension" ->
+          new Command.RequestExtension(
+              id, duration("ttl"), take("justification", "why"), take("request", ""));
+      case "approve" -> new Command.ApproveRequest(id, take("reason", "why"), duration("ttl"));
       case "decline" -> new Command.DeclineRequest(id, take("reason", "why"));
       case "requests" -> new Command.ListRequests(take("lease", ""));
       case "create-pool" ->
@@ -180,7 +191,32 @@ final class ScriptCommands {
             duration("heartbeat"),
             authority(),
             take("pool", ""),
-            amounts("budget")));
+            amounts("budget"),
+            take("base", "")));
+  }
+
+  /** A check-out that ended long ago, as the node knows it. */
+  private Lease forgotten() {
+    Kernel elsewhere = new Kernel();
+    Caller root = new Caller("root", Role.ADMIN, List.of());
+    Stamp stamp = new Stamp(0, Script.WALL_NANOS, root);
+    elsewhere.execute(
+        stamp,
+        new Command.Acquire(
+            id,
+            false,
+            take("policy", "checkout"),
+            take("space", "s"),
+            scope(take("scope", "/a").split(",")),
+            Mode.EXCLUSIVE,
+            take("holder", caller.actor()),
+            "",
+            0,
+            Command.UNSET,
+            Map.of(),
+            ""));
+    elsewhere.execute(stamp, new Command.Revoke(id, "flood", 0, ""));
+    return elsewhere.recorded().lease(id);
   }
 
   private Command handshake() {
@@ -199,6 +235,23 @@ final class ScriptCommands {
 
   private EncryptedKey key() {
     return new EncryptedKey(take("key", "k").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Command subscribe() {
+    return new Command.Subscribe(
+        id,
+        take("kind", "webhook"),
+        take("holder", ""),
+        take("address", "https://example.com/hook"),
+        words("topics"),
+        take("quiet", "").replace('_', ' '),
+        key(),
+        hash(take("code", "c")));
+  }
+
+  /** A hash of 64 digits for a letter, and itself for anything else. */
+  private static String hash(String code) {
+    return code.length() == 1 ? code.repeat(64) : code;
   }
 
   private Command validate() {
@@ -240,7 +293,8 @@ final class ScriptCommands {
         given("modes", key -> words(key).stream().map(Mode::valueOf).collect(toSet())),
         given("signed", key -> Boolean.valueOf(take(key, ""))),
         given("heartbeat", this::duration),
-        given("durable", key -> Boolean.valueOf(take(key, ""))));
+        given("durable", key -> Boolean.valueOf(take(key, ""))),
+        given("extensions", key -> Boolean.valueOf(take(key, ""))));
   }
 
   private <T> @Nullable T given(String key, Function<String, T> read) {

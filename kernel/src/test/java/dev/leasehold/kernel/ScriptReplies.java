@@ -14,7 +14,11 @@ final class ScriptReplies {
 
   static List<String> words(Outcome outcome) {
     return switch (outcome.reply()) {
-      case Reply.OfLease reply -> lease(reply.lease(), outcome.stamp().tick());
+      case Reply.OfLease reply -> {
+        List<String> words = lease(reply.lease(), outcome.stamp().tick());
+        words.add("asked=" + (reply.asked().isEmpty() ? "none" : reply.asked()));
+        yield words;
+      }
       case Reply.Refused reply -> refusal(reply.refusal());
       case Reply.Leases reply ->
           List.of(
@@ -36,6 +40,9 @@ final class ScriptReplies {
       case Reply.Pools reply -> List.of("pools=" + ids(reply.pools(), Pool::id));
       case Reply.OfProvider reply -> provider(reply.provider());
       case Reply.Providers reply -> List.of("providers=" + ids(reply.providers(), Provider::name));
+      case Reply.OfSubscription reply -> subscription(reply.subscription());
+      case Reply.Subscriptions reply ->
+          List.of("subscriptions=" + ids(reply.subscriptions(), Subscription::id));
       case Reply.OfRequest reply -> request(reply.request());
       case Reply.Requests reply -> List.of("requests=" + ids(reply.requests(), BudgetRequest::id));
       case Reply.OfPolicy reply -> policy(reply.policy());
@@ -70,6 +77,8 @@ final class ScriptReplies {
         "holder=" + request.holder(),
         "pool=" + request.pool(),
         "amounts=" + amounts(request.amounts()),
+        "asks-ttl=" + text(request.ttlNanos()),
+        "granted-ttl=" + text(request.grantedNanos()),
         "by=" + (request.decidedBy().isEmpty() ? "nobody" : request.decidedBy()),
         "reason=" + (request.reason().isEmpty() ? "none" : request.reason()));
   }
@@ -84,6 +93,19 @@ final class ScriptReplies {
         "changed=" + text(provider.keyChangedWallNanos() - Script.WALL_NANOS));
   }
 
+  private static List<String> subscription(Subscription subscription) {
+    return List.of(
+        "subscription=" + subscription.id(),
+        "kind=" + subscription.kind().text(),
+        "holder=" + subscription.holder(),
+        "address=" + subscription.address(),
+        "topics=" + String.join(",", subscription.topics()),
+        "spaces=" + String.join(",", subscription.spaces()),
+        "by=" + subscription.addedBy(),
+        "key=" + new String(subscription.secret().bytes(), StandardCharsets.UTF_8),
+        "confirmed=" + subscription.isConfirmed());
+  }
+
   private static List<String> policy(Policy policy) {
     return List.of(
         "policy=" + policy.name(),
@@ -96,6 +118,7 @@ final class ScriptReplies {
         "heartbeat=" + text(policy.heartbeatNanos()),
         policy.signed() ? "signed" : "unsigned",
         policy.durableEpochs() ? "durable" : "fleeting",
+        policy.extensions() ? "extensible" : "not-extensible",
         policy.modes().size() == 2 ? "both" : policy.modes().toString());
   }
 
@@ -132,6 +155,9 @@ final class ScriptReplies {
     words.add(
         "path=" + lease.fencePath().stream().map(String::valueOf).collect(Collectors.joining(",")));
     words.add(more.reminded() ? "reminded" : "unreminded");
+    words.add("base=" + (lease.baseCommit().isEmpty() ? "none" : lease.baseCommit()));
+    words.add(lease.isFullCheckout() ? "full" : "not-full");
+    words.add("commit=" + (lease.commit().isEmpty() ? "none" : lease.commit()));
     if (more.place() != null) {
       words.add("waits-until=" + text(more.place().deadlineTick()));
       words.add("priority=" + more.place().priority());
@@ -197,7 +223,11 @@ final class ScriptReplies {
         words.add("left=" + text(renewal.currentRemainingNanos()));
         words.add("asked=" + text(renewal.askedNanos()));
       }
-      case Refusal.AlreadyTerminal terminal -> words.add("state=" + terminal.state());
+      case Refusal.AlreadyTerminal terminal -> {
+        words.add("state=" + terminal.state());
+        String commit = terminal.lease().commit();
+        words.add("commit=" + (commit.isEmpty() ? "none" : commit));
+      }
       case Refusal.MaxRenewalsExceeded max -> words.add("max=" + max.maxRenewals());
       case Refusal.Deadlock deadlock ->
           words.add("cycle=" + ids(deadlock.cycle(), Party::toString));

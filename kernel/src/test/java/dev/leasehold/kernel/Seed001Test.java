@@ -87,7 +87,8 @@ class Seed001Test {
           .then(
               """
               alice   acquire x policy=budget pool=p budget=usd:1             | FORBIDDEN
-              alice$p acquire x policy=budget pool=p budget=gold:1            | INSUFFICIENT_BUDGET
+              admin   create-pool dry                                         | pool=dry
+              alice$dry acquire x policy=budget pool=dry budget=usd:1         | INSUFFICIENT_BUDGET
               alice$p acquire x policy=budget pool=p budget=usd:1 mode=shared | INVALID_INPUT mode
               """);
     }

@@ -16,7 +16,9 @@ class Seed004Test {
   // Scenario: Create full-scope lease
   @Test
   void scenario_createFullScopeLease() {
-    Script.run("alice acquire a policy=checkout scope=/** | ACTIVE until=3d scope=/**");
+    Script.run(
+        "alice acquire a policy=checkout scope=/** base=c0ffee"
+            + " | ACTIVE until=3d scope=/** full base=c0ffee holder=alice");
   }
 
   // Scenario: Create sparse-scope lease
@@ -24,8 +26,8 @@ class Seed004Test {
   void scenario_createSparseScopeLease() {
     Script.run(
         """
-        alice acquire a policy=checkout scope=/docs/api.md,/src/** \
-            | ACTIVE until=3d scope=/docs/api.md,/src/**
+        alice acquire a policy=checkout scope=/docs/api.md,/src/** base=c0ffee \
+            | ACTIVE until=3d scope=/docs/api.md,/src/** not-full base=c0ffee
         """);
   }
 
@@ -33,6 +35,16 @@ class Seed004Test {
   @Test
   void aDurationMayBeSpecified() {
     Script.run("alice acquire a policy=checkout ttl=5h | ACTIVE until=5h");
+  }
+
+  // Requirement: Lease Creation, with a base commit, be it told as a label
+  @Test
+  void aLabelOfThatNameIsTheBaseCommit() {
+    Script.run(
+        """
+        alice acquire a policy=checkout label=baseCommit:c0ffee         | ACTIVE base=c0ffee
+        bob   acquire b scope=/b label=baseCommit:c0ffee                | ACTIVE base=none
+        """);
   }
 
   // Scenario: Generate unique lease ID
@@ -152,6 +164,24 @@ class Seed004Test {
 
     script.restart().then("71h admin expire | swept=0 done").then("71h alice get a | ACTIVE");
     assertThat(Told.to(script, "alice")).containsExactly("REMINDER a 2h");
+  }
+
+  // Requirement: Expiration Reminders: no extension under this policy, only early check-in
+  @Test
+  void thereAreNoExtensionsOnlyEarlyCheckIn() {
+    Script script =
+        Script.run(CHECKED_OUT)
+            .then(
+                """
+                71h alice request-extension a ttl=24h         | NOT_RENEWABLE
+                    admin requests                            | requests=none
+                    admin policy checkout extensions=true     | INVALID_INPUT name
+                """);
+    assertThat(((Reply.Refused) script.played().get(1).reply()).refusal().detail())
+        .isEqualTo(
+            "leases under the policy checkout cannot be extended; finish your work and check in"
+                + " early");
+    script.then("71h alice complete a commit=c0ffee | COMPLETED");
   }
 
   // Requirement: Admin Eviction

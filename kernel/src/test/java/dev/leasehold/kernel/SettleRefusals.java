@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a reservation is not settled, cancelled or adjusted, in the order of the kernel's checks. */
+/** Refusals to settle, cancel or adjust a reservation, in the order of the kernel's checks. */
 final class SettleRefusals {
 
   private SettleRefusals() {}
@@ -25,7 +25,7 @@ final class SettleRefusals {
       alice         settle x amounts=usd:1                      | INVALID_INPUT reservationId
       alice         settle x reservation=? amounts=usd:1        | INVALID_INPUT reservationId
       alice         settle x reservation=open amounts=UNITS17   | INVALID_INPUT amounts
-      alice         settle x reservation=open amounts=usd:MORE  | INVALID_INPUT amounts
+      alice         settle x reservation=open amounts=usd:MORE  | INVALID_INPUT amounts.usd
       alice         settle x reservation=open amounts=usd:1 labels=9 | INVALID_INPUT labels
       alice         settle no reservation=open amounts=usd:1    | LEASE_NOT_FOUND
       bob           settle x reservation=open amounts=usd:1     | NOT_HOLDER
@@ -39,6 +39,7 @@ final class SettleRefusals {
       alice         settle x reservation=late amounts=usd:2     | NOT_FOUND
       alice         settle x reservation=over amounts=usd:2     | NOT_FOUND
       carol         settle gone reservation=no amounts=usd:1    | NOT_FOUND
+      alice         settle x reservation=open amounts=usd:1,gold:1 | INVALID_INPUT amounts.gold
       alice         settle x reservation=open amounts=usd:10    | INSUFFICIENT_BUDGET rest=usd:9
       grace         settle g reservation=still amounts=usd:4    | INSUFFICIENT_BUDGET rest=usd:3
 
@@ -51,6 +52,7 @@ final class SettleRefusals {
       alice   settle plain reservation=no amounts=usd:MOST | NOT_HOLDER
       bob     settle plain reservation=no amounts=usd:MOST | INSUFFICIENT_BUDGET rest=none
       alice   settle x reservation=no amounts=usd:MOST     | NOT_FOUND
+      alice   settle x reservation=open amounts=usd:MOST,au:1 | INVALID_INPUT amounts.au
       alice   settle x reservation=open amounts=usd:MOST   | INSUFFICIENT_BUDGET rest=usd:9
       alice   settle x reservation=open amounts=usd:8      | ACTIVE spent=usd:9
       """;
@@ -105,7 +107,7 @@ final class SettleRefusals {
       grace   adjust g reservation=still amounts=usd:4           | LEASE_ALREADY_TERMINAL
       bob     adjust b reservation=b1 amounts=usd:2              | LEASE_ALREADY_TERMINAL
       alice   adjust x reservation=open amounts=usd:10           | INSUFFICIENT_BUDGET rest=usd:5
-      alice   adjust x reservation=open amounts=usd:1,gold:1     | INSUFFICIENT_BUDGET rest=usd:5
+      alice   adjust x reservation=open amounts=usd:1,gold:1     | INVALID_INPUT amounts.gold
 
       # everything at once: each row puts right what the row above was refused for
       alice:t adjust ! request=! reservation=!                     | INVALID_INPUT leaseId
@@ -119,6 +121,7 @@ final class SettleRefusals {
       bob     adjust plain reservation=no amounts=usd:MOST         | INSUFFICIENT_BUDGET rest=none
       grace   adjust g reservation=no amounts=usd:MOST             | NOT_FOUND
       grace   adjust g reservation=still amounts=usd:MOST          | LEASE_ALREADY_TERMINAL
+      alice   adjust x reservation=open amounts=usd:MOST,au:1      | INVALID_INPUT amounts.au
       alice   adjust x reservation=open amounts=usd:MOST           | INSUFFICIENT_BUDGET rest=usd:5
       alice   adjust x reservation=open amounts=usd:9              | ACTIVE reserved=usd:9 rest=none
       """;

@@ -45,7 +45,12 @@ class SnapshotTest {
         .then(REST)
         .then("dave$p acquire g policy=budget pool=p budget=usd:2 scope=/g | ACTIVE")
         .then("dave reserve g amounts=usd:1 label=model:m1 request=held | ACTIVE")
-        .then("dave request-more g amounts=usd:3 | ACTIVE");
+        .then("dave request-more g amounts=usd:3 | ACTIVE")
+        .then("admin policy longer base=checkout extensions=true | policy=longer")
+        .then("erin acquire h policy=longer scope=/h | ACTIVE")
+        .then("erin request-extension h ttl=24h request=first | ACTIVE asked=24")
+        .then("admin approve 24 ttl=12h | APPROVED")
+        .then("erin request-extension h ttl=24h request=second | ACTIVE");
   }
 
   /** As servers wrote it that granted leases under {@code budget} without a budget. */

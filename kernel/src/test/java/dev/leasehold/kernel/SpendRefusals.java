@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a budget is not spent, reserved or refreshed, in the order in which the kernel looks. */
+/** Refusals to spend, reserve or refresh a budget, in the order of the kernel's checks. */
 final class SpendRefusals {
 
   private SpendRefusals() {}
@@ -35,7 +35,7 @@ final class SpendRefusals {
       alice         spend x amounts=usd:0 request=n            | INVALID_INPUT amounts
       alice         spend x amounts=UNITS17 request=n          | INVALID_INPUT amounts
       alice         spend x amounts=u!:1 request=n             | INVALID_INPUT amounts
-      alice         spend x amounts=usd:MORE request=n         | INVALID_INPUT amounts
+      alice         spend x amounts=usd:MORE request=n         | INVALID_INPUT amounts.usd
       alice         spend x amounts=usd:1 note=~1025 request=n | INVALID_INPUT note
       alice         spend x amounts=usd:1 labels=9 request=n   | INVALID_INPUT labels
       alice         spend x amounts=usd:1 label=:v request=n   | INVALID_INPUT labels
@@ -55,7 +55,7 @@ final class SpendRefusals {
       bob           spend leaving amounts=usd:1 request=n      | LEASE_ALREADY_TERMINAL
       bob           spend plain amounts=usd:1 request=n        | INSUFFICIENT_BUDGET rest=none
       alice         spend x amounts=usd:11 request=n           | INSUFFICIENT_BUDGET rest=usd:10
-      alice         spend x amounts=usd:1,gold:1 request=n     | INSUFFICIENT_BUDGET rest=usd:10
+      alice         spend x amounts=usd:1,gold:1 request=n     | INVALID_INPUT amounts.gold
 
       # everything at once: each row puts right what the row above was refused for
       alice:t spend x! request=! note=~1025                   | INVALID_INPUT leaseId
@@ -72,6 +72,7 @@ final class SpendRefusals {
       carol   spend waits request=n amounts=usd:MOST          | LEASE_VIOLATION
       bob     spend leaving request=n amounts=usd:MOST        | LEASE_ALREADY_TERMINAL
       bob     spend plain request=n amounts=usd:MOST          | INSUFFICIENT_BUDGET rest=none
+      alice   spend x request=n amounts=usd:MOST,au:1         | INVALID_INPUT amounts.au
       alice   spend x request=n amounts=usd:MOST              | INSUFFICIENT_BUDGET rest=usd:10
       alice   spend x request=n amounts=usd:9 note=~1024 labels=8 | ACTIVE spent=usd:9
       """;
@@ -99,6 +100,7 @@ final class SpendRefusals {
       carol   reserve waits amounts=usd:1 request=n             | LEASE_VIOLATION
       bob     reserve leaving amounts=usd:1 request=n           | LEASE_ALREADY_TERMINAL
       bob     reserve plain amounts=usd:1 request=n             | INSUFFICIENT_BUDGET rest=none
+      alice   reserve x amounts=usd:1,gold:1 request=n          | INVALID_INPUT amounts.gold
       alice   reserve x amounts=usd:11 request=n                | INSUFFICIENT_BUDGET rest=usd:10
 
       # everything at once: each row puts right what the row above was refused for
@@ -139,7 +141,7 @@ final class SpendRefusals {
       alice$p   refresh x request=?          | INVALID_INPUT requestId
       alice$p   refresh x requested=UNITS17  | INVALID_INPUT requested
       alice$p   refresh x requested=u!:1     | INVALID_INPUT requested
-      alice$p   refresh x requested=usd:MORE | INVALID_INPUT requested
+      alice$p   refresh x requested=usd:MORE | INVALID_INPUT requested.usd
       alice$p   refresh x request=r1         | INVALID_INPUT requestId
       alice$p   refresh no                   | LEASE_NOT_FOUND
       carol$p   refresh gone                 | LEASE_ALREADY_TERMINAL
@@ -161,7 +163,7 @@ final class SpendRefusals {
       admin=kim:s refresh own requested=usd:1 | FORBIDDEN # a pool is of every space
       ivan$p    refresh bound                | LEASE_EXPIRED
       judy$q    refresh dry requested=usd:1  | BUDGET_EXHAUSTED
-      judy$q    refresh dry requested=gold:1 | BUDGET_EXHAUSTED
+      judy$q    refresh dry requested=gold:1 | INVALID_INPUT requested.gold
       judy      refresh dry                  | BUDGET_EXHAUSTED
 
       # everything at once: each row puts right what the row above was refused for
@@ -178,6 +180,7 @@ final class SpendRefusals {
       heidi   refresh file requested=usd:MOST          | NOT_RENEWABLE
       ivan    refresh bound requested=usd:MOST         | FORBIDDEN
       ivan$p  refresh bound requested=usd:MOST         | LEASE_EXPIRED
+      judy$q  refresh dry requested=usd:MOST,au:1      | INVALID_INPUT requested.au
       judy$q  refresh dry requested=usd:MOST           | BUDGET_EXHAUSTED
       dave$p  refresh past requested=usd:MOST          | ACTIVE
       alice   refresh x                                | ACTIVE granted=usd:10

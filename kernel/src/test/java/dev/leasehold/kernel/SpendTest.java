@@ -44,14 +44,15 @@ class SpendTest {
             .then(
                 """
                 alice spend x amounts=toks:1,usd:11 request=a | INSUFFICIENT_BUDGET
-                alice spend x amounts=gold:1 request=b        | INSUFFICIENT_BUDGET
+                alice spend x amounts=toks:6 request=b        | INSUFFICIENT_BUDGET
+                alice spend x amounts=gold:1 request=c        | INVALID_INPUT amounts.gold
                 alice get x                                   | ACTIVE spent=none rest=toks:5,usd:10
                 """);
 
     assertThat(script.journal())
         .filteredOn(Event.Overdrawn.class::isInstance)
         .extracting(event -> ((Event.Overdrawn) event).asked())
-        .containsExactly(Amounts.of(Map.of("toks", 1L, "usd", 11L)), Amounts.of("gold", 1));
+        .containsExactly(Amounts.of(Map.of("toks", 1L, "usd", 11L)), Amounts.of("toks", 6));
   }
 
   @Test

@@ -30,6 +30,55 @@ class TokenBoundTest {
             """);
   }
 
+  /** Nobody looks for a minute: a lease that is over meanwhile has ended at its own deadline. */
+  @Test
+  void aTokenThatFallsWithALeaseAfterItsNoticeRevokesNothingThatHasEndedBefore() {
+    Script.run(GIVEN)
+        .then(
+            """
+                alice$p@t1 acquire f scope=/f ttl=20s pool=p budget=usd:1 | ACTIVE until=20s
+                alice$p@t1 acquire g scope=/g ttl=2m pool=p budget=usd:1  | ACTIVE until=2m
+                admin=root revoke x notice=10s                            | ACTIVE announced=10s
+            60s alice      get x                                          | REVOKED ended=10s
+                alice      get f                                          | EXPIRED ended=20s
+                alice      get g            | REVOKED reason=TOKEN_REVOKED ended=1m
+            """);
+  }
+
+  @Test
+  void aWaitThatWasOverBeforeItsTokenFellHasTimedOutThen() {
+    Script.run(GIVEN)
+        .then(
+            """
+                alice$p@t1 acquire w scope=/y pool=p budget=usd:1 wait=20s | PENDING
+                admin=root revoke x notice=10s                             | ACTIVE announced=10s
+            60s alice      get x                                           | REVOKED ended=10s
+                alice      get w                              | FAILED reason=TIMEOUT ended=20s
+            """);
+  }
+
+  @Test
+  void aGraceThatWasOverBeforeItsTokenFellEndedTheLeaseThen() {
+    String given =
+        GIVEN
+            + """
+            erin$p@t1  acquire f policy=budget scope=/f ttl=20s pool=p budget=usd:1 | ACTIVE
+            admin=root revoke x notice=10s                                          | ACTIVE
+            """;
+    Script.run(given)
+        .then(
+            """
+            80s-1ns erin get f | CLOSED reason=TOKEN_REVOKED ended=20s
+            """);
+    Script.run(given)
+        .then(
+            """
+            80s erin  get f  | CLOSED reason=GRACE_OVER ended=20s
+                alice get x  | REVOKED ended=10s
+                admin pool p | pool=p free=usd:15
+            """);
+  }
+
   @Test
   void aRevokedTokenRevokesAfterARestartToo() {
     Script.run(GIVEN)

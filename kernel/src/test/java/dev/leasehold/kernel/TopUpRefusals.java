@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-/** Why a pool is not topped up, in the order in which the kernel looks. */
+/** Refusals to top up a pool, in the order of the kernel's checks. */
 final class TopUpRefusals {
 
   private TopUpRefusals() {}
@@ -20,7 +20,7 @@ final class TopUpRefusals {
       admin   recur p every=day upto=usd:1 zone=~65             | INVALID_INPUT zone
       admin   recur p every=day                                 | INVALID_INPUT amounts
       admin   recur p every=day upto=UNITS17                    | INVALID_INPUT amounts
-      admin   recur p every=day upto=usd:MORE                   | INVALID_INPUT amounts
+      admin   recur p every=day upto=usd:MORE                   | INVALID_INPUT amounts.usd
       admin   recur p every=day upto=usd:1 request=r1           | INVALID_INPUT requestId
       admin   recur no every=day upto=usd:1                     | NOT_FOUND
       admin   create-pool q every=day                           | INVALID_INPUT amounts

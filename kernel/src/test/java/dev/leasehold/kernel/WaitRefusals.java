@@ -5,7 +5,7 @@ import static dev.leasehold.kernel.RefusalTest.Table.table;
 import java.util.List;
 
 /**
- * Why nobody waits: acquire with a wait, convert, give up, in the order in which the kernel looks.
+ * Refusals of waits: acquire with a wait, convert, give up, in the order of the kernel's checks.
  */
 final class WaitRefusals {
 

@@ -8,16 +8,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that say who gets in, how, and to how much.
+ * The settings of TLS, of tokens from another issuer, and of how many leases a holder may have.
  *
  * @param tlsCertificate the server's certificate with those that vouch for it, in PEM; null for no
  *     TLS
  * @param tlsKey its key, PKCS#8 in PEM
- * @param tlsClientCa who vouches for clients, in PEM; null if clients need no certificate
- * @param oidcIssuer whose JWTs are accepted; null for nobody's
+ * @param tlsClientCa the certificates that vouch for clients, in PEM; null if clients need no
+ *     certificate
+ * @param oidcIssuer the issuer whose JWTs are accepted; null for none
  * @param oidcJwks the file with the issuer's keys
- * @param oidcAudience what those JWTs must be meant for
- * @param leasesPerHolder what one holder may have at a time
+ * @param oidcAudience the audience that those JWTs must be meant for
+ * @param leasesPerHolder how many leases one holder may have at a time
  */
 public record Access(
     @Nullable Path tlsCertificate,

@@ -1,13 +1,13 @@
 package dev.leasehold.node;
 
-import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.persist.files.DiskSpace;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Looks at the disk also while nobody writes: whether the journal is still in its place, and
- * whether there is room, of which it holds the reserve.
+ * Looks at the disk every second, also while nobody writes: whether the journal is still in its
+ * place, and whether there is room. It also keeps the reserve.
  */
 final class DiskWatch implements AutoCloseable {
 

@@ -78,7 +78,7 @@ public final class Node implements AutoCloseable {
   /** Looking is a command like any other, and sees all that is durable. */
   CompletableFuture<Optional<Lease>> find(String leaseId) {
     return remembering
-        .submit(Caller.REGISTRAR, new Command.GetLease(leaseId))
+        .submit(Caller.SERVER, new Command.GetLease(leaseId))
         .thenApply(
             outcome ->
                 outcome.reply() instanceof Reply.OfLease found

@@ -3,7 +3,7 @@ package dev.leasehold.node;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts that were opened so far, to be closed if the next cannot be. */
+/** The parts of a node that were opened so far, to be closed if the next one cannot be opened. */
 final class OpenedParts {
 
   private final List<AutoCloseable> parts = new ArrayList<>();
@@ -13,7 +13,7 @@ final class OpenedParts {
     return part;
   }
 
-  /** Adds in another's place one that closes it. */
+  /** Replaces a part by one that wraps it and closes it. */
   <T extends AutoCloseable> T replace(AutoCloseable old, T part) {
     parts.set(parts.indexOf(old), part);
     return part;

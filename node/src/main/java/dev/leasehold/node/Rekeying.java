@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.keys.EncryptionKeyFile;
 import dev.leasehold.node.keys.ProviderKeys;
-import dev.leasehold.node.persist.DataDirectory;
+import dev.leasehold.node.persist.files.DataDirectory;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of providers, encrypted anew with a new key while no server has the data directory. The
- * file has both keys until all are: a change that was cut short is finished by the next.
+ * Encrypts the keys of providers and the secrets of webhooks with a new key, while no server has
+ * the data directory. The key file has the old and the new key until everything is encrypted anew:
+ * a change that was cut short is finished by the next.
  *
  * @param file where the new key is
  * @param providers how many keys were encrypted anew
@@ -46,12 +47,29 @@ public record Rekeying(Path file, int providers) {
           throw new IllegalStateException("the kernel takes no key: " + reply);
         }
       }
+      reencryptSecrets(node, keys);
       keys.finishKeyChange();
       return new Rekeying(file.path(), commands.size());
     }
   }
 
+  /** Webhooks and addresses have secrets that the same key encrypts. */
+  private static void reencryptSecrets(Node node, ProviderKeys keys) {
+    for (boolean ofService : List.of(true, false)) {
+      Reply listed = carryOut(node, new Command.ListSubscriptions(ofService, ""));
+      if (!(listed instanceof Reply.Subscriptions found)) {
+        throw new IllegalStateException("the kernel lists no subscriptions: " + listed);
+      }
+      for (Command command : keys.subscriptionSecrets().reencrypt(found.subscriptions())) {
+        Reply reply = carryOut(node, command);
+        if (!(reply instanceof Reply.OfSubscription)) {
+          throw new IllegalStateException("the kernel takes no secret: " + reply);
+        }
+      }
+    }
+  }
+
   private static Reply carryOut(Node node, Command command) {
-    return node.sequencer().submit(Caller.REGISTRAR, command).join().reply();
+    return node.sequencer().submit(Caller.SERVER, command).join().reply();
   }
 }

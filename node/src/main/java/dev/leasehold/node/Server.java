@@ -9,12 +9,19 @@ import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.authorise.LeaseTokens;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.authorise.OidcTokens;
+import dev.leasehold.node.deliver.Deliveries;
+import dev.leasehold.node.deliver.DeliveryWiring;
+import dev.leasehold.node.deliver.Subscribers;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
+import dev.leasehold.node.http.lfs.LfsUpstream;
 import dev.leasehold.node.http.pages.Pages;
 import dev.leasehold.node.keys.EncryptionKeyFile;
 import dev.leasehold.node.keys.ProviderKeys;
+import dev.leasehold.node.keys.SubscriptionSecrets;
 import dev.leasehold.node.metrics.Figures;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.EventWatch;
+import dev.leasehold.node.operation.subscribe.DeliveryWords;
 import dev.leasehold.node.operation.translate.CloudEvents;
 import dev.leasehold.node.operation.translate.LeaseIds;
 import dev.leasehold.node.operation.translate.OperationContext;
@@ -62,6 +69,8 @@ public final class Server implements AutoCloseable {
    * @param openMetrics whether figures are shown to those without a token
    * @param providerKeyFile the file with the keys that provider keys are encrypted with; null for
    *     one in the data directory
+   * @param lfsUpstream the server that has the objects of git-lfs; null if there is none
+   * @param outside how messages to webhooks and addresses leave
    */
   public record Options(
       Path dataDirectory,
@@ -72,7 +81,9 @@ public final class Server implements AutoCloseable {
       Consumer<Throwable> onFailure,
       Access access,
       boolean openMetrics,
-      @Nullable Path providerKeyFile) {
+      @Nullable Path providerKeyFile,
+      @Nullable LfsUpstreamSettings lfsUpstream,
+      DeliverySettings outside) {
 
     /** With tokens that are issued here and nothing else, without TLS; figures need a token. */
     public Options(
@@ -97,7 +108,10 @@ public final class Server implements AutoCloseable {
       this(dataDirectory, host, port, insecurePlaintext, time, onFailure, access, false);
     }
 
-    /** As above, with the keys of providers encrypted by a key in the data directory. */
+    /**
+     * As above, with the keys of providers encrypted by a key in the data directory, and messages
+     * to public addresses alone.
+     */
     public Options(
         Path dataDirectory,
         String host,
@@ -108,7 +122,17 @@ public final class Server implements AutoCloseable {
         Access access,
         boolean openMetrics) {
       this(
-          dataDirectory, host, port, insecurePlaintext, time, onFailure, access, openMetrics, null);
+          dataDirectory,
+          host,
+          port,
+          insecurePlaintext,
+          time,
+          onFailure,
+          access,
+          openMetrics,
+          null,
+          null,
+          DeliverySettings.STANDARD);
     }
 
     EncryptionKeyFile encryptionKeyFile() {
@@ -127,6 +151,8 @@ public final class Server implements AutoCloseable {
   private final Publishing publishing;
   private final WaitingRoom waitingRoom;
   private final TopUps topUps;
+  private final @Nullable LfsUpstream lfsObjects;
+  private final Deliveries deliveries;
   private final Entrance entrance;
   private final NeededThreads watch;
   private final Options options;
@@ -160,14 +186,21 @@ public final class Server implements AutoCloseable {
     LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
     ProviderKeys providerKeys =
         new ProviderKeys(options.encryptionKeyFile(), recovered.kernel().providers());
+    Subscribers subscribers =
+        new Subscribers(recovered.kernel().subscriptions(), recovered.kernel().tokens());
     boolean anyRecurs =
         recovered.kernel().recorded().pools().stream().anyMatch(pool -> pool.recurrence() != null);
     node =
         opened.replace(
             recovered,
             recovered.start(
+                // Routes are known before anybody reads the event that makes them.
                 List.of(
-                    publishing.publisher(), credentials::follow, leaseIds, providerKeys::follow),
+                    subscribers,
+                    publishing.publisher(),
+                    credentials::follow,
+                    leaseIds,
+                    providerKeys::follow),
                 publishing.figures()));
     publishing.publisher().lookUpWith(node::find);
     showFigures(publishing.figures(), node, oidc);
@@ -177,10 +210,28 @@ public final class Server implements AutoCloseable {
     topUps = opened.add(new TopUps(node.sequencer(), options.time(), anyRecurs));
     node.addDurableListener(topUps);
     topUps.start();
+    CloudEvents words = new CloudEvents(publishing.source());
+    SubscriptionSecrets secrets = providerKeys.subscriptionSecrets();
+    deliveries =
+        opened.add(
+            DeliveryWiring.open(
+                node.dataDirectory(),
+                options.outside(),
+                subscribers,
+                secrets,
+                publishing,
+                node::find,
+                new DeliveryWords(words, publishing.source()),
+                options.time(),
+                tick));
+    publishing.figures().gauge("leasehold.deliveries.waiting", deliveries::waiting);
+    deliveries.start();
     adminTokenLetsIn =
         AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
     anticipated.join();
     jwks = recovered.signer().key().jwks();
+    LfsUpstreamSettings upstream = options.lfsUpstream();
+    lfsObjects = upstream == null ? null : opened.add(new LfsUpstream(upstream.read()));
     entrance =
         open(
             address,
@@ -189,9 +240,13 @@ public final class Server implements AutoCloseable {
                 credentials,
                 leaseIds,
                 providerKeys,
+                secrets,
+                deliveries,
+                options.outside(),
                 recovered.archive(),
                 tick,
                 wallNanos),
+            words,
             recovered.tables().agentsSee(),
             new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
     watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
@@ -204,6 +259,9 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Options options) throws IOException {
     options.access().check();
+    if (options.lfsUpstream() != null) {
+      options.lfsUpstream().read();
+    }
     InetSocketAddress address = options.port() == NO_PORT ? null : ListenAddress.of(options);
     LostJournal.refuse(options.dataDirectory());
     CompletableFuture<Void> anticipated =
@@ -245,6 +303,7 @@ public final class Server implements AutoCloseable {
     threads.add(publishing.publisher().thread());
     threads.add(waitingRoom.thread());
     threads.add(topUps.thread());
+    threads.add(deliveries.thread());
     return threads;
   }
 
@@ -252,12 +311,12 @@ public final class Server implements AutoCloseable {
   private Entrance open(
       @Nullable InetSocketAddress address,
       OperationContext context,
+      CloudEvents words,
       AgentsSeeNow agentsSee,
       Pages pages)
       throws IOException {
     Dispatcher dispatcher =
         new Dispatcher(context, node.sequencer(), waitingRoom, publishing.figures());
-    CloudEvents words = new CloudEvents(publishing.source());
     EventWatch events = new EventWatch(dispatcher, publishing.publisher(), words, agentsSee);
     return address == null
         ? InProcessServer.open(options.host(), dispatcher, node.sequencer(), waitingRoom, events)
@@ -269,7 +328,8 @@ public final class Server implements AutoCloseable {
             waitingRoom,
             events,
             pages,
-            publishing.figures());
+            publishing.figures(),
+            lfsObjects);
   }
 
   /** Shows the figures of an issuer even where none is configured: alerting rules may name them. */
@@ -284,12 +344,12 @@ public final class Server implements AutoCloseable {
   }
 
   private static List<Pool> pools(Node node) {
-    Reply reply = node.sequencer().submit(Caller.REGISTRAR, new Command.ListPools()).join().reply();
+    Reply reply = node.sequencer().submit(Caller.SERVER, new Command.ListPools()).join().reply();
     return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
   }
 
   private static void issue(Node node, Command.IssueToken command) {
-    Reply reply = node.sequencer().submit(Caller.REGISTRAR, command).join().reply();
+    Reply reply = node.sequencer().submit(Caller.SERVER, command).join().reply();
     if (reply instanceof Reply.Refused refused) {
       throw new IllegalStateException("no admin token: " + refused.refusal().detail());
     }
@@ -347,7 +407,11 @@ public final class Server implements AutoCloseable {
     publishing.publisher().endStreams();
     node.stopHoldingBack();
     entrance.close();
+    if (lfsObjects != null) {
+      lfsObjects.close();
+    }
     topUps.close();
+    deliveries.close();
     publishing.close();
     node.close();
   }

@@ -67,6 +67,31 @@ class ForgottenLeasesTest {
   }
 
   @Test
+  void theCommitOfALateCheckInIsRecordedOnItOnce() {
+    ServedNode.Response made =
+        as(ann, "POST", "/v1/leases", "{\"policy\":\"checkout\",\"space\":\"repo\"}");
+    String lease = "/v1/leases/" + made.get("leaseId");
+    as(node.adminToken(), "POST", lease + ":revoke", "{\"reason\":\"flood\"}");
+    node.awaitForgotten();
+    String bob = node.tokenFor("bob", "agent");
+    assertThat(as(bob, "POST", lease + ":complete", "{\"commit\":\"beef\"}").get("code"))
+        .isEqualTo("LEASE_EVICTED");
+
+    ServedNode.Response late = as(ann, "POST", lease + ":complete", "{\"commit\":\"c0ffee\"}");
+    assertThat(late.get("code")).isEqualTo("LEASE_EVICTED");
+    assertThat(late.get("commit")).isEqualTo("c0ffee");
+    assertThat(late.text()).contains("LATE_COMMIT");
+    ServedNode.Response after = as(ann, "GET", lease, "");
+    assertThat(after.get("commit")).isEqualTo("c0ffee");
+    assertThat(after.get("reason")).isEqualTo("flood");
+    assertThat(as(ann, "POST", lease + ":complete", "{\"commit\":\"c0ffee2\"}").get("commit"))
+        .isEqualTo("c0ffee");
+    assertThat(as(ann, "GET", lease + "/history", "").text())
+        .contains("\"commit\":\"c0ffee\"", "commit_recorded")
+        .doesNotContain("two");
+  }
+
+  @Test
   void aQuestionThatIsAskedAgainIsAnsweredWithItsOutline() {
     String id = acquire(ann, "/a", "made");
     String bob = node.tokenFor("bob", "agent");

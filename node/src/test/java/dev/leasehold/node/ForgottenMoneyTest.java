@@ -68,6 +68,30 @@ class ForgottenMoneyTest extends OwnNode {
     assertThat(other.get("field")).isEqualTo("requestId");
   }
 
+  /** A gateway is told the same of a forgotten lease as of one that is remembered. */
+  @Test
+  void aGatewayLearnsNoMoreThanOfALeaseThatIsKnown() {
+    Clients stranger = gateway("gateway-2");
+    String known = ann.acquire("'space':'s','paths':['/b'],'policy':'budget','budget':{'usd':1}");
+    for (String verb :
+        new String[] {
+          "settle {'reservationId':'r2','amounts':{'usd':1}}",
+          "cancel {'reservationId':'r2'}",
+          "reserve {'requestId':'r9','ipToken':'x','amounts':{'usd':1}}"
+        }) {
+      String[] words = verb.split(" ", 2);
+      Response ofForgotten = stranger.verb(id, words[0], words[1]);
+      Response ofKnown = stranger.verb(known, words[0], words[1]);
+      assertThat(ofForgotten.status()).as(ofForgotten.text()).isEqualTo(403);
+      assertThat(ofForgotten.text().replace(id, known)).isEqualTo(ofKnown.text());
+    }
+  }
+
+  private Clients gateway(String name) {
+    String body = "{'actor':'" + name + "','role':'gateway'}";
+    return new Clients(node, admin.ok("/v1/tokens", body).get("token"));
+  }
+
   @Test
   void aNewRequestIsToldThatTheLeaseHasEnded() {
     Response late = ann.verb(id, "spend", "{'requestId':'r9','amounts':{'usd':1}}");

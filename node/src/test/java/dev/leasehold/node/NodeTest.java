@@ -11,8 +11,8 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.node.persist.DirectoryInUseException;
 import dev.leasehold.node.persist.JournalDamagedException;
+import dev.leasehold.node.persist.files.DirectoryInUseException;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
@@ -154,7 +154,7 @@ class NodeTest {
     Node first = recovered.start(List.of(), WorkMeter.NONE);
     execute(
         first,
-        Caller.REGISTRAR,
+        Caller.SERVER,
         new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
     first.close();
     try (RecoveredNode second =

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Puts the directories of tests into memory where the system has such a place with room: a server
- * that starts waits for its disk several times. What a power cut leaves is not tested here but in
- * integration tests, which have their directories on a disk.
+ * that starts waits for its disk several times. Power cuts are not tested here but in integration
+ * tests, which have their directories on a disk.
  */
 public final class QuickDirectories implements TempDirFactory {
 

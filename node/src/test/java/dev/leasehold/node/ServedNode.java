@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
@@ -87,14 +88,60 @@ public final class ServedNode implements AutoCloseable {
     }
   }
 
+  /** With messages that leave in another manner. */
+  public static ServedNode start(Path directory, MovedTime time, DeliverySettings outside) {
+    try {
+      return serve(
+          new Server.Options(
+              directory,
+              Server.DEFAULT_HOST,
+              0,
+              false,
+              time,
+              failure -> {},
+              Access.LOCAL,
+              false,
+              null,
+              null,
+              outside),
+          time);
+    } catch (IOException e) {
+      return Assertions.fail(e);
+    }
+  }
+
   /** Like {@link #start}, where it may be refused. */
   public static ServedNode open(Path directory, MovedTime time) throws IOException {
     return open(directory, time, Access.LOCAL);
   }
 
   private static ServedNode open(Path directory, MovedTime time, Access access) throws IOException {
-    Server.Options options =
-        new Server.Options(directory, Server.DEFAULT_HOST, 0, false, time, failure -> {}, access);
+    return serve(
+        new Server.Options(directory, Server.DEFAULT_HOST, 0, false, time, failure -> {}, access),
+        time);
+  }
+
+  /** A server that forwards what concerns the objects of git-lfs. */
+  public static ServedNode open(Path directory, LfsUpstreamSettings lfsUpstream)
+      throws IOException {
+    MovedTime time = new MovedTime();
+    return serve(
+        new Server.Options(
+            directory,
+            Server.DEFAULT_HOST,
+            0,
+            false,
+            time,
+            failure -> {},
+            Access.LOCAL,
+            false,
+            null,
+            lfsUpstream,
+            DeliverySettings.STANDARD),
+        time);
+  }
+
+  private static ServedNode serve(Server.Options options, MovedTime time) throws IOException {
     Server server = Server.start(options);
     return new ServedNode(time, server, Files.readString(server.adminTokenFile()).strip());
   }
@@ -258,7 +305,7 @@ public final class ServedNode implements AutoCloseable {
 
   /** As if the state had come from a backup. */
   public void restore() {
-    server.node().sequencer().submit(Caller.REGISTRAR, new Command.Restore()).join();
+    server.node().sequencer().submit(Caller.SERVER, new Command.Restore()).join();
   }
 
   /** As if the node had stopped while its surfaces are still there. */

@@ -16,12 +16,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Key pairs and self-signed certificates, made by the JDK's keytool when a test needs them. */
-final class TestCertificates {
+public final class TestCertificates {
 
   private static final char[] PASSWORD = "password".toCharArray();
 
   /** One key pair with its certificate, which vouches for itself. */
-  record Pair(Path store, Path certificate, Path key) {
+  public record Pair(Path store, Path certificate, Path key) {
 
     KeyStore keyStore() throws Exception {
       KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -38,7 +38,7 @@ final class TestCertificates {
 
   private TestCertificates() {}
 
-  static Pair make(Path directory, String subject) throws Exception {
+  public static Pair make(Path directory, String subject) throws Exception {
     Path store = directory.resolve("k" + Integer.toHexString(subject.hashCode()) + ".p12");
     List<String> command =
         new ArrayList<>(
@@ -84,6 +84,20 @@ final class TestCertificates {
     return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
   }
 
+  /** The context of a server that shows a certificate. */
+  public static SSLContext server(Pair own) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keysOf(own), null, null);
+    return context;
+  }
+
+  private static KeyManager[] keysOf(Pair own) throws Exception {
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(own.keyStore(), PASSWORD);
+    return factory.getKeyManagers();
+  }
+
   /**
    * The context of a client that trusts the server and shows a certificate.
    *
@@ -96,15 +110,8 @@ final class TestCertificates {
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
-    KeyManager[] keys = null;
-    if (own != null) {
-      KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(own.keyStore(), PASSWORD);
-      keys = factory.getKeyManagers();
-    }
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys, trust.getTrustManagers(), null);
+    context.init(own == null ? null : keysOf(own), trust.getTrustManagers(), null);
     return context;
   }
 }

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
  * One entry of a ledger.
  *
  * @param seqId its place in the ledger; 0 before it has one
- * @param actorId who wrote it
+ * @param actorId the actor that wrote it
  * @param timestampNanos when, since the Unix epoch
  * @param prevHash the hash of the entry before
  * @param eventHash empty before it is sealed

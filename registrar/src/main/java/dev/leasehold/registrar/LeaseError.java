@@ -1,9 +1,9 @@
 package dev.leasehold.registrar;
 
 /**
- * Why an event was rejected, with what one needs to find the cause. {@link LeaseExpired}, {@link
- * LeaseRevoked} and {@link InvalidSignature} are for those who check before an event is written:
- * the reducer has no clock, and a ledger that it reads was verified.
+ * The reason for which an event was rejected, with the values that help to find the cause. {@link
+ * LeaseExpired}, {@link LeaseRevoked} and {@link InvalidSignature} are for those who check before
+ * an event is written: the reducer has no clock, and a ledger that it reads was verified.
  */
 public sealed interface LeaseError {
 
@@ -103,7 +103,7 @@ public sealed interface LeaseError {
   }
 
   /**
-   * @param actorId who wrote the event
+   * @param actorId the actor that wrote the event
    */
   record Unauthorized(String leaseId, String actorId) implements LeaseError {
     @Override
@@ -123,7 +123,7 @@ public sealed interface LeaseError {
   }
 
   /**
-   * @param afterTick what the end must lie behind
+   * @param afterTick the tick that the end must be later than
    * @param tickRateHz as given; it must be that of the lease, and not 0
    */
   record InvalidTickTiming(String leaseId, long afterTick, long expiresAtTick, long tickRateHz)

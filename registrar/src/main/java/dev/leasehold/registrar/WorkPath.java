@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Where the kernel has a work item: one plain path for each work id. */
+/** The path that stands for a work item in the kernel: one plain path for each work id. */
 final class WorkPath {
 
   private static final HexFormat HEX = HexFormat.of().withUpperCase();

@@ -16,8 +16,8 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lease is asked for and perhaps waited for, until somebody has had enough. A person who has to
- * wait is told what for.
+ * One acquire, with its wait if there is one, until it is granted, refused or given up. A person
+ * who has to wait is told for what.
  */
 public final class Acquisition {
 

@@ -30,7 +30,7 @@ final class Conflicts {
   /**
    * The refusal of several requests, of which none was ready to wait.
    *
-   * @param before what is said before those in the way
+   * @param before the text before those in the way
    */
   static CallFailedException refusal(Problem problem, String before) {
     return refusal(problem, before + ": ", howToGet("one of them", problem));

@@ -5,7 +5,7 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import java.io.IOException;
 
-/** Somebody who waits for a lease has had enough. */
+/** Gives up the wait for a lease when this process is told to end. */
 public final class GivingUp implements AutoCloseable {
 
   private final Thread hook;

@@ -10,8 +10,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step with its number in flight. What counts begins with the first cycle that is done after a
- * while, so that a slow start is not measured, and ends with the time.
+ * One step with its number in flight. Cycles count from the first one that is done after a while,
+ * so that a slow start is not measured, until the time is over.
  */
 final class BenchStep {
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Goes one epoch further. */
+/** Advances the epoch of a lease by one. */
 @Command(
     name = "advance",
     description = {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes leases away. */
+/** Takes leases away from their holder, as an admin. */
 @Command(
     name = "evict",
     description = {

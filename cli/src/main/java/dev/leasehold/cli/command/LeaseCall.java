@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** A call about one lease: which lease, which server, and what is said of the answer. */
-final class LeaseCall {
+public final class LeaseCall {
 
   @Mixin private final LeaseChoice lease = new LeaseChoice();
   @Mixin private final ServerOptions server;
 
-  LeaseCall(Surroundings surroundings) {
+  public LeaseCall(Surroundings surroundings) {
     server = new ServerOptions(surroundings);
   }
 
-  ServerOptions server() {
+  public ServerOptions server() {
     return server;
   }
 
@@ -51,7 +51,7 @@ final class LeaseCall {
   }
 
   /** Calls a verb on the caller's own budget, and says what is left of it. */
-  int ofBudget(String verb, Body body) throws IOException {
+  public int ofBudget(String verb, Body body) throws IOException {
     Address address = address(verb, true);
     Api api = server.connect();
     Reply reply = api.post(address, body);
@@ -64,7 +64,7 @@ final class LeaseCall {
     return 0;
   }
 
-  Address address(String verb, boolean own) throws IOException {
+  public Address address(String verb, boolean own) throws IOException {
     return Address.of("/v1/leases/", lease.id(server, own), verb);
   }
 

@@ -8,7 +8,7 @@ import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
-/** How a lease that has just come to be is shown. */
+/** Prints a lease that was just granted: in full, or its id alone. */
 final class NewLease {
 
   @Option(

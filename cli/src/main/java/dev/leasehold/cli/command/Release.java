@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lets go of leases. */
+/** Releases leases. */
 @Command(name = "release", description = "Lets go of leases, or gives up waiting for them.")
 public final class Release implements Callable<Integer> {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Moves the end of a lease. */
+/** Renews a lease. */
 @Command(name = "renew", description = "Keeps a lease for longer.")
 public final class Renew implements Callable<Integer> {
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Hands a lease on. */
+/** Transfers a lease to another holder. */
 @Command(
     name = "transfer",
     description = {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Asks whether something may be done under a lease. */
+/** Checks whether an act is allowed under a lease. */
 @Command(
     name = "validate",
     description = {

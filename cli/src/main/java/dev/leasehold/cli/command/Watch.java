@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what happens while it happens. */
+/** Shows leases and events live. */
 @Command(
     name = "watch",
     description = {

@@ -31,6 +31,10 @@ public final class EventText {
     if (time != null && until != null && until.isAfter(time)) {
       append(line, " for ", RelativeTime.length(Duration.between(time, until)));
     }
+    String request = data.text("extensionRequestId");
+    Duration longer = request.isEmpty() ? null : data.duration("ttl");
+    append(line, " by ", longer == null ? "" : RelativeTime.length(longer));
+    append(line, " as request ", request);
     boolean refused = event.text("type").endsWith("overdrawn");
     append(line, refused ? ", refused " : " ", AmountsText.of(data.object("amounts")));
     append(line, " of ", AmountsText.of(data.object("rest")));
@@ -42,6 +46,7 @@ public final class EventText {
     append(line, " ", threshold ? AmountsText.threshold(data) : AmountsText.end(data));
     append(line, ", by ", data.text("endedBy").equals(who) ? "" : data.text("endedBy"));
     append(line, ", by ", data.text("actor").equals(who) ? "" : data.text("actor"));
+    append(line, " with commit ", data.text("commit"));
     append(line, ": ", data.text("reason"));
     append(line, ": ", data.text("note"));
     append(line, " ", data.text("key"));

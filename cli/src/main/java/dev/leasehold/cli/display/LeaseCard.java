@@ -55,6 +55,8 @@ final class LeaseCard {
     Patterns.shown(lease.texts("scope")).forEach(this::path);
     line("mode", lease.text("mode").toLowerCase(Locale.ROOT));
     line("policy", lease.text("policy"));
+    line("check-out", lease.text("checkoutType"));
+    line("base commit", lease.text("baseCommit"));
   }
 
   private void path(Patterns.Shown shown) {
@@ -101,6 +103,7 @@ final class LeaseCard {
     line("ended", time(lease.time("terminatedAt")));
     line("ended by", lease.text("endedBy"));
     line("reason", lease.text("reason"));
+    line("commit", lease.text("commit"));
     long most = lease.number("maxRenewals");
     if (lease.number("renewalCount") > 0 || most > 0) {
       line("renewals", lease.number("renewalCount") + (most < 0 ? "" : " of " + most));
@@ -135,7 +138,9 @@ final class LeaseCard {
     }
     line("pool", lease.text("pool"));
     Fields labels = lease.object("labels");
-    labels.names().forEach(label -> line("label", label + "=" + labels.text(label)));
+    labels.names().stream()
+        .filter(label -> !label.equals("baseCommit") || !lease.has("baseCommit"))
+        .forEach(label -> line("label", label + "=" + labels.text(label)));
     line("request", lease.text("requestId"));
     line("signature", lease.text("registrarSignature"));
   }

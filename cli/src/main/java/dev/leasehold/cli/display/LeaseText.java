@@ -69,7 +69,7 @@ public final class LeaseText {
   }
 
   /** Says when a lease or a wait ends, by the server's count, which no clock here can falsify. */
-  static String ends(Fields lease, Instant now) {
+  public static String ends(Fields lease, Instant now) {
     String state = lease.text("state");
     if (state.equals("PENDING")) {
       Duration left = lease.object("waiting").duration("remaining");

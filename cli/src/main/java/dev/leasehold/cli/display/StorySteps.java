@@ -38,7 +38,8 @@ final class StorySteps {
       case "heartbeat" -> holder + " was alive";
       case "expired" -> expired(event, holder);
       case "released" -> actor + " let go of it" + reason;
-      case "completed" -> actor + " finished the work" + reason;
+      case "completed" -> actor + " checked in" + commit(event);
+      case "commit_recorded" -> actor + " checked in" + commit(event) + ", after it had ended";
       case "closed" -> closed(event, actor, reason);
       case "revoked" ->
           event.text("actor").isEmpty() ? ended(event) : taken(actor, holder) + reason;
@@ -58,6 +59,9 @@ final class StorySteps {
       case "more_requested" -> actor + " asked for " + amounts + " more" + reason;
       case "more_approved" -> actor + " added the " + amounts + " that were asked for" + reason;
       case "more_declined" -> actor + " declined a request for more" + reason;
+      case "extension_requested" -> actor + " asked for more time" + reason;
+      case "extension_approved" -> actor + " extended it" + reason;
+      case "extension_declined" -> actor + " declined to extend it" + reason;
       case "overdrawn" -> holder + " was refused " + amounts + ", more than there was left";
       case "token_issued" -> holder + " got a token that is good for it alone";
       case "threshold" -> event.text("reason") + " of a unit is spent, " + amounts;
@@ -77,6 +81,10 @@ final class StorySteps {
               + (amounts.isEmpty() ? "" : ", with " + amounts + " more");
       default -> actor + ": " + event.text("type") + reason;
     };
+  }
+
+  private static String commit(Fields event) {
+    return event.text("commit").isEmpty() ? "" : " commit " + event.text("commit");
   }
 
   private static String taken(String actor, String holder) {

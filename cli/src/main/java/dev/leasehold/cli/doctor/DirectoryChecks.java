@@ -13,14 +13,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The data directory of a server on this machine. */
+/** Checks the data directory of a server on this machine. */
 final class DirectoryChecks {
 
   private static final long LITTLE_BYTES = 1L << 30;
   private static final long ALMOST_NONE_BYTES = 64L << 20;
 
   private static final List<String> SECRETS =
-      List.of("admin.token", "registrar.key", "provider.key", "journal.db", "leasehold.db");
+      List.of(
+          "admin.token",
+          "registrar.key",
+          "provider.key",
+          "journal.db",
+          "leasehold.db",
+          "deliveries.db");
 
   /** Every SQLite database begins with these bytes. */
   private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);

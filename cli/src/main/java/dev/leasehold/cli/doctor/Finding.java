@@ -1,9 +1,9 @@
 package dev.leasehold.cli.doctor;
 
 /**
- * Something that was looked at.
+ * The result of one check.
  *
- * @param advice what to do, empty if there is nothing to be done
+ * @param advice the next step for the person, empty if there is nothing to be done
  */
 record Finding(Grade grade, String what, String advice) {
 

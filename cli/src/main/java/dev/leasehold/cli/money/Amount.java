@@ -1,22 +1,19 @@
 package dev.leasehold.cli.money;
 
+import dev.leasehold.api.AmountText;
 import java.math.BigDecimal;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So much of a unit, as people write it ({@code $12.50}, {@code 2M tokens}, {@code tokens=2M}) and
- * as the server counts it, in whole numbers.
+ * An amount of one unit, as people write it ({@code $12.50}, {@code 2M tokens}, {@code tokens=2M})
+ * and as the server counts it, in whole numbers.
  */
 public record Amount(String unit, long figure) {
 
-  /** Dollars are counted in millionths. */
-  public static final String MICRODOLLARS = "usd_micros";
-
-  private static final int MICRO_DECIMALS = 6;
+  public static final String MICRODOLLARS = AmountText.MICRODOLLARS;
 
   /** Plain digits, or digits in groups of three, as output has them. */
   private static final String NUMBER =
@@ -55,7 +52,7 @@ public record Amount(String unit, long figure) {
     String given = text.strip();
     Matcher dollars = DOLLARS.matcher(given);
     if (dollars.matches()) {
-      return new Amount(MICRODOLLARS, whole(dollars, 1, MICRO_DECIMALS));
+      return new Amount(MICRODOLLARS, whole(dollars, 1, AmountText.MICRO_DECIMALS));
     }
     Matcher exact = EXACT.matcher(given);
     if (exact.matches()) {
@@ -73,7 +70,8 @@ public record Amount(String unit, long figure) {
     String unit = words.group(3);
     String number = words.group(1) + words.group(2);
     return switch (unit) {
-      case "USD", "dollar", "dollars" -> new Amount(MICRODOLLARS, whole(words, 1, MICRO_DECIMALS));
+      case "USD", "dollar", "dollars" ->
+          new Amount(MICRODOLLARS, whole(words, 1, AmountText.MICRO_DECIMALS));
       case "usd", "Usd" ->
           throw new NoAmountException(
               "did you mean $" + number + ", or usd=" + number + " of a unit of your own?");
@@ -113,7 +111,7 @@ public record Amount(String unit, long figure) {
 
   /** As people read it, and as it can be written again: {@code $12.50}, {@code 2,000 tokens}. */
   public static String text(String unit, long figure) {
-    return unit.equals(MICRODOLLARS) ? dollars(figure) : grouped(figure) + " " + unit;
+    return AmountText.of(unit, figure);
   }
 
   /** The same of a figure of a reply; one that is no number stays as it is. */
@@ -123,16 +121,6 @@ public record Amount(String unit, long figure) {
     } catch (NumberFormatException e) {
       return figure + " " + unit;
     }
-  }
-
-  private static String dollars(long micros) {
-    BigDecimal amount = BigDecimal.valueOf(micros, MICRO_DECIMALS).stripTrailingZeros();
-    int decimals = Math.max(2, amount.scale());
-    return String.format(Locale.ROOT, "$%,." + decimals + "f", amount);
-  }
-
-  private static String grouped(long figure) {
-    return String.format(Locale.ROOT, "%,d", figure);
   }
 
   @Override

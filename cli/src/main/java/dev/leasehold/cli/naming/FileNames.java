@@ -45,7 +45,8 @@ public final class FileNames {
     return new FileNames(surroundings, quiet, here, Root.find(rootOption, here, surroundings));
   }
 
-  private static Path here(Surroundings surroundings) throws CallFailedException {
+  /** The current directory, as a real path. */
+  public static Path here(Surroundings surroundings) throws CallFailedException {
     try {
       return Path.of(surroundings.system().getProperty("user.dir", "/")).toRealPath();
     } catch (IOException | InvalidPathException garbled) {
@@ -55,6 +56,11 @@ public final class FileNames {
         throw new CallFailedException(Exit.USAGE, "the current directory cannot be read: " + e);
       }
     }
+  }
+
+  /** Where names of files begin; null if nobody says so and here is no git work tree. */
+  public @Nullable Path root() {
+    return root;
   }
 
   /** The subtree that a path stands for, as the server takes it: with a slash at the end. */
@@ -120,7 +126,7 @@ public final class FileNames {
   }
 
   /**
-   * @param typed what is said of it: the whole of a glob whose beginning is given
+   * @param typed the words that messages have for it: the whole of a glob whose beginning is given
    */
   private String name(String given, String typed) throws CallFailedException {
     checkText(given);

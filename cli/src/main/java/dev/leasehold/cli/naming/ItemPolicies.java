@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ItemPolicies {
 
   private static final Set<String> ITEMS = Set.of("work", "workflow", "budget");
-  private static final Set<String> FILES = Set.of("file", "checkout");
+  private static final Set<String> FILES = Set.of("file", "checkout", "lfs");
 
   private ItemPolicies() {}
 

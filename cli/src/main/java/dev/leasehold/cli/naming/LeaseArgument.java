@@ -6,7 +6,10 @@ import dev.leasehold.cli.terminal.Surroundings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/** Which lease. A command that {@code leasehold run} has started need not name it. */
+/**
+ * The argument that names a lease by its id. A command that {@code leasehold run} has started need
+ * not name it.
+ */
 public final class LeaseArgument {
 
   public static final String VARIABLE = "LEASEHOLD_LEASE_ID";

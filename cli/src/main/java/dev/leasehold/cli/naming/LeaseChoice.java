@@ -6,7 +6,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
 
-/** Which lease: by its id, or by what it is on. */
+/** Names a lease, by its id or by the path that it is on. */
 public final class LeaseChoice {
 
   @Mixin private final LeaseArgument lease = new LeaseArgument();

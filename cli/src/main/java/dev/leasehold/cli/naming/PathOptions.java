@@ -72,6 +72,16 @@ public final class PathOptions {
     return same;
   }
 
+  /** Where names of files begin; null if that is not told. */
+  public @Nullable String root() {
+    return root;
+  }
+
+  /** Has names of files begin there, unless the caller said otherwise. */
+  public void rootedAt(String directory) {
+    root = root == null ? directory : root;
+  }
+
   /** Refuses to go on where nothing is named. */
   public void mustBeGiven() throws CallFailedException {
     if (!isGiven()) {

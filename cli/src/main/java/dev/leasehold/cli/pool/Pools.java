@@ -1,7 +1,8 @@
 package dev.leasehold.cli.pool;
 
-import dev.leasehold.cli.command.AmountOptions;
+import dev.leasehold.cli.budget.AmountOptions;
 import dev.leasehold.cli.command.Group;
+import dev.leasehold.cli.command.RequestIdOption;
 import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.money.Amounts;
 import dev.leasehold.cli.remote.Address;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,10 +101,9 @@ public final class Pools {
   static final class Create implements Callable<Integer> {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
-    @Mixin private final Every every = new Every();
+    @Mixin private final TopUpInterval every = new TopUpInterval();
 
-    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
-    private @Nullable String requestId;
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
     @Mixin private final PoolCall call;
 
@@ -120,7 +119,7 @@ public final class Pools {
               .with("id", call.id())
               .with("amounts", amounts.byUnit())
               .with("recurrence", every.fields())
-              .with("requestId", requestId));
+              .with("requestId", requestId.given()));
     }
   }
 
@@ -191,14 +190,13 @@ public final class Pools {
         description = "Why, for the record.")
     private String reason = "";
 
-    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
-    private @Nullable String requestId;
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
     Body body() throws IOException {
       return new Body()
           .with("amounts", amounts.some())
           .with("reason", reason)
-          .with("requestId", requestId);
+          .with("requestId", requestId.given());
     }
   }
 
@@ -243,10 +241,9 @@ public final class Pools {
   static final class Recur implements Callable<Integer> {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
-    @Mixin private final Every every = new Every();
+    @Mixin private final TopUpInterval every = new TopUpInterval();
 
-    @Option(names = "--request-id", paramLabel = "ID", description = "To say it twice safely.")
-    private @Nullable String requestId;
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
     @Mixin private final PoolCall call;
 
@@ -256,7 +253,7 @@ public final class Pools {
 
     @Override
     public Integer call() throws Exception {
-      Body body = new Body().with("amounts", amounts.byUnit()).with("requestId", requestId);
+      Body body = new Body().with("amounts", amounts.byUnit()).with("requestId", requestId.given());
       every.fields().forEach(body::with);
       return call.verb(":recur", body);
     }

@@ -3,7 +3,7 @@ package dev.leasehold.cli.process;
 import java.time.Duration;
 
 /**
- * When the watchdog ends a command whose own supervisor does not, because it is stopped.
+ * The time at which the watchdog ends a command whose supervisor is stopped and cannot.
  *
  * @param time from now
  * @param grace between the request to end and the end

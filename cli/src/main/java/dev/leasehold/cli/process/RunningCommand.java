@@ -10,7 +10,7 @@ public final class RunningCommand implements AutoCloseable {
   private final int group;
   private final Posix posix;
   private final Watchdog watchdog;
-  private final Members members;
+  private final CommandProcesses members;
   private final Terminal terminal;
   private final JobControl job;
   private final CompletableFuture<CommandEnd> end = new CompletableFuture<>();
@@ -20,7 +20,7 @@ public final class RunningCommand implements AutoCloseable {
     this.group = group;
     this.watchdog = watchdog;
     this.terminal = terminal;
-    this.members = new Members(posix, group, watchdog.pid());
+    this.members = new CommandProcesses(posix, group, watchdog.pid());
     this.job = new JobControl(posix, terminal, group);
   }
 
@@ -77,7 +77,7 @@ public final class RunningCommand implements AutoCloseable {
     return members.groupExists();
   }
 
-  /** Ends what is left of the group. What has left the group may live on. */
+  /** Ends the processes that are left of the group. Those that have left the group may live on. */
   public boolean endLeftovers(Duration grace) {
     return members.endGroup(grace);
   }

@@ -71,13 +71,13 @@ final class Spawn {
     Memory attributes = new Memory(OPAQUE_BYTES);
     libC.posix_spawnattr_init(attributes);
     try {
-      // Threads of a JVM take fewer signals than a program expects to. What is ignored stays so.
+      // Threads of a JVM take fewer signals than a program expects to. Ignored ones stay so.
       libC.posix_spawnattr_setflags(
           attributes, (short) (LibC.POSIX_SPAWN_SETPGROUP | LibC.POSIX_SPAWN_SETSIGMASK));
       libC.posix_spawnattr_setpgroup(attributes, 0);
       libC.posix_spawnattr_setsigmask(attributes, posix.signalSet());
-      Words words = new Words(arguments);
-      Words variables = new Words(environment);
+      CStrings words = new CStrings(arguments);
+      CStrings variables = new CStrings(environment);
       IntByReference pid = new IntByReference();
       int error =
           libC.posix_spawnp(

@@ -8,7 +8,9 @@ import java.util.Map;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
-/** Starts commands that are ended for certain. Why it is done this way is in ADR 25. */
+/**
+ * Starts commands that are certain to end, also if this process is killed. ADR 25 has the reasons.
+ */
 public final class Supervisor {
 
   private final Posix posix;
@@ -39,14 +41,15 @@ public final class Supervisor {
    * @param variables added to its environment
    * @param grace between the request to end and the end, if this process is killed
    * @param latestEnd in force before the command is there: it may stop this process at once
-   * @param lastCall what the watchdog does when this process was killed and the command is over
+   * @param lastCall the program that the watchdog runs when this process was killed and the command
+   *     is over
    */
   public RunningCommand start(
       List<String> command,
       Map<String, String> variables,
       Duration grace,
       LatestEnd latestEnd,
-      LastCall lastCall)
+      AfterDeath lastCall)
       throws IOException {
     RunMark mark = RunMark.within(System.getenv());
     Map<String, String> environment = new LinkedHashMap<>(variables);

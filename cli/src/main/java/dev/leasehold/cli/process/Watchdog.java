@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * A small shell that ends the command when this process cannot: because it was killed, which the
  * shell learns from the end of a pipe, or because it is stopped and lets the time pass that it has
- * set itself. What it does is in {@code watchdog.sh}.
+ * set itself. Its script is {@code watchdog.sh}.
  */
 final class Watchdog implements AutoCloseable {
 
@@ -34,11 +34,11 @@ final class Watchdog implements AutoCloseable {
   /**
    * Starts before the command does, so that there is no command without it.
    *
-   * @param mark what the command's processes have in their environment
+   * @param mark the variable that the command's processes have in their environment
    * @param grace between the request to end and the end, if this process is killed
-   * @param lastCall what follows then
+   * @param lastCall the program that the watchdog runs after that
    */
-  static Watchdog start(Posix posix, RunMark mark, Duration grace, LastCall lastCall)
+  static Watchdog start(Posix posix, RunMark mark, Duration grace, AfterDeath lastCall)
       throws IOException {
     LibC libC = posix.libC();
     int[] ends = new int[2];

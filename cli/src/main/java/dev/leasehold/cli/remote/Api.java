@@ -42,7 +42,7 @@ public final class Api {
   }
 
   /**
-   * @param answerTimeout what a server may take that is not told to wait
+   * @param answerTimeout how long a server may take that is not told to wait
    */
   public Api(Endpoint endpoint, InstantSource clock, Duration answerTimeout) {
     this.endpoint = endpoint;
@@ -52,6 +52,12 @@ public final class Api {
 
   public Endpoint endpoint() {
     return endpoint;
+  }
+
+  /** The same server, called with another token. */
+  public Api as(String token) {
+    Endpoint other = new Endpoint(endpoint.url(), token, "the server's reply", endpoint.tls());
+    return new Api(other, clock, answerTimeout);
   }
 
   public Reply get(Address address) throws IOException {

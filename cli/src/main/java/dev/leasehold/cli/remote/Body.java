@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON object of a request. What is null or empty is left out. */
+/** The JSON object of a request. Null and empty values are left out. */
 public final class Body {
 
   private final JsonObject object;
@@ -31,6 +31,12 @@ public final class Body {
     if (!empty && value != null) {
       object.add(name, element(value));
     }
+    return this;
+  }
+
+  /** A list that is told also if it is empty. */
+  public Body withList(String name, List<?> list) {
+    object.add(name, element(list));
     return this;
   }
 

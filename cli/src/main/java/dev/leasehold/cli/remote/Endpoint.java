@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server is called, and as whom.
+ * The address of the server that is called, and the credential of the caller.
  *
  * @param url without a slash at its end
  * @param token the secret, never shown; empty if a certificate has to do

@@ -57,7 +57,11 @@ public enum Exit {
   BUDGET(11, "the budget is not enough", "BUDGET_EXHAUSTED", "INSUFFICIENT_BUDGET"),
   LIMIT(12, "a queue is full or a quota used up", "QUEUE_FULL", "QUOTA_EXCEEDED"),
   ID_TAKEN(13, "the lease id has been used before", "LEASE_ALREADY_EXISTS"),
-  UNAVAILABLE(14, "there is no server, or it cannot answer now", "UNAVAILABLE", "NOT_LEADER");
+  UNAVAILABLE(14, "there is no server, or it cannot answer now", "UNAVAILABLE", "NOT_LEADER"),
+  NOT_CHECKED_IN(
+      15,
+      "the work cannot be checked in: it is outside the check-out, does not merge, or deletes what"
+          + " nobody confirmed");
 
   private final int code;
   private final String meaning;

@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object. What is absent or of another kind reads as empty: servers may be newer. */
+/**
+ * A JSON object. A field that is absent or of another kind reads as empty: servers may be newer.
+ */
 public final class Fields {
 
   private static final Fields EMPTY = new Fields(new JsonObject());

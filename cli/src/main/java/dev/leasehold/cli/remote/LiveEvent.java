@@ -1,7 +1,7 @@
 package dev.leasehold.cli.remote;
 
 /**
- * Something that has just happened.
+ * An event of the server's stream.
  *
  * @param json the CloudEvent as it was sent
  */

@@ -108,12 +108,15 @@ public record Problem(Fields fields, String json, Instant now) {
     }
     Instant ended = fields.time("terminatedAt");
     if (ended != null) {
-      return "lease %s was %s %s%s%s"
+      return "lease %s was %s %s%s%s%s"
           .formatted(
               fields.text("leaseId"),
               fields.text("state").toLowerCase(Locale.ROOT),
               RelativeTime.of(ended, now),
               fields.text("endedBy").isEmpty() ? "" : " by " + fields.text("endedBy"),
+              fields.text("state").equals("COMPLETED") && fields.has("commit")
+                  ? " with commit " + fields.text("commit")
+                  : "",
               fields.text("reason").isEmpty() ? "" : ": " + fields.text("reason"));
     }
     String detail = fields.text("detail");

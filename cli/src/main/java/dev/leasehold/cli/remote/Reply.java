@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * An answer.
+ * The server's answer to a call.
  *
  * @param json as it was sent, without the line feed at its end
  * @param now the time by the server's clock

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which server a command talks to, and as whom. */
+/** Options that say which server a command talks to, and with which credential. */
 public final class ServerOptions {
 
   /** Where a server leaves the token of its first admin. */

@@ -13,7 +13,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Why there was no answer, in words. */
+/** Words the failure of a call that got no answer. */
 final class Unreachable {
 
   private Unreachable() {}

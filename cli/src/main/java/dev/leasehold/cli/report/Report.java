@@ -4,6 +4,7 @@ import dev.leasehold.cli.remote.Fields;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,14 +18,22 @@ final class Report {
   private static final int MAX_FILLED_DAYS = 366;
 
   /**
-   * @param label what it is for
+   * @param label the day, pool or other part that the bar is for
    */
   record Bar(String label, long amount, long count) {}
 
   private final Fields report;
+  private final List<Fields> rows = new ArrayList<>();
 
+  /** Begins with the first page. */
   Report(Fields report) {
     this.report = report;
+    add(report);
+  }
+
+  /** Adds the rows of a page. */
+  final void add(Fields page) {
+    rows.addAll(page.objects("rows"));
   }
 
   List<String> by() {
@@ -32,7 +41,7 @@ final class Report {
   }
 
   List<Fields> rows() {
-    return report.objects("rows");
+    return Collections.unmodifiableList(rows);
   }
 
   String title() {

@@ -2,6 +2,7 @@ package dev.leasehold.cli.report;
 
 import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
@@ -85,21 +86,41 @@ public final class ReportCommand implements Callable<Integer> {
               + ": expected chart, svg, csv or json"
               + NearestName.question(format, FORMATS));
     }
-    Address address =
-        Address.of("/v1/budget:report")
-            .with("from", from)
-            .with("to", to)
-            .with("by", String.join(",", by))
-            .with("pool", pool)
-            .with("agent", agent)
-            .with("model", model)
-            .with("provider", provider)
-            .with("unit", unit);
-    Reply reply = server.connect().get(address);
-    if (server.json() || format.equals("json")) {
-      return new Answers(server).json(reply);
+    boolean json = server.json() || format.equals("json");
+    Api api = server.connect();
+    Report report = null;
+    String page = "";
+    do {
+      Reply reply = api.get(address(page));
+      if (json) {
+        new Answers(server).json(reply);
+      } else if (report == null) {
+        report = new Report(reply.fields());
+      } else {
+        report.add(reply.fields());
+      }
+      page = reply.fields().text("nextPageToken");
+    } while (!page.isEmpty());
+    if (report != null) {
+      print(report);
     }
-    Report report = new Report(reply.fields());
+    return 0;
+  }
+
+  private Address address(String page) {
+    return Address.of("/v1/budget:report")
+        .with("from", from)
+        .with("to", to)
+        .with("by", String.join(",", by))
+        .with("pool", pool)
+        .with("agent", agent)
+        .with("model", model)
+        .with("provider", provider)
+        .with("unit", unit)
+        .with("pageToken", page);
+  }
+
+  private void print(Report report) {
     PrintWriter out = server.surroundings().out();
     switch (format) {
       case "svg" -> out.print(SvgChart.of(report));
@@ -107,6 +128,5 @@ public final class ReportCommand implements Callable<Integer> {
       default -> TerminalChart.lines(report, server.surroundings().screen()).forEach(out::println);
     }
     out.flush();
-    return 0;
   }
 }

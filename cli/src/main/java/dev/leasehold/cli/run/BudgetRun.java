@@ -1,10 +1,10 @@
 package dev.leasehold.cli.run;
 
-import dev.leasehold.cli.command.AmountOptions;
+import dev.leasehold.cli.budget.AmountOptions;
 import dev.leasehold.cli.money.Amounts;
+import dev.leasehold.cli.process.AfterDeath;
 import dev.leasehold.cli.process.CommandEnd;
 import dev.leasehold.cli.process.ForwardedSignals;
-import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.process.LatestEnd;
 import dev.leasehold.cli.process.NotStartedException;
 import dev.leasehold.cli.process.RunningCommand;
@@ -108,7 +108,7 @@ public final class BudgetRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Say say = new Say(server.surroundings().err(), quiet);
+    RunMessages say = new RunMessages(server.surroundings().err(), quiet);
     try {
       if (!Programs.exists(command.get(0), server.surroundings().variable("PATH"))) {
         say.always(command.get(0) + ": not found");
@@ -145,7 +145,7 @@ public final class BudgetRun implements Callable<Integer> {
     return terms.build();
   }
 
-  private int run(Supervisor supervisor, Endpoint endpoint, HeldBudget budget, Say say)
+  private int run(Supervisor supervisor, Endpoint endpoint, HeldBudget budget, RunMessages say)
       throws IOException {
     budget.listen(
         new BudgetListener() {
@@ -154,7 +154,7 @@ public final class BudgetRun implements Callable<Integer> {
             say.always("budget " + leaseId + " was revoked, its calls are refused: " + reason);
           }
         });
-    LastCall lastCall =
+    AfterDeath lastCall =
         ReleaseAfterDeath.of(
             List.of("budget", "close"),
             budget.leaseId(),

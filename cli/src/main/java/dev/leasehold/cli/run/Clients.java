@@ -4,7 +4,9 @@ import dev.leasehold.cli.remote.Endpoint;
 import dev.leasehold.client.ClientOptions;
 import java.nio.file.Path;
 
-/** Options of clients for where the command line would call itself. */
+/**
+ * Makes options for the Java client, with the server and the credential that the command line uses.
+ */
 public final class Clients {
 
   private Clients() {}

@@ -15,8 +15,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Listens for the end of a lease, so that it is known at once and not with the next renewal. What
- * it hears only makes the client ask; a watch that does not work costs time, never the lease.
+ * Listens for the end of a lease and for an extension, so that they are known at once and not with
+ * the next renewal. An event only makes the client ask. A watch that does not work costs time; it
+ * costs the lease only if that was extended too late for the client to have looked it up.
  */
 final class EndWatch implements StreamObserver<CloudEvent> {
 
@@ -25,13 +26,15 @@ final class EndWatch implements StreamObserver<CloudEvent> {
       CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
 
   /**
-   * Types of events that end a lease or announce its end. Renewals, which are many, are left out.
+   * Types of events that end a lease, announce its end or move it. Renewals, which are many, are
+   * left out.
    */
   private static final List<String> TYPES =
       List.of(
           "dev.leasehold.lease.revoked",
           "dev.leasehold.lease.evicted",
           "dev.leasehold.lease.ending",
+          "dev.leasehold.lease.extended",
           "dev.leasehold.lease.expired",
           "dev.leasehold.lease.released",
           "dev.leasehold.lease.completed",

@@ -10,7 +10,7 @@ import java.time.Duration;
  * and never more than a tenth of what was left. A third of the margin is the grace, so that the
  * rest is there for the killing.
  *
- * @param most what was asked for
+ * @param most the grace that was asked for
  */
 record Grace(Duration most) {
 

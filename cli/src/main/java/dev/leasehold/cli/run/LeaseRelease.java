@@ -15,9 +15,9 @@ final class LeaseRelease {
   private final HeldLease held;
   private final long grantedNanos;
   private final Duration atLeast;
-  private final Say say;
+  private final RunMessages say;
 
-  LeaseRelease(HeldLease held, long grantedNanos, Duration atLeast, Say say) {
+  LeaseRelease(HeldLease held, long grantedNanos, Duration atLeast, RunMessages say) {
     this.held = held;
     this.grantedNanos = grantedNanos;
     this.atLeast = atLeast;

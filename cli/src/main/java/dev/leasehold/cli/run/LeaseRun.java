@@ -1,8 +1,8 @@
 package dev.leasehold.cli.run;
 
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.cli.process.AfterDeath;
 import dev.leasehold.cli.process.CommandEnd;
-import dev.leasehold.cli.process.LastCall;
 import dev.leasehold.cli.process.RunningCommand;
 import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
@@ -20,9 +20,9 @@ final class LeaseRun {
   private final Supervisor supervisor;
   private final Signals signals;
   private final Grace grace;
-  private final Say say;
+  private final RunMessages say;
 
-  LeaseRun(Api api, Supervisor supervisor, Signals signals, Grace grace, Say say) {
+  LeaseRun(Api api, Supervisor supervisor, Signals signals, Grace grace, RunMessages say) {
     this.api = api;
     this.supervisor = supervisor;
     this.signals = signals;
@@ -35,7 +35,7 @@ final class LeaseRun {
    *
    * @param lastCall if this process is killed
    */
-  int run(List<String> words, HeldLease held, LeaseRelease release, LastCall lastCall)
+  int run(List<String> words, HeldLease held, LeaseRelease release, AfterDeath lastCall)
       throws IOException {
     boolean released = false;
     boolean allEnded = true;
@@ -50,7 +50,7 @@ final class LeaseRun {
       signals.started(command);
       say.usually(
           "holding lease %s, fencing token %d".formatted(held.leaseId(), held.fencingToken()));
-      Duration allowed = new Upkeep(held, command, grace, say).untilEndOrLoss();
+      Duration allowed = new RenewalReports(held, command, grace, say).untilEndOrLoss();
       if (command.end().isDone() && held.isHeld() && command.hasLeftovers()) {
         say.usually("the command has ended; what it left behind is ended too");
         allEnded = command.endLeftovers(allowed);

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Why a lease was lost, as well as it can be found out when its command is over. */
+/** Finds out and words why a lease was lost, or will be, as well as that is possible. */
 final class LossReason {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);

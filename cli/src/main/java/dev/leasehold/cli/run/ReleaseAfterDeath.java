@@ -1,6 +1,6 @@
 package dev.leasehold.cli.run;
 
-import dev.leasehold.cli.process.LastCall;
+import dev.leasehold.cli.process.AfterDeath;
 import dev.leasehold.cli.remote.Endpoint;
 import dev.leasehold.cli.remote.Exit;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class ReleaseAfterDeath {
   private ReleaseAfterDeath() {}
 
   /** Prepares {@code leasehold release} of a lease. */
-  static LastCall of(
+  static AfterDeath of(
       String leaseId, @Nullable Duration lasts, Endpoint endpoint, String javaOptions) {
     return of(List.of("release", "--reason", "aborted"), leaseId, lasts, endpoint, javaOptions);
   }
@@ -41,7 +41,7 @@ final class ReleaseAfterDeath {
    * @param lasts how long the lease is held without a word
    * @param javaOptions those for the JVM that the launcher adds, between blanks
    */
-  static LastCall of(
+  static AfterDeath of(
       List<String> command,
       String leaseId,
       @Nullable Duration lasts,
@@ -66,7 +66,7 @@ final class ReleaseAfterDeath {
     }
     Duration patience =
         lasts == null || lasts.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : lasts;
-    return new LastCall(words, variables, Exit.UNAVAILABLE.code(), patience);
+    return new AfterDeath(words, variables, Exit.UNAVAILABLE.code(), patience);
   }
 
   private static List<String> option(String name, @Nullable Path file) {

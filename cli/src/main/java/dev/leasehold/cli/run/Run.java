@@ -4,7 +4,7 @@ import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.acquire.Acquisition;
 import dev.leasehold.cli.naming.LeaseOptions;
-import dev.leasehold.cli.process.LastCall;
+import dev.leasehold.cli.process.AfterDeath;
 import dev.leasehold.cli.process.NotStartedException;
 import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.Api;
@@ -105,7 +105,7 @@ public final class Run implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Say say = new Say(server.surroundings().err(), quiet);
+    RunMessages say = new RunMessages(server.surroundings().err(), quiet);
     Duration atLeast = duration("--hold-at-least", holdAtLeast, Duration.ZERO);
     Grace kept = new Grace(duration("--grace", grace, DEFAULT_GRACE));
     try {
@@ -133,7 +133,8 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  private int run(Supervisor supervisor, RunTerms terms, Grace most, Duration atLeast, Say say)
+  private int run(
+      Supervisor supervisor, RunTerms terms, Grace most, Duration atLeast, RunMessages say)
       throws IOException {
     Api api = server.connect();
     Surroundings surroundings = server.surroundings();
@@ -157,14 +158,14 @@ public final class Run implements Callable<Integer> {
         throw e;
       }
       // A lease with --hold-at-least must not end sooner, and ends by itself soon after.
-      LastCall lastCall =
+      AfterDeath lastCall =
           atLeast.isZero()
               ? ReleaseAfterDeath.of(
                   held.leaseId(),
                   RunTerms.lasting(held.lease()),
                   api.endpoint(),
                   surroundings.variable("LEASEHOLD_JAVA_OPTS"))
-              : LastCall.NONE;
+              : AfterDeath.NONE;
       return new LeaseRun(api, supervisor, signals, most, say)
           .run(command, held, release, lastCall);
     }

@@ -8,7 +8,12 @@ public final class RelativeTime {
 
   private static final long SECONDS_UNTIL = 120;
   private static final long MINUTES_UNTIL = 120 * 60;
-  private static final long HOURS_UNTIL = 72 * 3600;
+
+  /** A check-out lasts 72 hours: the same is said of it when it begins and a moment later. */
+  private static final long HOURS_UNTIL = 72 * 3600 + 1800;
+
+  /** Of a week half a day is worth telling, of a month it is not. */
+  private static final long HOURS_TOLD_BESIDE_DAYS = 7 * 24;
 
   private RelativeTime() {}
 
@@ -32,6 +37,10 @@ public final class RelativeTime {
     }
     if (seconds < HOURS_UNTIL) {
       return (seconds + 1800) / 3600 + " h";
+    }
+    long hours = (seconds + 1800) / 3600;
+    if (hours < HOURS_TOLD_BESIDE_DAYS && hours % 24 != 0) {
+      return hours / 24 + " d " + hours % 24 + " h";
     }
     return (seconds + 43_200) / 86_400 + " d";
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where output is shown.
+ * The terminal or file that output goes to.
  *
  * @param columns how wide it is; {@link #UNLIMITED} if nobody looks
  */
@@ -23,7 +23,7 @@ public record Screen(boolean isTerminal, boolean hasColour, int columns, int row
   public static final Screen NONE = new Screen(false, false, UNLIMITED, USUAL_ROWS);
 
   /**
-   * @param terminal what the launcher found, such as {@code out,err,24x80}
+   * @param terminal the launcher's finding, such as {@code out,err,24x80}
    */
   static Screen of(String terminal, Map<String, String> environment) {
     if (!terminal.contains("out")) {

@@ -16,7 +16,7 @@ import java.util.Properties;
  * Everything that a command gets from outside: environment, streams, terminal and clock. Output is
  * UTF-8 in every locale, because JSON is.
  *
- * @param screen what standard output shows to a person; standard error is assumed to be alike
+ * @param screen the screen that standard output goes to; standard error is assumed to be alike
  * @param errIsTerminal whether a progress line on standard error reaches a person
  */
 public record Surroundings(

@@ -19,8 +19,8 @@ final class Keeper {
    * Leaves a secret in a file, which must not come to be visible before. Where there is a file
    * {@code refuse} it does not succeed, and another file has a line for each attempt.
    */
-  private static final LastCall LAST_CALL =
-      new LastCall(
+  private static final AfterDeath LAST_CALL =
+      new AfterDeath(
           List.of(
               "sh",
               "-c",

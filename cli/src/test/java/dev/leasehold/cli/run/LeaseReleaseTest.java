@@ -62,7 +62,7 @@ class LeaseReleaseTest {
   }
 
   private LeaseRelease release(HeldLease held) {
-    Say say = new Say(new PrintWriter(said, true), true);
+    RunMessages say = new RunMessages(new PrintWriter(said, true), true);
     return new LeaseRelease(held, System.nanoTime(), Duration.ZERO, say);
   }
 }

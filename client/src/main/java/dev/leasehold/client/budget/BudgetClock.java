@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The clock of a budget, and what is to be done later. Tests move it. */
+/** The clock of a budget, and its timer. Tests move it. */
 interface BudgetClock extends AutoCloseable {
 
   /** Nanoseconds from an arbitrary point: compare by difference. */

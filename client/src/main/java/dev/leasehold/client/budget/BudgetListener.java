@@ -3,7 +3,8 @@ package dev.leasehold.client.budget;
 import java.util.Map;
 
 /**
- * Told what becomes of a budget, on the thread that finds it out: what takes long goes elsewhere.
+ * A listener for changes of a budget. It is called on the thread that finds the change out, so long
+ * work belongs elsewhere.
  */
 public interface BudgetListener {
 

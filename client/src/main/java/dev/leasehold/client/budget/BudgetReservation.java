@@ -15,13 +15,20 @@ public final class BudgetReservation implements AutoCloseable {
   private final HeldBudget budget;
   private final String id;
   private final Map<String, Long> amounts;
+  private final Map<String, String> labels;
   private final boolean confirmed;
   private final AtomicBoolean over = new AtomicBoolean();
 
-  BudgetReservation(HeldBudget budget, String id, Map<String, Long> amounts, boolean confirmed) {
+  BudgetReservation(
+      HeldBudget budget,
+      String id,
+      Map<String, Long> amounts,
+      Map<String, String> labels,
+      boolean confirmed) {
     this.budget = budget;
     this.id = id;
     this.amounts = Map.copyOf(amounts);
+    this.labels = Map.copyOf(labels);
     this.confirmed = confirmed;
   }
 
@@ -41,18 +48,36 @@ public final class BudgetReservation implements AutoCloseable {
 
   /**
    * The call took place and cost this much. When this returns the cost is counted by the server, or
-   * kept to be reported later.
+   * kept to be reported later. Of a cost that is none, all that was set aside is counted before
+   * this throws.
    */
   public void settle(Map<String, Long> cost) {
-    Map<String, Long> checked = Amounts.checked(cost);
+    settle(cost, Map.of());
+  }
+
+  /**
+   * The same with labels that are known only now, such as the model that has answered. They count
+   * before those of the reservation. One that is too long, odd or one too many is left out: a cost
+   * is never lost for its labels.
+   */
+  public void settle(Map<String, Long> cost, Map<String, String> more) {
+    Map<String, String> joined = Labels.joined(labels, more);
+    Map<String, Long> checked;
+    try {
+      checked = Amounts.checked(cost);
+    } catch (RuntimeException e) {
+      end();
+      budget.report(this, Report.Kind.COST, amounts, joined);
+      throw e;
+    }
     end();
-    budget.report(this, Report.Kind.COST, checked);
+    budget.report(this, Report.Kind.COST, checked, joined);
   }
 
   /** The call did not take place, or cost nothing. */
   public void cancel() {
     end();
-    budget.report(this, Report.Kind.CANCEL, Map.of());
+    budget.report(this, Report.Kind.CANCEL, Map.of(), Map.of());
   }
 
   private void end() {

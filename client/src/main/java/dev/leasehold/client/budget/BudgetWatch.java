@@ -10,8 +10,8 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 
 /**
- * Listens for what happens to a budget without its holder: it is taken away, or another who has its
- * IP token has spent most of it. What it hears only makes the holder look; a watch that does not
+ * Listens for events that happen to a budget without its holder: it is taken away, or another who
+ * has its IP token has spent most of it. An event only makes the holder look; a watch that does not
  * work costs time and nothing else.
  */
 final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {

@@ -8,6 +8,7 @@ import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.RefusedException;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,8 @@ final class Delivery {
    * The outcome of an attempt.
    *
    * @param lease the lease as the server told it; null if it did not
-   * @param uncounted what no account has; empty if all is counted
-   * @param refusal why; null if all is counted
+   * @param uncounted the amounts that no account has; empty if all are counted
+   * @param refusal the server's reason not to count them; null if all are counted
    * @param again whether another attempt may succeed
    */
   record Outcome(
@@ -77,6 +78,7 @@ final class Delivery {
       return switch (kind) {
         case NO_RESERVATION -> spend(report, report.amounts());
         case TOO_LITTLE -> part(report, refusal.problem(), true);
+        case OTHER_UNIT -> withoutUnit(report, refusal.problem());
         default -> lost(report, refusal.problem(), kind == Refusals.IN_GRACE);
       };
     } catch (RefusedException e) {
@@ -86,6 +88,9 @@ final class Delivery {
       }
       if (second == Refusals.TOO_LITTLE && kind == Refusals.NO_RESERVATION) {
         return part(report, e.problem(), false);
+      }
+      if (second == Refusals.OTHER_UNIT) {
+        return withoutUnit(report, e.problem());
       }
       return lost(report, e.problem(), second == Refusals.IN_GRACE || second == Refusals.NOT_NOW);
     }
@@ -102,6 +107,7 @@ final class Delivery {
                 .setLeaseId(report.leaseId())
                 .setReservationId(report.reservationId())
                 .putAllAmounts(amounts)
+                .putAllLabels(report.labels())
                 .build()));
   }
 
@@ -112,7 +118,28 @@ final class Delivery {
                 .setLeaseId(report.leaseId())
                 .setRequestId(report.reservationId())
                 .putAllAmounts(amounts)
+                .putAllLabels(report.labels())
                 .build()));
+  }
+
+  /** The budget is not counted in this unit: the others are, and this one is told as uncounted. */
+  private Outcome withoutUnit(Report report, Problem problem) {
+    Map<String, Long> others = new TreeMap<>(report.amounts());
+    String unit = problem.getField().substring(Refusals.AMOUNT_FIELD.length());
+    Long foreign = others.remove(unit);
+    if (foreign == null || others.isEmpty()) {
+      return lost(report, problem, false);
+    }
+    Outcome rest =
+        attempt(
+            new Report(
+                report.leaseId(), report.reservationId(), report.kind(), others, report.labels()));
+    if (rest.again()) {
+      return rest;
+    }
+    Map<String, Long> uncounted = new TreeMap<>(rest.uncounted());
+    uncounted.put(unit, foreign);
+    return new Outcome(rest.lease(), uncounted, problem, false);
   }
 
   /** Counts as much as there is, for the money is spent, and tells the rest as uncounted. */

@@ -1,7 +1,6 @@
 package dev.leasehold.client.budget;
 
-import dev.leasehold.api.v1.CloseLeaseRequest;
-import dev.leasehold.api.v1.GetLeaseRequest;
+import dev.leasehold.api.AmountText;
 import dev.leasehold.api.v1.HandshakeRequest;
 import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
@@ -10,14 +9,11 @@ import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An agent's right to spend, from the handshake to its end. Safe for threads; one for each agent.
@@ -30,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It asks for more when little is left and for more time before its time is up, with growing
- * pauses if that fails, until the grace is over. What a call has cost is kept until the server has
+ * pauses if that fails, until the grace is over. The cost of a call is kept until the server has
  * counted it, on disk {@linkplain BudgetTerms.Builder#keepReportsIn if told where}.
  *
  * <p>While the server does not answer, calls are allowed as long as they certainly fit into what
@@ -42,30 +38,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeldBudget implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(HeldBudget.class.getName());
-
-  /** Short enough that a server that is back is found well within the grace. */
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-
   private final LeaseholdClient client;
   private final BudgetTerms terms;
   private final BudgetClock clock;
   private final KeptReports reports;
-  private final Delivery delivery;
-  private final Standing standing;
+  private final Tending tending;
   private final Ledger ledger;
-  private final Refreshing refreshing;
-  private final BudgetWatch watch;
-  private final Pauses pauses = new Pauses(LONGEST_PAUSE);
-  private final List<BudgetListener> listeners = new CopyOnWriteArrayList<>();
   private final String idPrefix = UUID.randomUUID() + "-";
   private final AtomicLong lastId = new AtomicLong();
   private final String leaseId;
   private final String ipToken;
-  private volatile Lease lease;
-  private volatile boolean away;
-  private Runnable cancelPlan = () -> {};
-  private boolean released;
 
   private HeldBudget(
       LeaseholdClient client,
@@ -78,14 +60,10 @@ public final class HeldBudget implements AutoCloseable {
     this.terms = terms;
     this.clock = clock;
     this.reports = reports;
-    this.delivery = new Delivery(client);
-    this.lease = granted.getLease();
-    this.leaseId = lease.getLeaseId();
+    this.leaseId = granted.getLease().getLeaseId();
     this.ipToken = granted.getIpToken();
-    this.standing = new Standing(lease, sentNanos);
-    this.ledger = new Ledger(lease.getBudget(), clock.nanoTime());
-    this.refreshing = new Refreshing(client, leaseId, terms, clock);
-    this.watch = new BudgetWatch(client, lease, () -> later(this::look), this::watchAgain);
+    this.tending = new Tending(client, terms, clock, reports, granted.getLease(), sentNanos);
+    this.ledger = tending.ledger();
   }
 
   /**
@@ -111,8 +89,7 @@ public final class HeldBudget implements AutoCloseable {
             Map.of());
       }
       HeldBudget budget = new HeldBudget(client, terms, clock, reports, granted, sentNanos);
-      budget.watch.begin();
-      budget.plan(reports.waiting().isEmpty() ? budget.untilNext() : 0);
+      budget.tending.begin();
       return budget;
     } catch (RuntimeException e) {
       reports.close();
@@ -159,21 +136,16 @@ public final class HeldBudget implements AutoCloseable {
 
   /** The newest state that the server has told of. */
   public Lease lease() {
-    return lease;
+    return tending.lease();
   }
 
   public BudgetState state() {
-    long now = clock.nanoTime();
-    // Two steps may have passed since the last look.
-    for (Standing.Change change = standing.at(now); change != null; change = standing.at(now)) {
-      changed(change);
-    }
-    return standing.state();
+    return tending.state();
   }
 
   /** Whether the server did not answer lately. */
   public boolean isAway() {
-    return away;
+    return tending.isAway();
   }
 
   /**
@@ -191,7 +163,7 @@ public final class HeldBudget implements AutoCloseable {
 
   /** Adds a listener; one that comes after the end hears nothing. */
   public void listen(BudgetListener listener) {
-    listeners.add(listener);
+    tending.listeners().add(listener);
   }
 
   /**
@@ -201,20 +173,31 @@ public final class HeldBudget implements AutoCloseable {
    *     INSUFFICIENT_BUDGET} with what is left, {@code LEASE_EXPIRED}, {@code LEASE_REVOKED}
    */
   public BudgetReservation reserve(Map<String, Long> most) {
+    return reserve(most, Map.of());
+  }
+
+  /**
+   * The same with labels that say what is paid for. The report sums up what was spent by those
+   * named {@code model} and {@code provider}.
+   *
+   * @param labels at most 8, of up to 128 bytes
+   */
+  public BudgetReservation reserve(Map<String, Long> most, Map<String, String> labels) {
     Map<String, Long> amounts = Amounts.checked(most);
+    Labels.check(labels);
     ensureUsable(amounts);
     String id = idPrefix + lastId.incrementAndGet();
-    if (!away) {
+    if (!tending.isAway()) {
       try {
-        return reserveThere(id, amounts);
+        return reserveThere(id, amounts, labels);
       } catch (LeaseholdException e) {
-        if (!isUnreachable(e)) {
+        if (!Tending.isUnreachable(e)) {
           throw e;
         }
-        wentAway();
+        tending.wentAway();
       }
     }
-    return reserveHere(id, amounts);
+    return reserveHere(id, amounts, labels);
   }
 
   /**
@@ -225,7 +208,17 @@ public final class HeldBudget implements AutoCloseable {
   public <T> T call(
       Map<String, Long> most, Callable<T> call, Function<? super T, Map<String, Long>> cost)
       throws Exception {
-    BudgetReservation reservation = reserve(most);
+    return call(most, Map.of(), call, cost);
+  }
+
+  /** The same with labels, as {@link #reserve(Map, Map)} has them. */
+  public <T> T call(
+      Map<String, Long> most,
+      Map<String, String> labels,
+      Callable<T> call,
+      Function<? super T, Map<String, Long>> cost)
+      throws Exception {
+    BudgetReservation reservation = reserve(most, labels);
     T result;
     try {
       result = call.call();
@@ -252,15 +245,15 @@ public final class HeldBudget implements AutoCloseable {
           Map.of());
     }
     BudgetState now = state();
-    if (now == BudgetState.EXPIRED && !away) {
-      refresh(asked);
-      now = standing.state();
+    if (now == BudgetState.EXPIRED && !tending.isAway()) {
+      tending.refresh(asked);
+      now = tending.state();
     }
     if (now != BudgetState.ACTIVE) {
       throw Refusals.local(
           now == BudgetState.EXPIRED ? "LEASE_EXPIRED" : "LEASE_" + terminal(now),
           leaseId,
-          "budget " + leaseId + " is " + now + ": " + standing.reason(),
+          "budget " + leaseId + " is " + now + ": " + tending.reason(),
           asked,
           Map.of());
     }
@@ -271,29 +264,26 @@ public final class HeldBudget implements AutoCloseable {
   }
 
   /** Asks once more after a refresh, if that could help. */
-  private BudgetReservation reserveThere(String id, Map<String, Long> amounts) {
+  private BudgetReservation reserveThere(
+      String id, Map<String, Long> amounts, Map<String, String> labels) {
     try {
-      return reserveOnce(id, amounts);
+      return reserveOnce(id, amounts, labels);
     } catch (RefusedException e) {
       Refusals kind = Refusals.of(e);
       boolean mayHelp = kind == Refusals.TOO_LITTLE || kind == Refusals.IN_GRACE;
-      if (!mayHelp || !refresh(amounts)) {
+      if (!mayHelp || !tending.refresh(amounts)) {
         throw e;
       }
-      return reserveOnce(id, amounts);
+      return reserveOnce(id, amounts, labels);
     }
   }
 
-  private BudgetReservation reserveOnce(String id, Map<String, Long> amounts) {
+  private BudgetReservation reserveOnce(
+      String id, Map<String, Long> amounts, Map<String, String> labels) {
     // The server does not know yet of amounts that were taken while it was away.
     boolean counted = ledger.hasUntold();
     if (counted && !ledger.takeIfLeft(id, amounts)) {
-      throw Refusals.local(
-          "INSUFFICIENT_BUDGET",
-          leaseId,
-          "of what was granted " + ledger.rest() + " is left beside calls under way",
-          amounts,
-          ledger.rest());
+      throw tooLittle("beside calls under way " + left() + " is left of the budget", amounts);
     }
     long sentNanos = clock.nanoTime();
     try {
@@ -303,12 +293,13 @@ public final class HeldBudget implements AutoCloseable {
                   .setLeaseId(leaseId)
                   .setRequestId(id)
                   .putAllAmounts(amounts)
+                  .putAllLabels(labels)
                   .setTimeout(wire(terms.reservationTimeout))
                   .build());
-      told(reserved, sentNanos);
-      return new BudgetReservation(this, id, amounts, true);
+      tending.told(reserved, sentNanos);
+      return new BudgetReservation(this, id, amounts, labels, true);
     } catch (RefusedException e) {
-      refused(e, sentNanos);
+      tending.refused(e, sentNanos);
       throw e;
     } finally {
       if (counted) {
@@ -317,305 +308,56 @@ public final class HeldBudget implements AutoCloseable {
     }
   }
 
-  private BudgetReservation reserveHere(String id, Map<String, Long> amounts) {
+  private BudgetReservation reserveHere(
+      String id, Map<String, Long> amounts, Map<String, String> labels) {
     if (state() != BudgetState.ACTIVE || !ledger.takeIfLeft(id, amounts)) {
-      throw Refusals.local(
-          "INSUFFICIENT_BUDGET",
-          leaseId,
-          "the server does not answer, and of what it has granted "
-              + ledger.rest()
-              + " is certainly left; "
-              + amounts
-              + " was asked for",
-          amounts,
-          ledger.rest());
+      throw tooLittle(
+          "the server does not answer, and of the budget " + left() + " is certainly left",
+          amounts);
     }
-    return new BudgetReservation(this, id, amounts, false);
+    return new BudgetReservation(this, id, amounts, labels, false);
   }
 
-  /** Keeps the report first, so that nothing is lost from here on. */
-  void report(BudgetReservation of, Report.Kind kind, Map<String, Long> amounts) {
-    Report report = new Report(leaseId, of.id(), kind, amounts);
+  private String left() {
+    return AmountText.of(ledger.rest());
+  }
+
+  private RefusedException tooLittle(String sentence, Map<String, Long> asked) {
+    return Refusals.local(
+        "INSUFFICIENT_BUDGET",
+        leaseId,
+        sentence + "; " + AmountText.of(asked) + " was asked for",
+        asked,
+        ledger.rest());
+  }
+
+  /** Counts what became of a call here, and sees to it that the server does. */
+  void report(
+      BudgetReservation of,
+      Report.Kind kind,
+      Map<String, Long> amounts,
+      Map<String, String> labels) {
     if (kind == Report.Kind.COST) {
       ledger.takeUntold(
           of.id(), of.isConfirmed() ? Amounts.beyond(amounts, of.amounts()) : amounts);
     } else if (!of.isConfirmed()) {
       ledger.takeUntold(of.id(), Map.of());
     }
-    reports.keep(report);
-    if (away && !isClosed()) {
-      return;
-    }
-    try {
-      deliver(report);
-      if (!isClosed() && !reports.waiting().isEmpty()) {
-        plan(pauses.next());
-      }
-    } catch (LeaseholdException e) {
-      if (!isUnreachable(e)) {
-        throw e;
-      }
-      if (isClosed()) {
-        tellUnsent();
-      } else {
-        wentAway();
-      }
-    }
-  }
-
-  private synchronized boolean isClosed() {
-    return released;
-  }
-
-  private void deliver(Report report) {
-    long sentNanos = clock.nanoTime();
-    Delivery.Outcome outcome = delivery.attempt(report);
-    if (outcome.again() && !standing.state().isTerminal()) {
-      // It waits, and is tried again after a pause.
-      return;
-    }
-    if (reports.areOnDisk() && isAboutToken(outcome)) {
-      // The next budget of the same agent, with another token, may have it counted.
-      return;
-    }
-    Lease told = outcome.lease();
-    if (told != null && told.getLeaseId().equals(leaseId)) {
-      told(told, sentNanos);
-    }
-    ledger.told(report.reservationId());
-    reports.done(report);
-    if (!outcome.uncounted().isEmpty()) {
-      String why = outcome.refusal() == null ? "" : outcome.refusal().getDetail();
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "of call {0} {1} is counted nowhere: {2}",
-          report.reservationId(),
-          outcome.uncounted(),
-          why);
-      tellNotCounted(report, outcome.uncounted(), why);
-    }
-  }
-
-  private void tellNotCounted(Report report, Map<String, Long> amounts, String why) {
-    for (BudgetListener listener : listeners) {
-      try {
-        listener.notCounted(report.leaseId(), report.reservationId(), amounts, why);
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.WARNING, "a listener of budget " + leaseId + " has failed", e);
-      }
-    }
-  }
-
-  private static boolean isAboutToken(Delivery.Outcome outcome) {
-    return outcome.refusal() != null && outcome.refusal().getCode().equals("UNAUTHENTICATED");
-  }
-
-  /**
-   * Gets more: time, and money if little is left or a call needs it.
-   *
-   * @return whether the budget is active and was given something
-   */
-  private boolean refresh(Map<String, Long> needed) {
-    long sentNanos = clock.nanoTime();
-    try {
-      boolean low = ledger.isBelow(terms.refreshBelow) || !Amounts.isNothing(needed);
-      Refreshing.Outcome outcome = refreshing.attempt(low, needed);
-      told(outcome.lease(), sentNanos);
-      return outcome.added() && standing.state() == BudgetState.ACTIVE;
-    } catch (RefusedException e) {
-      refused(e, sentNanos);
-      if (Refusals.of(e) == Refusals.PASSING) {
-        throw e;
-      }
-      return false;
-    }
-  }
-
-  /** Called by the clock, and when something was heard: does what is due, and plans the next. */
-  private void tend() {
-    if (state().isTerminal() && reports.waiting().isEmpty()) {
-      return;
-    }
-    try {
-      boolean wasAway = away;
-      for (Report report : reports.waiting()) {
-        deliver(report);
-      }
-      if (!standing.state().isTerminal() && isRefreshDue()) {
-        refresh(Map.of());
-      } else if (wasAway) {
-        lookNow();
-      }
-      away = false;
-      if (standing.state() != BudgetState.REVOKED) {
-        plan(untilNext());
-      }
-    } catch (LeaseholdException e) {
-      if (!isUnreachable(e)) {
-        LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
-      }
-      away = true;
-      plan(pauses.next());
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
-      plan(pauses.next());
-    }
-  }
-
-  private boolean isRefreshDue() {
-    long now = clock.nanoTime();
-    return standing.state() == BudgetState.EXPIRED
-        || now - standing.refreshNanos() >= 0
-        || (ledger.isBelow(terms.refreshBelow) && refreshing.mayAsk(now));
-  }
-
-  private long untilNext() {
-    long now = clock.nanoTime();
-    if (standing.state() == BudgetState.EXPIRED || !reports.waiting().isEmpty()) {
-      return pauses.next();
-    }
-    pauses.over();
-    long next = Math.min(standing.nextNanos() - now, standing.refreshNanos() - now);
-    if (ledger.isBelow(terms.refreshBelow)) {
-      next = Math.min(next, refreshing.nextNanos() - now);
-    }
-    // A refresh that moved nothing, as close to a credential's end, is not asked for all the time.
-    return next > 0 ? next : Math.max(pauses.next(), standing.nextNanos() - now);
-  }
-
-  private void look() {
-    try {
-      lookNow();
-      if (isRefreshDue()) {
-        tend();
-      }
-    } catch (LeaseholdException e) {
-      if (isUnreachable(e)) {
-        wentAway();
-      }
-    }
-  }
-
-  private void lookNow() {
-    long sentNanos = clock.nanoTime();
-    try {
-      told(client.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build()), sentNanos);
-    } catch (RefusedException e) {
-      refused(e, sentNanos);
-      if (Refusals.of(e) == Refusals.PASSING) {
-        throw e;
-      }
-    }
-  }
-
-  private void watchAgain() {
-    if (!standing.state().isTerminal()) {
-      // Whoever is not admitted any more learns why by a look.
-      clock.after(
-          pauses.next(),
-          () -> {
-            look();
-            watch.begin();
-          });
-    }
-  }
-
-  /** Whoever finds it out first plans the next attempt; later ones do not put it off. */
-  private void wentAway() {
-    if (!away) {
-      away = true;
-      plan(pauses.next());
-    }
-  }
-
-  private void later(Runnable task) {
-    clock.after(0, task);
-  }
-
-  private synchronized void plan(long afterNanos) {
-    cancelPlan.run();
-    cancelPlan = clock.after(afterNanos, this::tend);
-  }
-
-  private void told(Lease newer, long sentNanos) {
-    lease = newer;
-    ledger.told(newer.getBudget(), sentNanos, clock.nanoTime());
-    changed(standing.told(newer, sentNanos));
-    if (standing.state() == BudgetState.ACTIVE && isRefreshDue()) {
-      plan(0);
-    }
-  }
-
-  private void refused(RefusedException e, long sentNanos) {
-    changed(standing.refused(Refusals.of(e), e.problem(), sentNanos));
-  }
-
-  private void changed(Standing.@Nullable Change change) {
-    if (change == null) {
-      return;
-    }
-    if (change.after() == BudgetState.EXPIRED) {
-      plan(0);
-    }
-    for (BudgetListener listener : listeners) {
-      try {
-        listener.changed(leaseId, change.before(), change.after());
-        if (change.after() == BudgetState.REVOKED) {
-          listener.revoked(leaseId, change.reason());
-        }
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.WARNING, "a listener of budget " + leaseId + " has failed", e);
-      }
-    }
-  }
-
-  private static boolean isUnreachable(LeaseholdException e) {
-    return !(e instanceof RefusedException refused) || Refusals.of(refused) == Refusals.PASSING;
+    tending.report(new Report(leaseId, of.id(), kind, amounts, labels));
   }
 
   /**
    * Sends what is unsent, gives the rest back and ends the budget. Never fails: a budget that could
    * not be closed ends by its time, and reports that could not be sent stay in their file, if there
-   * is one. What is still under way may be settled afterwards.
+   * is one. Calls that are still under way may be settled afterwards.
    */
   @Override
   public void close() {
-    synchronized (this) {
-      if (released) {
-        return;
-      }
-      released = true;
-      cancelPlan.run();
-    }
-    watch.close();
-    boolean ended = standing.state().isTerminal();
-    try {
-      for (Report report : reports.waiting()) {
-        deliver(report);
-      }
-      if (!ended) {
-        lease = client.close(CloseLeaseRequest.newBuilder().setLeaseId(leaseId).build());
-      }
-    } catch (LeaseholdException e) {
-      LOG.log(System.Logger.Level.WARNING, "budget {0} ends by its time: {1}", leaseId, e);
-    }
-    changed(standing.close());
-    tellUnsent();
-    clock.close();
-    reports.close();
-  }
-
-  private void tellUnsent() {
-    if (!reports.areOnDisk()) {
-      for (Report report : reports.waiting()) {
-        tellNotCounted(
-            report, report.amounts(), "the server did not answer before the budget was closed");
-      }
-    }
+    tending.close();
   }
 
   @Override
   public String toString() {
-    return "budget " + leaseId + ", " + standing.state();
+    return tending.toString();
   }
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is certainly left of a budget: what the server said last, less what was set aside and spent
- * here since then and which it may not know. May be too little, and never too much as long as
- * nobody else spends from the same budget.
+ * The part of a budget that is certainly left: the rest that the server told last, less the amounts
+ * that were set aside and spent here since then, of which the server may not know. It may be too
+ * little, and never too much as long as nobody else spends from the same budget.
  */
 final class Ledger {
 
@@ -24,9 +24,10 @@ final class Ledger {
   }
 
   /**
-   * The server says what the budget is, in reply to a request that was sent then. Replies to
-   * requests that were under way at the same time come in any order: what was granted and spent
-   * only grows and so tells which is the newer, and where that is the same, the lesser rest counts.
+   * Takes the budget as the server told it in reply to a request that was sent at that time.
+   * Replies to requests that were under way at the same time come in any order: what was granted
+   * and spent only grows and so tells which is the newer, and where that is the same, the lesser
+   * rest counts.
    */
   synchronized void told(Budget budget, long sentNanos, long nowNanos) {
     boolean together = sentNanos - heardNanos < 0;

@@ -53,7 +53,7 @@ final class Refreshing {
    * Asks once.
    *
    * @param forMoney whether more money is wanted beside more time
-   * @param needed what a call needs, if that is more than the usual refill
+   * @param needed the amounts that a call needs, if they are more than the usual refill
    */
   synchronized Outcome attempt(boolean forMoney, Map<String, Long> needed) {
     RefreshLeaseRequest request = unanswered != null ? unanswered : request(forMoney, needed);

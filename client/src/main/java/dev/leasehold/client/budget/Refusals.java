@@ -16,12 +16,17 @@ enum Refusals {
   OVER,
   /** An admin has ended the lease, or the token that it was drawn with. */
   REVOKED,
+  /** The budget is not counted in a unit that was named. */
+  OTHER_UNIT,
   /** There is no such reservation. */
   NO_RESERVATION,
   /** Too much was asked for in too short a time. */
   NOT_NOW,
   /** The request itself is wrong. */
   OTHER;
+
+  /** The beginning of the name of a field that has an amount. */
+  static final String AMOUNT_FIELD = "amounts.";
 
   static Refusals of(RefusedException refusal) {
     Problem problem = refusal.problem();
@@ -33,6 +38,7 @@ enum Refusals {
       case "LEASE_REVOKED", "UNAUTHENTICATED" -> REVOKED;
       case "NOT_FOUND" -> NO_RESERVATION;
       case "QUOTA_EXCEEDED" -> NOT_NOW;
+      case "INVALID_INPUT" -> problem.getField().startsWith(AMOUNT_FIELD) ? OTHER_UNIT : OTHER;
       default -> OTHER;
     };
   }

@@ -3,14 +3,25 @@ package dev.leasehold.client.budget;
 import java.util.Map;
 
 /**
- * What became of a call that money was set aside for.
+ * The outcome of a call that money was set aside for.
  *
  * @param leaseId the budget
  * @param reservationId the id that the money was set aside under
- * @param kind what is known of the call
- * @param amounts what it cost; for {@link Kind#OPEN} what was set aside
+ * @param kind how much is known of the call
+ * @param amounts the cost; for {@link Kind#OPEN} the amounts that were set aside
+ * @param labels say what the money was spent on, such as a model and a provider
  */
-public record Report(String leaseId, String reservationId, Kind kind, Map<String, Long> amounts) {
+public record Report(
+    String leaseId,
+    String reservationId,
+    Kind kind,
+    Map<String, Long> amounts,
+    Map<String, String> labels) {
+
+  /** A report without labels. */
+  public Report(String leaseId, String reservationId, Kind kind, Map<String, Long> amounts) {
+    this(leaseId, reservationId, kind, amounts, Map.of());
+  }
 
   /** How much is known of a call. */
   public enum Kind {
@@ -24,5 +35,6 @@ public record Report(String leaseId, String reservationId, Kind kind, Map<String
 
   public Report {
     amounts = Map.copyOf(amounts);
+    labels = Map.copyOf(labels);
   }
 }

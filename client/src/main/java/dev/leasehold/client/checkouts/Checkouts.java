@@ -5,6 +5,7 @@ import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
+import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
 import dev.leasehold.api.v1.ValidateLeaseRequest;
 import dev.leasehold.client.Acquisition;
@@ -40,14 +41,25 @@ public final class Checkouts {
   public static final String BASE_COMMIT = "baseCommit";
 
   private final LeaseholdClient client;
+  private final String policy;
 
-  private Checkouts(LeaseholdClient client) {
+  private Checkouts(LeaseholdClient client, String policy) {
     this.client = client;
+    this.policy = policy;
   }
 
   /** The check-outs of whoever the client's token names. */
   public static Checkouts of(LeaseholdClient client) {
-    return new Checkouts(client);
+    return of(client, POLICY);
+  }
+
+  /**
+   * The same under other terms.
+   *
+   * @param policy one that is based on {@code checkout}
+   */
+  public static Checkouts of(LeaseholdClient client, String policy) {
+    return new Checkouts(client, policy);
   }
 
   /**
@@ -79,15 +91,15 @@ public final class Checkouts {
   }
 
   private Acquisition acquisition(String project, List<String> scope, String baseCommit) {
-    Acquisition acquisition = client.lease(project).policy(POLICY).label(BASE_COMMIT, baseCommit);
+    Acquisition acquisition = client.lease(project).policy(policy).label(BASE_COMMIT, baseCommit);
     scope.forEach(pattern -> acquisition.glob(Lookup.rooted(pattern)));
     return acquisition;
   }
 
   /**
-   * Does the check-out stand? The reply says whose it is ({@code getHolder}), who alone may check
-   * in under it, how much time is left ({@code getRemaining}) and what may be changed ({@code
-   * getScopeList}).
+   * Checks whether the check-out stands. The reply says whose it is ({@code getHolder}), who alone
+   * may check in under it, how much time is left ({@code getRemaining}) and what may be changed
+   * ({@code getScopeList}).
    *
    * @throws RefusedException with {@code LEASE_EXPIRED}, {@code LEASE_EVICTED} (the reason is in
    *     the notice that comes with it, and in {@link #status}), {@code LEASE_ALREADY_TERMINAL}
@@ -98,7 +110,7 @@ public final class Checkouts {
     return client.validate(ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).build());
   }
 
-  /** The same, and may this file be changed under it? */
+  /** The same, and checks whether this file may be changed under it. */
   public Lease validate(String leaseId, String path) {
     return client.validate(
         ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).setPath(Lookup.rooted(path)).build());
@@ -115,6 +127,28 @@ public final class Checkouts {
         CompleteLeaseRequest.newBuilder().setLeaseId(leaseId).setCommit(commit).build());
   }
 
+  /**
+   * Asks admins to let the check-out last longer. What they decide comes as a notice.
+   *
+   * @param longer counted from the end that it has when it is approved
+   * @param because what it is for, for whoever decides
+   * @return the id of the request
+   * @throws RefusedException as {@link #checkIn}, and with {@code NOT_RENEWABLE} if the policy
+   *     allows no extensions, as {@code checkout} does not: then there is only to check in early
+   */
+  public String requestExtension(String leaseId, Duration longer, String because) {
+    RequestExtensionRequest request =
+        RequestExtensionRequest.newBuilder()
+            .setLeaseId(leaseId)
+            .setTtl(
+                com.google.protobuf.Duration.newBuilder()
+                    .setSeconds(longer.getSeconds())
+                    .setNanos(longer.getNano()))
+            .setJustification(because)
+            .build();
+    return client.requestExtension(request).getExtensionRequestId();
+  }
+
   /** Gives the check-out back without a check-in. */
   public Lease giveUp(String leaseId) {
     return client.release(ReleaseLeaseRequest.newBuilder().setLeaseId(leaseId).build());
@@ -126,22 +160,27 @@ public final class Checkouts {
   }
 
   /**
-   * The active check-outs of a user.
+   * The active check-outs of a user, under all policies.
    *
    * @throws RefusedException with {@code FORBIDDEN} if an agent asks about another, and agents see
    *     their own leases only
    */
   public List<Lease> ofUser(String user) {
-    return Lookup.all(client, active().setHolder(user).build());
+    return active(ListLeasesRequest.newBuilder().setHolder(user));
   }
 
-  /** The active check-outs in a project, as far as the caller may see them. */
+  /**
+   * The active check-outs in a project, under all policies and as far as the caller may see them.
+   */
   public List<Lease> inProject(String project) {
-    return Lookup.all(client, active().setSpace(project).build());
+    return active(ListLeasesRequest.newBuilder().setSpace(project));
   }
 
-  private static ListLeasesRequest.Builder active() {
-    return ListLeasesRequest.newBuilder().setPolicy(POLICY).addState(Lease.State.ACTIVE);
+  /** Under whatever policy: only check-outs have a type. */
+  private List<Lease> active(ListLeasesRequest.Builder request) {
+    return Lookup.all(client, request.addState(Lease.State.ACTIVE).build()).stream()
+        .filter(lease -> !lease.getCheckoutType().isEmpty())
+        .toList();
   }
 
   /** Takes a check-out away at once; for admins. Its user is told the reason. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param success whether there is a lease
  * @param lease the lease, if it was granted
- * @param error why not, if it was refused; names the leases in the way and their holders
+ * @param error the reason, if it was refused; names the leases in the way and their holders
  * @param waited how long it took
  */
 public record AcquisitionResponse(

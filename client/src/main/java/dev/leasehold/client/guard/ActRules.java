@@ -14,7 +14,7 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
   /**
    * @param floor nothing that is known to be forgotten had a larger path
    */
-  Judgement judge(Act act, @Nullable Standing standing, FencePath floor, long nowNanos) {
+  Judgement judge(Act act, @Nullable ResourceKnowledge standing, FencePath floor, long nowNanos) {
     FencePath given = act.fencePath();
     if (act.shared()) {
       return judgeShared(given, standing, floor);
@@ -39,7 +39,7 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
 
   /** Shared leases stand beside each other: only what excluded them counts. */
   private static Judgement judgeShared(
-      @Nullable FencePath given, @Nullable Standing standing, FencePath floor) {
+      @Nullable FencePath given, @Nullable ResourceKnowledge standing, FencePath floor) {
     if (given == null) {
       return Judgement.cannotTell("an act under a shared lease is told by its fence path alone");
     }
@@ -56,7 +56,7 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
     }
     return given.isBehind(floor)
         ? forgotten()
-        : Judgement.allow(Standing.of(given, processed(newLink(act, given), act)));
+        : Judgement.allow(ResourceKnowledge.of(given, processed(newLink(act, given), act)));
   }
 
   static Judgement forgotten() {
@@ -65,36 +65,37 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
             + " were; ask the server, or take the lease anew");
   }
 
-  private static Link newLink(Act act, FencePath given) {
-    return Link.named(given.token(given.size() - 1), act.leaseId(), act.epoch());
+  private static FenceLink newLink(Act act, FencePath given) {
+    return FenceLink.named(given.token(given.size() - 1), act.leaseId(), act.epoch());
   }
 
-  private Link processed(Link link, Act act) {
+  private FenceLink processed(FenceLink link, Act act) {
     return epochs == EpochCheck.LENIENT ? link.processed(act.epoch()) : link;
   }
 
   /** Decides on an act whose path is ahead of the largest, or continues it. */
-  private Judgement judgeNewer(Act act, FencePath given, Standing standing, long nowNanos) {
+  private Judgement judgeNewer(
+      Act act, FencePath given, ResourceKnowledge standing, long nowNanos) {
     int place = standing.placeOf(act.leaseId());
     if (place < 0 && !byTokenAlone) {
       return Judgement.otherLease(standing.leaseId(), act.leaseId());
     }
     // A lease that was converted, or whose parent was handed on, has a new path and its old id.
-    Link last =
+    FenceLink last =
         place < 0
             ? newLink(act, given)
             : standing.at(place).withToken(given.token(given.size() - 1));
-    Standing moved = standing.movedTo(given, last);
+    ResourceKnowledge moved = standing.movedTo(given, last);
     Judgement judgement = judgeAt(given.size() - 1, act, moved, nowNanos);
     return judgement.verdict().isAllowed() && judgement.next() == null
         ? Judgement.allow(moved)
         : judgement;
   }
 
-  private Judgement judgeAt(int place, Act act, Standing standing, long nowNanos) {
-    Link link = standing.at(place);
+  private Judgement judgeAt(int place, Act act, ResourceKnowledge standing, long nowNanos) {
+    FenceLink link = standing.at(place);
     if (link.leaseId() == null && byTokenAlone) {
-      Link named = Link.named(link.token(), act.leaseId(), act.epoch());
+      FenceLink named = FenceLink.named(link.token(), act.leaseId(), act.epoch());
       return Judgement.allow(standing.with(place, processed(named, act)));
     }
     if (link.leaseId() == null) {
@@ -114,8 +115,8 @@ record ActRules(EpochCheck epochs, boolean byTokenAlone) {
     return judgeEpoch(place, act, standing);
   }
 
-  private Judgement judgeEpoch(int place, Act act, Standing standing) {
-    Link link = standing.at(place);
+  private Judgement judgeEpoch(int place, Act act, ResourceKnowledge standing) {
+    FenceLink link = standing.at(place);
     boolean strict = epochs == EpochCheck.STRICT;
     long known = strict ? link.epoch() : link.lastProcessed();
     if (act.epoch() < known) {

@@ -16,7 +16,8 @@ public final class BoundedMemory implements GuardMemory {
 
   private static final float LOAD_FACTOR = 0.75f;
 
-  private final Map<Resource, Standing> standings = new LinkedHashMap<>(16, LOAD_FACTOR, true);
+  private final Map<Resource, ResourceKnowledge> standings =
+      new LinkedHashMap<>(16, LOAD_FACTOR, true);
   private final int maxResources;
   private FencePath floor = FencePath.NONE;
 
@@ -38,7 +39,8 @@ public final class BoundedMemory implements GuardMemory {
   }
 
   @Override
-  public synchronized boolean replace(Resource resource, Recollection seen, Standing next) {
+  public synchronized boolean replace(
+      Resource resource, Recollection seen, ResourceKnowledge next) {
     if (!isStill(resource, seen)) {
       return false;
     }
@@ -47,13 +49,13 @@ public final class BoundedMemory implements GuardMemory {
   }
 
   synchronized boolean isStill(Resource resource, Recollection seen) {
-    @Nullable Standing current = standings.get(resource);
+    @Nullable ResourceKnowledge current = standings.get(resource);
     return current == null
         ? seen.standing() == null && seen.floor().equals(floor)
         : current.equals(seen.standing());
   }
 
-  synchronized void put(Resource resource, Standing next) {
+  synchronized void put(Resource resource, ResourceKnowledge next) {
     standings.put(resource, next);
     if (standings.size() > maxResources) {
       var eldest = standings.entrySet().iterator().next();
@@ -69,7 +71,7 @@ public final class BoundedMemory implements GuardMemory {
   }
 
   /** A copy of all standings, the most recently asked for last. */
-  synchronized Map<Resource, Standing> standings() {
+  synchronized Map<Resource, ResourceKnowledge> standings() {
     return new LinkedHashMap<>(standings);
   }
 

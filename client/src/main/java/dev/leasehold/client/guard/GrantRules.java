@@ -12,7 +12,11 @@ final class GrantRules {
    *     or the first of all is believed
    */
   static Judgement judge(
-      Grant grant, boolean proved, @Nullable Standing standing, FencePath floor, long nowNanos) {
+      Grant grant,
+      boolean proved,
+      @Nullable ResourceKnowledge standing,
+      FencePath floor,
+      long nowNanos) {
     FencePath given = grant.fencePath();
     FencePath largest = standing == null ? floor : standing.fencePath();
     if (given.isBehind(largest)) {
@@ -22,7 +26,7 @@ final class GrantRules {
       return Judgement.allow();
     }
     if (standing == null) {
-      return Judgement.allow(Standing.of(given, told(null, grant, nowNanos)));
+      return Judgement.allow(ResourceKnowledge.of(given, told(null, grant, nowNanos)));
     }
     int place = standing.placeOf(grant.leaseId());
     if (given.isPrefixOf(largest)) {
@@ -31,27 +35,29 @@ final class GrantRules {
     if (place < 0 && !proved) {
       return Judgement.otherLease(standing.leaseId(), grant.leaseId());
     }
-    Link before = place < 0 ? null : standing.at(place);
+    FenceLink before = place < 0 ? null : standing.at(place);
     return Judgement.allow(standing.movedTo(given, told(before, grant, nowNanos)));
   }
 
-  private static Link told(@Nullable Link before, Grant grant, long nowNanos) {
+  private static FenceLink told(@Nullable FenceLink before, Grant grant, long nowNanos) {
     FencePath given = grant.fencePath();
     long token = given.token(given.size() - 1);
-    return (before == null ? Link.unknown(token) : before.withToken(token)).told(grant, nowNanos);
+    return (before == null ? FenceLink.unknown(token) : before.withToken(token))
+        .told(grant, nowNanos);
   }
 
-  private static Judgement merge(int place, Grant grant, Standing standing, long nowNanos) {
-    Link link = standing.at(place);
+  private static Judgement merge(
+      int place, Grant grant, ResourceKnowledge standing, long nowNanos) {
+    FenceLink link = standing.at(place);
     if (link.leaseId() != null && !link.isOf(grant.leaseId())) {
       return Judgement.otherLease(link.leaseId(), grant.leaseId());
     }
-    Standing next = standing.with(place, link.told(grant, nowNanos));
+    ResourceKnowledge next = standing.with(place, link.told(grant, nowNanos));
     return next.equals(standing) ? Judgement.allow() : Judgement.allow(next);
   }
 
   /** The caller's word that the lease has come to this epoch. */
-  static Judgement advance(String leaseId, long epoch, @Nullable Standing standing) {
+  static Judgement advance(String leaseId, long epoch, @Nullable ResourceKnowledge standing) {
     if (standing == null) {
       return Judgement.cannotTell("no lease is known here yet: show the guard a certificate first");
     }
@@ -59,7 +65,7 @@ final class GrantRules {
     if (place < 0) {
       return Judgement.otherLease(standing.leaseId(), leaseId);
     }
-    Link link = standing.at(place);
+    FenceLink link = standing.at(place);
     if (epoch < link.epoch()) {
       return Judgement.deny(
           Verdict.Code.STALE_EPOCH,

@@ -115,7 +115,7 @@ public final class Guard {
   }
 
   /** The guard's knowledge of the resource; null if it has none. */
-  public @Nullable Standing standing(Resource resource) {
+  public @Nullable ResourceKnowledge standing(Resource resource) {
     return memory.recall(resource).standing();
   }
 

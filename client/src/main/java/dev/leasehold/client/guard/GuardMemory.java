@@ -15,7 +15,7 @@ public interface GuardMemory {
    * @param floor the largest fence path of all resources that were known and forgotten; {@link
    *     FencePath#NONE} if none ever was
    */
-  record Recollection(@Nullable Standing standing, FencePath floor) {}
+  record Recollection(@Nullable ResourceKnowledge standing, FencePath floor) {}
 
   /**
    * @throws UncheckedIOException if it cannot be read
@@ -25,10 +25,10 @@ public interface GuardMemory {
   /**
    * Compares and sets in one step; what was set lasts before this returns.
    *
-   * @param seen what {@link #recall} gave
+   * @param seen the recollection that {@link #recall} gave
    * @return false, with nothing changed, if the resource's standing is another by now, or if it is
    *     unknown and the floor is another
    * @throws UncheckedIOException if it cannot be kept; then it may or may not be
    */
-  boolean replace(Resource resource, Recollection seen, Standing next);
+  boolean replace(Resource resource, Recollection seen, ResourceKnowledge next);
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next null if nothing changes
  */
-record Judgement(Verdict verdict, @Nullable Standing next) {
+record Judgement(Verdict verdict, @Nullable ResourceKnowledge next) {
 
   private static final Verdict ALLOWED = new Verdict.Allowed();
 
@@ -15,7 +15,7 @@ record Judgement(Verdict verdict, @Nullable Standing next) {
     return new Judgement(ALLOWED, null);
   }
 
-  static Judgement allow(Standing next) {
+  static Judgement allow(ResourceKnowledge next) {
     return new Judgement(ALLOWED, next);
   }
 

@@ -14,7 +14,7 @@ final class ScopeCover {
 
   private ScopeCover() {}
 
-  /** Why the grant says nothing about the resource; null if it is for it. */
+  /** Returns the verdict that the grant says nothing about the resource; null if it is for it. */
   static @Nullable Verdict obstacle(Grant grant, Resource resource) {
     if (!grant.space().equals(resource.space())) {
       return notFor(resource, "space " + grant.space());

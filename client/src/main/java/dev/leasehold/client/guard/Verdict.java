@@ -3,7 +3,7 @@ package dev.leasehold.client.guard;
 /** The answer of a guard: allowed, denied, or that it cannot tell. */
 public sealed interface Verdict {
 
-  /** Why something was denied; the names are those of the wire. */
+  /** The reason for a denial; the names are those of the wire. */
   enum Code {
     /** The act is of another lease than the expected one, or of one that was superseded. */
     LEASE_VIOLATION,
@@ -21,14 +21,14 @@ public sealed interface Verdict {
   /**
    * Do not do it.
    *
-   * @param expected what would have passed
-   * @param received what came
+   * @param expected the value that would have passed
+   * @param received the value that came instead
    * @param advice a sentence on what is wrong and what helps
    */
   record Denied(Code code, String expected, String received, String advice) implements Verdict {}
 
   /**
-   * The guard does not know enough. Whoever cannot ask the server should not do it.
+   * The guard does not know enough. A caller that cannot ask the server should not do it.
    *
    * @param why a sentence on what is missing and what helps
    */

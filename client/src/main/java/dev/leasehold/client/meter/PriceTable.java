@@ -60,7 +60,7 @@ public final class PriceTable {
   /**
    * Reads a text.
    *
-   * @param source what messages call it
+   * @param source the name of the text in messages
    */
   public static PriceTable parse(String text, String source) throws IOException {
     try (Reader in = new StringReader(text);

@@ -1,5 +1,5 @@
 /**
- * What calls of language models cost: {@link dev.leasehold.client.meter.Meter} turns token counts
+ * The cost of calls of language models: {@link dev.leasehold.client.meter.Meter} turns token counts
  * and the prices of a file into amounts.
  */
 @NullMarked

@@ -35,17 +35,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * longer than the ttl, the process may be paused, an admin may take it away. Another may have it
  * then. The thread is not stopped; {@code lease().ensureHeld()} tells it, to lock once more throws,
  * and so does the last {@code unlock}, with a {@link LeaseLostException}: what was done in between
- * may not have been done alone. What must never be done by two needs the fencing token.
+ * may not have been done alone. An effect that must never come from two holders needs the fencing
+ * token.
  *
  * <p>Two threads that wait for each other's locks are told: {@code lock} of whoever would close the
  * circle throws a {@link dev.leasehold.client.RefusedException} with {@code DEADLOCK}. All methods
  * that lock may throw the other kinds of {@link dev.leasehold.client.LeaseholdException} as well.
  * They block, so they must not be called from what depends on the client's futures.
  *
- * <p>Who waits for more than an hour goes to the end of the line. Two objects on the same path are
- * the same lock to everybody else, but each counts its own entries: a thread that has locked one of
- * them and locks the other would wait for itself, and is refused with a conflict that names its own
- * lease.
+ * <p>A thread that waits for more than an hour goes to the end of the line. Two objects on the same
+ * path are the same lock to everybody else, but each counts its own entries: a thread that has
+ * locked one of them and locks the other would wait for itself, and is refused with a conflict that
+ * names its own lease.
  */
 public final class LeaseLock implements Lock {
 

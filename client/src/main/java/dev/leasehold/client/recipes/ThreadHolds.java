@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which thread has entered how often, and under which lease. A thread sees and changes its own. */
+/**
+ * Counts how often each thread has entered, and under which lease. A thread sees and changes its
+ * own.
+ */
 final class ThreadHolds {
 
   private record Hold(HeldLease lease, int entries) {}

@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Waits until it is one's turn, for as long as one likes, giving up cleanly when interrupted. */
+/**
+ * Waits for a lease in the server's queue, longer than one request may, and gives up cleanly when
+ * interrupted.
+ */
 final class Turn {
 
   private static final System.Logger LOG = System.getLogger(Turn.class.getName());

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * be enough a worker must have recorded its work as done before it gives the claim back: {@link
  * #work} does so if what it is given to do does.
  *
- * @param <T> what the items are
+ * @param <T> the type of the items
  */
 public final class WorkList<T> {
 

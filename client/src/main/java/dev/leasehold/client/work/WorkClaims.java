@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A claim is a lease under the policy {@code work}, signed by the registrar, and renewed until
  * it is closed or lost. It says who has an item, not that the item is done: once given back,
- * completed or not, the item can be claimed again. Whoever keeps the list of items takes completed
+ * completed or not, the item can be claimed again. The owner of the list of items takes completed
  * ones off.
  *
  * <p>Compiled example: {@code WorkExample} in the tests of this module.

@@ -15,8 +15,8 @@ import java.util.UUID;
  * out of a {@link Draft}, or read by whoever carries it out.
  *
  * @param actionId its own
- * @param type what kind of step it is
- * @param target who is to carry it out, 1 to 100 characters
+ * @param type the kind of step
+ * @param target the party that is to carry it out, 1 to 100 characters
  * @param payload strings, numbers, booleans, lists and maps of them
  * @param dependencies actions that come before it
  * @param priority 1 to 10

@@ -49,7 +49,8 @@ public final class Workflows {
   }
 
   /**
-   * The workflows of one space. What their owners emit is returned to them and goes nowhere else.
+   * The workflows of one space. Actions are returned to the owners that emit them and go nowhere
+   * else.
    */
   public static Workflows in(LeaseholdClient client, String space) {
     return new Workflows(client, space, TTL, action -> {});

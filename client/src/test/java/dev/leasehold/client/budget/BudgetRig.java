@@ -6,10 +6,13 @@ import dev.leasehold.api.v1.BudgetServiceGrpc;
 import dev.leasehold.api.v1.CreatePoolRequest;
 import dev.leasehold.api.v1.CreateTokenRequest;
 import dev.leasehold.api.v1.DepositRequest;
+import dev.leasehold.api.v1.GetBudgetReportRequest;
 import dev.leasehold.api.v1.GetPoolRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Pool;
+import dev.leasehold.api.v1.ReportServiceGrpc;
 import dev.leasehold.api.v1.TokenServiceGrpc;
+import dev.leasehold.client.BreakableLink;
 import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
@@ -19,6 +22,7 @@ import dev.leasehold.client.ServerCalls;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -90,6 +94,18 @@ final class BudgetRig implements AutoCloseable {
 
   long spent(HeldBudget budget) {
     return lease(budget).getBudget().getSpentOrDefault("tokens", 0);
+  }
+
+  /** The agent's spending in all, by model and provider. */
+  List<String> report() {
+    return ServerCalls.ask(
+            admin,
+            ReportServiceGrpc.getGetBudgetReportMethod(),
+            GetBudgetReportRequest.newBuilder().setAgent(name).addBy("model,provider").build())
+        .getRowsList()
+        .stream()
+        .map(row -> row.getModel() + " " + row.getProvider() + " " + row.getAmount())
+        .toList();
   }
 
   /** The same time passes at the server and at the holder. */

@@ -4,6 +4,8 @@ import static dev.leasehold.client.budget.BudgetRig.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.leasehold.api.v1.SpendRequest;
+import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.RealNode;
 import dev.leasehold.client.RefusedException;
 import java.io.IOException;
@@ -75,7 +77,7 @@ class BudgetWithoutServerTest {
     assertThat(refusal.code()).isEqualTo("INSUFFICIENT_BUDGET");
     assertThat(refusal.problem().getRestMap()).isEqualTo(tokens(20));
     before.settle(tokens(35));
-    meanwhile.settle(tokens(40));
+    meanwhile.settle(tokens(40), Map.of("model", "m1"));
     assertThat(budget.unsentReports()).isEqualTo(2);
     assertThat(budget.rest()).isEqualTo(tokens(25));
     BudgetReservation unused = budget.reserve(tokens(25));
@@ -88,6 +90,7 @@ class BudgetWithoutServerTest {
     assertThat(budget.isAway()).isFalse();
     assertThat(budget.unsentReports()).isZero();
     assertThat(rig.spent(budget)).isEqualTo(75);
+    assertThat(rig.report()).containsExactly("  35", "m1  40");
     assertThat(budget.rest()).isEqualTo(tokens(25));
     budget.reserve(tokens(25)).settle(tokens(1));
     budget.close();
@@ -112,6 +115,92 @@ class BudgetWithoutServerTest {
     beside.settle(tokens(30));
 
     assertThat(rig.spent(budget)).isEqualTo(100);
+    budget.close();
+  }
+
+  /** The server counts nothing in grace: it is asked again after pauses, and not all the time. */
+  @Test
+  void aReportThatIsRefusedInGraceIsSentAgainAfterAPause() throws Exception {
+    HeldBudget budget = rig.open(BudgetTerms.asking("tokens", 1_000).ttl(TTL));
+    rig.link.cut();
+    budget.reserve(tokens(10)).settle(tokens(10));
+    spendAsRuntime(budget, 1_000);
+    rig.mend();
+    rig.clock.pass(Duration.ofSeconds(20));
+    assertThat(budget.state()).isEqualTo(BudgetState.EXPIRED);
+    assertThat(budget.unsentReports()).isEqualTo(1);
+
+    rig.deposit(500);
+    rig.clock.pass(Duration.ofSeconds(15));
+    assertThat(budget.state()).isEqualTo(BudgetState.ACTIVE);
+    assertThat(budget.unsentReports()).isZero();
+    assertThat(rig.spent(budget)).isEqualTo(1_010);
+    budget.close();
+  }
+
+  private void spendAsRuntime(HeldBudget budget, long tokens) {
+    try (LeaseholdClient runtime = LeaseholdClient.connect(rig.node.url(), budget.ipToken())) {
+      runtime.spend(
+          SpendRequest.newBuilder()
+              .setLeaseId(budget.leaseId())
+              .setRequestId("runtime")
+              .putAmounts("tokens", tokens)
+              .build());
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsKeepsNothingFromOthersAndFromTheBudget() throws Exception {
+    HeldBudget budget = rig.open(BudgetTerms.asking("tokens", 1_000).ttl(TTL));
+    List<Map<String, Long>> lost = new CopyOnWriteArrayList<>();
+    budget.listen(new Failing());
+    budget.listen(
+        new BudgetListener() {
+          @Override
+          public void notCounted(
+              String leaseId, String reservationId, Map<String, Long> amounts, String why) {
+            lost.add(amounts);
+          }
+        });
+    rig.link.cut();
+    budget.reserve(tokens(200)).settle(tokens(1_300));
+    rig.mend();
+    rig.clock.pass(Duration.ofSeconds(10));
+    assertThat(lost).containsExactly(tokens(300));
+    assertThat(rig.spent(budget)).isEqualTo(1_000);
+
+    rig.deposit(500);
+    rig.clock.pass(Duration.ofSeconds(10));
+    assertThat(budget.state()).isEqualTo(BudgetState.ACTIVE);
+    budget.close();
+  }
+
+  /** Fails whatever it is told. */
+  private static final class Failing implements BudgetListener {
+
+    @Override
+    public void changed(String leaseId, BudgetState before, BudgetState after) {
+      throw new IllegalStateException("changed");
+    }
+
+    @Override
+    public void notCounted(
+        String leaseId, String reservationId, Map<String, Long> amounts, String why) {
+      throw new IllegalStateException("not counted");
+    }
+  }
+
+  /** A budget is looked after again a little later, also after an error. */
+  @Test
+  void aFailureThatNobodyHasForeseenDoesNotEndTheTending() throws Exception {
+    HeldBudget budget = rig.open(terms());
+    rig.link.cut();
+    budget.reserve(tokens(30)).settle(tokens(30));
+    rig.mend();
+    rig.clock.fail(3);
+    rig.clock.pass(Duration.ofSeconds(10));
+    assertThat(budget.unsentReports()).isZero();
+    assertThat(rig.spent(budget)).isEqualTo(30);
     budget.close();
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
 import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.client.LeaseholdClient;
@@ -133,6 +134,62 @@ class HeldBudgetTest {
       assertThat(forgotten.amounts()).isEqualTo(tokens(10));
     }
     assertThat(budget.rest()).isEqualTo(tokens(60));
+    budget.close();
+  }
+
+  @Test
+  void theReportKnowsWhatWasPaidFor() throws Exception {
+    HeldBudget budget = open(500);
+    Map<String, String> labels = Map.of("model", "m1", "provider", "p1");
+    budget.reserve(tokens(10), labels).settle(tokens(7));
+    budget.reserve(tokens(10), labels).settle(tokens(5), Map.of("model", "m1-mini"));
+    budget.call(tokens(10), labels, () -> "x", answer -> tokens(1));
+    budget.call(tokens(10), () -> "x", answer -> tokens(2));
+    assertThat(rig.report()).containsExactly("  2", "m1 p1 8", "m1-mini p1 5");
+    assertThatThrownBy(() -> budget.reserve(tokens(1), Map.of("model", "a\nb")))
+        .isInstanceOf(IllegalArgumentException.class);
+    budget.close();
+  }
+
+  /** Labels that are known after the call may be the provider's words. */
+  @Test
+  void aCostIsNeverLostForItsLabelsOrForBeingNone() throws Exception {
+    HeldBudget budget = open(100);
+    try (BudgetReservation call = budget.reserve(tokens(10))) {
+      call.settle(tokens(7), Map.of("model", "m\n1", "provider", "p1"));
+    }
+    assertThat(rig.report()).containsExactly(" p1 7");
+    assertThatThrownBy(
+            () -> {
+              try (BudgetReservation call = budget.reserve(tokens(20))) {
+                call.settle(tokens(-1));
+              }
+            })
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(rig.spent(budget)).isEqualTo(27);
+    budget.close();
+  }
+
+  /** A table of prices tells dollars and tokens; the budget may be counted in one of them. */
+  @Test
+  void aCostInAUnitThatTheBudgetIsNotCountedInIsToldAndTheOthersCount() {
+    List<Map<String, Long>> uncounted = new CopyOnWriteArrayList<>();
+    HeldBudget budget = open(100);
+    budget.listen(
+        new BudgetListener() {
+          @Override
+          public void notCounted(
+              String leaseId, String reservationId, Map<String, Long> amounts, String why) {
+            uncounted.add(amounts);
+          }
+        });
+    assertThat(refusalOf(() -> budget.reserve(Map.of("tokens", 5L, "usd_micros", 1L))).problem())
+        .returns("INVALID_INPUT", Problem::getCode)
+        .returns("amounts.usd_micros", Problem::getField);
+    budget.reserve(tokens(20)).settle(Map.of("tokens", 15L, "usd_micros", 300L));
+    assertThat(rig.spent(budget)).isEqualTo(15);
+    assertThat(uncounted).containsExactly(Map.of("usd_micros", 300L));
+    assertThat(budget.unsentReports()).isZero();
     budget.close();
   }
 

@@ -12,14 +12,27 @@ final class MovedClock implements BudgetClock {
 
   private record Due(long nanos, Runnable task) {}
 
+  /** More than a budget has to do in the minutes that a test lets pass at once. */
+  private static final int MOST_TASKS = 500;
+
   private final List<Due> tasks = new ArrayList<>();
+  private int failures;
 
   /** Just before it runs over, so that comparing instead of subtracting would show. */
   private long nowNanos = Long.MAX_VALUE - Duration.ofMinutes(1).toNanos();
 
   @Override
   public synchronized long nanoTime() {
+    if (failures > 0) {
+      failures--;
+      throw new IllegalStateException("as nobody has foreseen");
+    }
     return nowNanos;
+  }
+
+  /** The next so many who look at the clock fail. */
+  synchronized void fail(int times) {
+    failures = times;
   }
 
   @Override
@@ -35,10 +48,18 @@ final class MovedClock implements BudgetClock {
 
   /** Lets time pass, and everything that falls due happen at its time. */
   void pass(Duration duration) {
-    long end = nanoTime() + duration.toNanos();
+    long end = now() + duration.toNanos();
+    int done = 0;
     for (Due due = next(end); due != null; due = next(end)) {
       due.task.run();
+      if (++done > MOST_TASKS) {
+        throw new AssertionError("more than " + MOST_TASKS + " tasks in " + duration);
+      }
     }
+  }
+
+  private synchronized long now() {
+    return nowNanos;
   }
 
   /** Lets time pass at once, and then what has fallen due meanwhile happen. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was kept is there again, whatever happened to the process. */
+/** Reports that were kept are there again, whatever happened to the process. */
 class ReportFileTest {
 
   @TempDir Path directory;
@@ -38,6 +38,23 @@ class ReportFileTest {
     }
     try (ReportFile file = new ReportFile(file(), false)) {
       assertThat(file.kept()).isEqualTo(List.of(cost("a", 4), cost("c", 3)));
+    }
+  }
+
+  @Test
+  void labelsAreKeptWhateverTheyHaveInThem() throws IOException {
+    Report labelled =
+        new Report(
+            "lease",
+            "a",
+            Report.Kind.COST,
+            Map.of("tokens", 1L),
+            Map.of("model", "größe\t=1\n%", "provider", "", "a b", "x"));
+    try (ReportFile file = new ReportFile(file(), true)) {
+      file.keep(labelled);
+    }
+    try (ReportFile file = new ReportFile(file(), true)) {
+      assertThat(file.kept()).containsExactly(labelled);
     }
   }
 

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.api.v1.AddPolicyRequest;
+import dev.leasehold.api.v1.ApproveBudgetRequestRequest;
 import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Notice;
+import dev.leasehold.api.v1.PolicyServiceGrpc;
+import dev.leasehold.api.v1.RequestServiceGrpc;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.RealNode;
 import dev.leasehold.client.RefusedException;
+import dev.leasehold.client.ServerCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,6 +74,37 @@ class CheckoutsTest {
 
     assertRefused("ALREADY_LEASED", () -> bob.checkOut(PROJECT, "4f2a91c"));
     assertRefused("ALREADY_LEASED", () -> bob.checkOut(PROJECT, List.of("/docs/*"), "4f2a91c"));
+  }
+
+  /** Ann's check-outs under a policy that is not the built-in one. */
+  private Checkouts annsDesk() {
+    ServerCalls.ask(
+        node.admin(),
+        PolicyServiceGrpc.getAddPolicyMethod(),
+        AddPolicyRequest.newBuilder()
+            .setName("desk")
+            .setBase("checkout")
+            .setExtensions(true)
+            .build());
+    return Checkouts.of(annsClient, "desk");
+  }
+
+  @Test
+  void moreTimeIsAskedForWhereThePolicyAllowsIt() {
+    Checkouts desk = annsDesk();
+    String id = desk.checkOut(PROJECT, "4f2a91c").getLeaseId();
+
+    String request = desk.requestExtension(id, Duration.ofHours(24), "the review");
+    ServerCalls.ask(
+        node.admin(),
+        RequestServiceGrpc.getApproveBudgetRequestMethod(),
+        ApproveBudgetRequestRequest.newBuilder().setId(request).setReason("fine").build());
+
+    assertThat(desk.status(id).getRemaining().getSeconds())
+        .isEqualTo(Duration.ofHours(96).toSeconds());
+    String strict = bob.checkOut("other", "4f2a91c").getLeaseId();
+    assertRefused(
+        "NOT_RENEWABLE", () -> bob.requestExtension(strict, Duration.ofHours(24), "the review"));
   }
 
   @Test
@@ -176,6 +212,23 @@ class CheckoutsTest {
     assertThat(ann.lifecycle(id))
         .extracting(HistoryEvent::getType)
         .containsExactly("acquired", "completed");
+  }
+
+  @Test
+  void checkOutsAreListedWhateverPolicyTheyAreUnder() {
+    Checkouts desk = annsDesk();
+    String own = desk.checkOut(PROJECT, List.of("/docs/**"), "4f2a91c").getLeaseId();
+    String usual = ann.checkOut(PROJECT, List.of("/src/**"), "4f2a91c").getLeaseId();
+    annsClient.lease(PROJECT).path("/no-check-out").acquire();
+
+    for (Checkouts checkouts : List.of(ann, desk)) {
+      assertThat(checkouts.inProject(PROJECT))
+          .extracting(Lease::getLeaseId)
+          .containsExactlyInAnyOrder(own, usual);
+      assertThat(checkouts.ofUser("ann"))
+          .extracting(Lease::getLeaseId)
+          .containsExactlyInAnyOrder(own, usual);
+    }
   }
 
   @Test

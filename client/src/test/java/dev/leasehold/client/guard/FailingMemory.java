@@ -11,7 +11,7 @@ final class FailingMemory implements GuardMemory {
   }
 
   @Override
-  public boolean replace(Resource resource, Recollection seen, Standing next) {
+  public boolean replace(Resource resource, Recollection seen, ResourceKnowledge next) {
     throw new UncheckedIOException(new IOException("no disk"));
   }
 }

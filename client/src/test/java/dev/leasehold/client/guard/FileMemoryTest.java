@@ -40,7 +40,7 @@ class FileMemoryTest extends GuardMemoryContract {
     }
   }
 
-  private void set(Resource resource, Standing next) {
+  private void set(Resource resource, ResourceKnowledge next) {
     assertThat(last.replace(resource, last.recall(resource), next)).isTrue();
   }
 

@@ -20,13 +20,14 @@ abstract class GuardMemoryContract {
     return memory;
   }
 
-  static Standing standing(Long... path) {
+  static ResourceKnowledge standing(Long... path) {
     FencePath fencePath = FencePath.of(path);
     long token = path[path.length - 1];
-    return Standing.of(fencePath, Link.named(token, "lease-" + token, 3).processed(2));
+    return ResourceKnowledge.of(
+        fencePath, FenceLink.named(token, "lease-" + token, 3).processed(2));
   }
 
-  private static void put(GuardMemory memory, Resource resource, Standing next) {
+  private static void put(GuardMemory memory, Resource resource, ResourceKnowledge next) {
     assertThat(memory.replace(resource, memory.recall(resource), next)).isTrue();
   }
 

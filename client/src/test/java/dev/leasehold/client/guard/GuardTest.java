@@ -300,7 +300,7 @@ class GuardTest {
   @Test
   void refusedActsChangeNothing() {
     follow(Claims.of("lease-1", 5L).atEpoch(2).remaining(SECOND));
-    Standing before = strict.standing(ORDERS);
+    ResourceKnowledge before = strict.standing(ORDERS);
     nanos.addAndGet(2 * SECOND);
     lenient.check(ORDERS, Act.of("lease-1", 9, FencePath.of(5L)));
     lenient.check(ORDERS, Act.of("lease-1", 9, FencePath.of(50L)));

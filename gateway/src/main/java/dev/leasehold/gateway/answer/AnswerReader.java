@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerReader implements AutoCloseable {
 
-  /** Whose way of counting an answer has. */
+  /** The provider whose way of counting tokens an answer follows. */
   public enum Counting {
     OPENAI,
     ANTHROPIC
@@ -25,7 +25,7 @@ public final class AnswerReader implements AutoCloseable {
     IDENTITY,
     GZIP,
     DEFLATE,
-    /** One that nobody reads here. */
+    /** An encoding that the gateway cannot read. */
     OTHER
   }
 
@@ -134,15 +134,15 @@ public final class AnswerReader implements AutoCloseable {
     return readable && !broken;
   }
 
-  /** What is known by now. */
-  public Seen seen() {
+  /** Returns the figures that were read so far. */
+  public AnswerSoFar seen() {
     TokenCount told = usage.isEmpty() ? null : count();
     if (events != null) {
-      return new Seen(told, toldFinally && usage.hasInput(), textBytes, reasoned, id);
+      return new AnswerSoFar(told, toldFinally && usage.hasInput(), textBytes, reasoned, id);
     }
     JsonScan scan = whole.scan();
     boolean exact = whole.isEnded() && scan.isToldFinally() && usage.hasInput();
-    return new Seen(told, exact, scan.textBytes(), scan.hasReasoned(), scan.id());
+    return new AnswerSoFar(told, exact, scan.textBytes(), scan.hasReasoned(), scan.id());
   }
 
   private TokenCount count() {

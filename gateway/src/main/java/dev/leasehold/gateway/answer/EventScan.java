@@ -13,7 +13,7 @@ final class EventScan {
 
   private EventScan() {}
 
-  /** What the event tells; null if its data is no JSON object. */
+  /** Reads the figures in the event's data; null if that is no JSON object. */
   static @Nullable JsonScan of(byte[] event, Usage usage, JsonFactory json) {
     byte[] data = data(event);
     if (data.length == 0 || data[0] != '{') {

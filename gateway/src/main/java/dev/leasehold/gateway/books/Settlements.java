@@ -8,6 +8,7 @@ import dev.leasehold.client.RefusedException;
 import dev.leasehold.client.budget.Report;
 import dev.leasehold.client.budget.ReportFile;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings to Leasehold what became of calls, until it knows. Every step is in a file first: a
- * gateway that was killed settles when it is started again what the file knows, and what the file
- * does not know runs out at the reservation's time-out.
+ * Reports the outcomes of calls to Leasehold, again and again until it has confirmed them. Every
+ * step is in a file first: a gateway that was killed settles when it is started again what the file
+ * knows, and what the file does not know runs out at the reservation's time-out.
  */
 public final class Settlements implements AutoCloseable {
 
@@ -34,6 +35,7 @@ public final class Settlements implements AutoCloseable {
   private final ReportFile file;
   private final ScheduledExecutorService later;
   private final SpendMetrics metrics;
+  private int unsent;
 
   public Settlements(
       LeaseholdClient client,
@@ -105,6 +107,7 @@ public final class Settlements implements AutoCloseable {
 
   private void begin(Report report) {
     metrics.unsettled(1);
+    count(1);
     attempt(report, report.amounts(), 0);
   }
 
@@ -188,6 +191,33 @@ public final class Settlements implements AutoCloseable {
   private void done(Report report) {
     metrics.unsettled(-1);
     forget(report);
+    count(-1);
+  }
+
+  private synchronized void count(int change) {
+    unsent += change;
+    if (unsent == 0) {
+      notifyAll();
+    }
+  }
+
+  /**
+   * Waits until Leasehold knows everything, and not longer than told: what it does not know by then
+   * stays in the file.
+   */
+  public synchronized void awaitSent(Duration most) {
+    long endNanos = System.nanoTime() + most.toNanos();
+    try {
+      for (long left = most.toNanos(); unsent > 0 && left > 0; ) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = endNanos - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (unsent > 0) {
+      LOG.warn("{} reports are not sent; the next gateway with the same file sends them", unsent);
+    }
   }
 
   @Override

@@ -5,13 +5,16 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What went through the gateway, by agent, model and provider, in the manner of Prometheus. */
+/**
+ * Metrics of the calls through the gateway, by agent, model and provider, in the form that
+ * Prometheus reads.
+ */
 public final class SpendMetrics {
 
   /** Beyond so many combinations all others are counted together. */
   private static final int MAX_SERIES = 5_000;
 
-  /** Who called what. */
+  /** The labels of a call's metrics. */
   public record Caller(String agent, String model, String provider) {
 
     private static final Caller OTHERS = new Caller("other", "other", "other");

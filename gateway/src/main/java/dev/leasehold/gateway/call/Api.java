@@ -3,7 +3,7 @@ package dev.leasehold.gateway.call;
 import dev.leasehold.gateway.answer.AnswerReader.Counting;
 import java.util.Optional;
 
-/** The interfaces of providers that are served, and nothing else is. */
+/** The endpoints of providers' APIs that the gateway serves; it serves no others. */
 enum Api {
   CHAT_COMPLETIONS("/v1/chat/completions", Counting.OPENAI),
   RESPONSES("/v1/responses", Counting.OPENAI),

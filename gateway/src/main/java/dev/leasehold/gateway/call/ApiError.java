@@ -64,7 +64,7 @@ final class ApiError extends RuntimeException {
   /**
    * Makes a refusal.
    *
-   * @param left what the budget has left, by unit; empty if that is not the point
+   * @param left the rest of the budget, by unit; empty if the refusal is not about that
    */
   ApiError(Kind kind, String message, Map<String, Long> left) {
     super(message, null, false, false);

@@ -3,13 +3,13 @@ package dev.leasehold.gateway.call;
 import dev.leasehold.client.meter.Meter;
 import dev.leasehold.client.meter.ModelPrice;
 import dev.leasehold.client.meter.TokenCount;
-import dev.leasehold.gateway.answer.Seen;
+import dev.leasehold.gateway.answer.AnswerSoFar;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What one call may cost and has cost, in the units that its budget has.
+ * The cost of one call, estimated and actual, in the units that its budget has.
  *
  * @param inputTokens read at most
  * @param outputTokens written at most
@@ -45,7 +45,7 @@ record CallCost(
    * every byte as a token, and all that may have been written where some of it is not shown. Not
    * more than was set aside.
    */
-  TokenCount conservative(Seen seen) {
+  TokenCount conservative(AnswerSoFar seen) {
     TokenCount told = seen.told() == null ? TokenCount.NONE : seen.told();
     boolean inputTold = told.input() + told.cachedInput() + told.cacheWrite() > 0;
     boolean hidden = reasons || seen.reasoned();

@@ -3,7 +3,7 @@ package dev.leasehold.gateway.call;
 import java.time.Duration;
 
 /**
- * What a gateway allows.
+ * The limits of a gateway.
  *
  * @param bodyBytes the largest request; a few pictures fit
  * @param answerBytes the largest answer; an endless one is cut off there

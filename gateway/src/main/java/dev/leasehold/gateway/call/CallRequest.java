@@ -20,7 +20,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * What a client asks a model for, as far as it matters for the cost.
+ * A client's request to a model, as far as it matters for the cost.
  *
  * @param model the name of the model
  * @param streamed whether the answer is to come as events
@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * @param outputLimit how many are written at most, if the request says so
  * @param answers how many answers are written
  * @param reasons whether the model is told to reason, which need not be shown
- * @param body what is sent to the provider
+ * @param body the bytes that are sent to the provider
  */
 record CallRequest(
     String model,
@@ -44,7 +44,7 @@ record CallRequest(
   private static final byte[] ASKING =
       "\"stream_options\":{\"include_usage\":true},".getBytes(StandardCharsets.UTF_8);
 
-  /** What a label of a reservation takes, and nothing that could forge lines of a log. */
+  /** The characters that a label of a reservation takes; none of them can forge lines of a log. */
   private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9._:/@+-]{1,128}");
 
   private static final int MAX_ANSWERS = 128;
@@ -53,7 +53,10 @@ record CallRequest(
   /** Each takes up to a hundred bytes of memory, however few it has in the body. */
   private static final long MAX_JSON_TOKENS = 1_000_000;
 
-  /** Of a picture or a document without its text nobody knows; providers count about so much. */
+  /**
+   * The tokens of a picture or of a document are not known without its text; providers count about
+   * so many.
+   */
   private static final long TOKENS_OF_DATA = 2_000;
 
   private static final int DATA_CHARACTERS = 1_024;
@@ -65,7 +68,7 @@ record CallRequest(
 
   private static final Set<String> FILES = Set.of("file_id", "file_url");
 
-  /** What makes the model read what was said earlier, or a text that the provider keeps. */
+  /** Fields that make the model read an earlier conversation, or a text that the provider keeps. */
   private static final Set<String> EARLIER =
       Set.of("previous_response_id", "conversation", "prompt");
 

@@ -19,8 +19,8 @@ import dev.leasehold.client.meter.PriceTable;
 import dev.leasehold.gateway.answer.AnswerReader;
 import dev.leasehold.gateway.answer.AnswerReader.Counting;
 import dev.leasehold.gateway.answer.AnswerReader.Encoding;
-import dev.leasehold.gateway.books.Admission;
-import dev.leasehold.gateway.books.Books;
+import dev.leasehold.gateway.books.BudgetReservations;
+import dev.leasehold.gateway.books.IpTokenBudget;
 import dev.leasehold.gateway.books.Settlements;
 import dev.leasehold.gateway.books.SpendMetrics;
 import dev.leasehold.gateway.provider.KeyedProvider;
@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * Takes calls: admits, estimates, reserves, forwards, and leaves the answer to a {@link Relay}.
@@ -50,9 +51,9 @@ public final class CallService implements HttpService {
   /** To read more takes long enough to keep streams on the same event loop waiting. */
   private static final int LARGE_BODY = 64 << 10;
 
-  private final Books books;
+  private final BudgetReservations books;
   private final Providers providers;
-  private final PriceTable prices;
+  private final Supplier<PriceTable> prices;
   private final Settlements settlements;
   private final SpendMetrics metrics;
   private final WebClient upstream;
@@ -62,9 +63,9 @@ public final class CallService implements HttpService {
   private final AtomicLong bodyBytes = new AtomicLong();
 
   public CallService(
-      Books books,
+      BudgetReservations books,
       Providers providers,
-      PriceTable prices,
+      Supplier<PriceTable> prices,
       Settlements settlements,
       SpendMetrics metrics,
       WebClient upstream,
@@ -78,12 +79,12 @@ public final class CallService implements HttpService {
     this.limits = limits;
   }
 
-  /** What is known of a call before money is set aside for it. */
+  /** A call that is admitted and priced, before money is set aside for it. */
   private record Prepared(
       Api api,
       RequestHeaders headers,
       CallRequest request,
-      Admission admission,
+      IpTokenBudget admission,
       KeyedProvider provider,
       ModelPrice price) {
 
@@ -130,7 +131,7 @@ public final class CallService implements HttpService {
         .thenCompose(
             admission -> {
               if (admission.isEmpty()) {
-                // What strangers send is not read.
+                // The body of a caller without a valid token is not read.
                 throw new ApiError(
                     ApiError.Kind.NOT_ADMITTED,
                     "the key is no IP token of an active budget; get one by a handshake");
@@ -166,7 +167,7 @@ public final class CallService implements HttpService {
   }
 
   private CompletableFuture<Prepared> prepare(
-      Api api, HttpRequest asked, CallRequest request, Admission admission) {
+      Api api, HttpRequest asked, CallRequest request, IpTokenBudget admission) {
     return provider(api, admission)
         .thenApply(
             provider ->
@@ -176,7 +177,7 @@ public final class CallService implements HttpService {
                     request,
                     admission,
                     provider,
-                    prices.of(provider.name(), request.model())));
+                    prices.get().of(provider.name(), request.model())));
   }
 
   /** The token where SDKs put their key. */
@@ -198,7 +199,7 @@ public final class CallService implements HttpService {
     return token;
   }
 
-  private CompletableFuture<KeyedProvider> provider(Api api, Admission admission) {
+  private CompletableFuture<KeyedProvider> provider(Api api, IpTokenBudget admission) {
     if (admission.provider().isEmpty()) {
       throw new ApiError(
           ApiError.Kind.FORBIDDEN, "the budget is for no provider; name one in the handshake");
@@ -257,7 +258,7 @@ public final class CallService implements HttpService {
 
   /** A reservation that may have come about all the same is given back. */
   private CompletionException refused(Prepared call, String id, Throwable failure) {
-    RefusedException refusal = Books.refusal(failure);
+    RefusedException refusal = BudgetReservations.refusal(failure);
     if (refusal == null) {
       settlements.cancel(call.admission.leaseId(), id);
     } else if (refusal.code().equals("FORBIDDEN")) {

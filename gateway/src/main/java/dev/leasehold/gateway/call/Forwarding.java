@@ -16,7 +16,10 @@ import io.netty.util.AsciiString;
 import java.util.Locale;
 import java.util.Set;
 
-/** Heads of requests to providers and of answers to clients: what is named here passes. */
+/**
+ * Makes the heads of requests to providers and of answers to clients. Of a request only the named
+ * headers pass; of an answer all but those that are kept back.
+ */
 final class Forwarding {
 
   private static final Set<String> PASSED =
@@ -89,7 +92,7 @@ final class Forwarding {
     return base + path + (beta ? "?beta=true" : "");
   }
 
-  /** Of what the client reads only what is read here, too. */
+  /** Chooses an encoding that the client and the gateway both read. */
   private static String accepted(CallRequest call, RequestHeaders asked) {
     if (call.hidesUsage()) {
       return "identity";

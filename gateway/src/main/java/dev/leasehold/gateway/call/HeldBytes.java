@@ -2,7 +2,10 @@ package dev.leasehold.gateway.call;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The bytes of one body among those of all: as many as it may have, then as many as it has. */
+/**
+ * The share of one request's body in the bytes that all bodies hold: first its largest possible
+ * size, then the size that it has.
+ */
 final class HeldBytes {
 
   private final AtomicLong all;

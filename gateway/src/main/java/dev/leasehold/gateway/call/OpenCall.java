@@ -1,8 +1,8 @@
 package dev.leasehold.gateway.call;
 
 import dev.leasehold.client.meter.TokenCount;
-import dev.leasehold.gateway.answer.Seen;
-import dev.leasehold.gateway.books.Admission;
+import dev.leasehold.gateway.answer.AnswerSoFar;
+import dev.leasehold.gateway.books.IpTokenBudget;
 import dev.leasehold.gateway.books.Settlements;
 import dev.leasehold.gateway.books.SpendMetrics;
 import java.util.Map;
@@ -18,12 +18,12 @@ final class OpenCall {
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenCall.class);
 
-  /** What is known is written down again when it has grown by a half. */
+  /** The tokens used so far are written down again when they have grown by a half. */
   private static final double GROWTH = 1.5;
 
-  private static final Seen NOTHING_SEEN = new Seen(null, false, 0, false, "");
+  private static final AnswerSoFar NOTHING_SEEN = new AnswerSoFar(null, false, 0, false, "");
 
-  private final Admission admission;
+  private final IpTokenBudget admission;
   private final String id;
   private final CallCost cost;
   private final SpendMetrics.Caller caller;
@@ -36,7 +36,7 @@ final class OpenCall {
   private long knownTokens;
 
   OpenCall(
-      Admission admission,
+      IpTokenBudget admission,
       String id,
       CallCost cost,
       SpendMetrics.Caller caller,
@@ -55,7 +55,7 @@ final class OpenCall {
   }
 
   /** The answer goes on: after a kill at least this much is settled. */
-  void progressed(Seen seen) {
+  void progressed(AnswerSoFar seen) {
     if (over.get() || (seen.told() == null && seen.textBytes() == 0)) {
       return;
     }
@@ -67,7 +67,7 @@ final class OpenCall {
   }
 
   /** The answer has come to its end. */
-  void answered(Seen seen) {
+  void answered(AnswerSoFar seen) {
     if (seen.exact() && seen.told() != null) {
       if (replays.isReplay(replay, seen.id())) {
         cancelled("the provider has given an answer once more that was counted before");
@@ -80,7 +80,7 @@ final class OpenCall {
   }
 
   /** The stream was cut off, by whomever. */
-  void cutOff(Seen seen) {
+  void cutOff(AnswerSoFar seen) {
     if (seen.exact()) {
       answered(seen);
     } else {
@@ -88,12 +88,12 @@ final class OpenCall {
     }
   }
 
-  /** Nobody knows what it has cost: all that was set aside. */
+  /** Counts all that was set aside, because nobody knows what the call has cost. */
   void unknown() {
     end(cost.most(), "estimated", NOTHING_SEEN);
   }
 
-  private void end(Map<String, Long> amounts, String outcome, Seen seen) {
+  private void end(Map<String, Long> amounts, String outcome, AnswerSoFar seen) {
     if (over.compareAndSet(false, true)) {
       settlements.settle(admission.leaseId(), id, amounts);
       metrics.over(caller, outcome);

@@ -3,6 +3,7 @@ package dev.leasehold.gateway.call;
 import com.linecorp.armeria.client.ResponseTimeoutException;
 import com.linecorp.armeria.client.UnprocessedRequestException;
 import com.linecorp.armeria.common.ContentTooLargeException;
+import dev.leasehold.api.AmountText;
 import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
 import dev.leasehold.client.meter.UnknownModelException;
@@ -88,7 +89,7 @@ final class Refusals {
     Map<String, Long> sorted = new TreeMap<>(left);
     return new ApiError(
         ApiError.Kind.NO_BUDGET,
-        sorted.isEmpty() ? sentence : sentence + "; left are " + sorted,
+        sorted.isEmpty() ? sentence : sentence + "; left are " + AmountText.of(sorted),
         sorted);
   }
 

@@ -1,6 +1,6 @@
 package dev.leasehold.gateway.call;
 
-import dev.leasehold.gateway.books.Bounded;
+import dev.leasehold.gateway.books.RecentlyUsed;
 
 /**
  * Knows which answers were counted for which idempotency keys: a provider that answers a repeated
@@ -13,7 +13,7 @@ final class Replays {
   /** The key of a request; of no meaning if the client gave none. */
   record Key(String leaseId, String idempotencyKey) {}
 
-  private final Bounded<Key, String> answers = new Bounded<>(MAX_REMEMBERED);
+  private final RecentlyUsed<Key, String> answers = new RecentlyUsed<>(MAX_REMEMBERED);
 
   /** Whether this answer was counted before for the same key; remembers it otherwise. */
   boolean isReplay(Key key, String answerId) {

@@ -8,7 +8,7 @@ package dev.leasehold.gateway.provider;
  */
 public record KeyedProvider(String name, String kind, String url, int keyVersion, String key) {
 
-  /** Nothing of the key. */
+  /** Leaves the key out. */
   @Override
   public String toString() {
     return name + " (" + kind + ", " + url + ", key " + keyVersion + ")";

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
  */
 public final class Providers {
 
-  /** So long after a rotation the old key may still be used. */
+  /** How long after a rotation the old key may still be used. */
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
   private record Kept(KeyedProvider provider, long sinceNanos) {}

@@ -41,7 +41,7 @@ class AnswerReaderTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What passes, when the answer comes in pieces of this length. */
+  /** Returns the bytes that pass when the answer comes in pieces of this length. */
   private static byte[] read(AnswerReader reader, byte[] answer, int piece) {
     ByteArrayOutputStream passed = new ByteArrayOutputStream();
     for (int from = 0; from < answer.length; from += piece) {
@@ -69,7 +69,7 @@ class AnswerReaderTest {
       byte[] answer =
           encoding == Encoding.IDENTITY ? bytes(PLAIN) : packed(PLAIN, encoding == Encoding.GZIP);
       assertThat(read(reader, answer, piece)).isEqualTo(answer);
-      Seen seen = reader.seen();
+      AnswerSoFar seen = reader.seen();
       assertThat(seen.exact()).as(encoding.name()).isTrue();
       assertThat(seen.told()).isEqualTo(new TokenCount(12, 0, 0, 4, 3));
       assertThat(seen.id()).isEqualTo("a-1");
@@ -83,7 +83,8 @@ class AnswerReaderTest {
       byte[] answer = bytes(CHAT_EVENTS.replace("\n", end));
       AnswerReader open = new AnswerReader(Counting.OPENAI, true, Encoding.IDENTITY, false);
       assertThat(read(open, answer, piece)).isEqualTo(answer);
-      assertThat(open.seen()).isEqualTo(new Seen(TokenCount.of(12, 7), true, 4, false, "a-1"));
+      assertThat(open.seen())
+          .isEqualTo(new AnswerSoFar(TokenCount.of(12, 7), true, 4, false, "a-1"));
 
       AnswerReader hiding = new AnswerReader(Counting.OPENAI, true, Encoding.IDENTITY, true);
       String passed = new String(read(hiding, answer, piece), StandardCharsets.UTF_8);
@@ -112,7 +113,7 @@ class AnswerReaderTest {
             "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5,"
                 + "\"output_tokens\":1}}}\n\ndata: {\"type\":\"content_block_delta\","
                 + "\"delta\":{\"text\":\"\\u00e9\\u20ac\"}}\n\ndata: {\"type\""));
-    assertThat(events.seen()).isEqualTo(new Seen(TokenCount.of(5, 1), false, 5, false, ""));
+    assertThat(events.seen()).isEqualTo(new AnswerSoFar(TokenCount.of(5, 1), false, 5, false, ""));
   }
 
   @ParameterizedTest

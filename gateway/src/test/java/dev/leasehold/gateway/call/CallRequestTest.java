@@ -1,15 +1,17 @@
 package dev.leasehold.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leasehold.client.meter.PriceTable;
+import dev.leasehold.client.meter.TokenCount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a call may cost is told from what it asks for. */
+/** The most that a call may cost is estimated from its request. */
 class CallRequestTest {
 
   private static CallRequest read(Api api, String body) {
@@ -59,6 +61,28 @@ class CallRequestTest {
         .isEqualTo(Map.of("tokens", 7L));
   }
 
+  /** A reservation of nothing is refused, and a call without one is not forwarded. */
+  @Test
+  void evenWhatCostsNothingIsSetAside() throws IOException {
+    PriceTable free =
+        PriceTable.parse("{\"models\":{\"m\":{\"input\":\"0\",\"output\":\"0\"}}}", "p");
+    CallRequest request = read(Api.CHAT_COMPLETIONS, "{\"model\":\"m\",\"max_tokens\":9}");
+    CallCost cost =
+        CallCost.of(Api.CHAT_COMPLETIONS, request, free.of("m"), Set.of("usd_micros", "tokens"));
+    assertThat(cost.most()).containsEntry("usd_micros", 1L);
+    assertThat(cost.exact(TokenCount.of(5, 9))).containsEntry("usd_micros", 0L);
+  }
+
+  /** Each takes far more memory than its two bytes in the body. */
+  @Test
+  void aBodyOfVeryManyValuesIsRefused() {
+    String values = "0,".repeat(1_000_000);
+    String body = "{\"model\":\"m\",\"input\":[" + values + "0]}";
+    assertThatThrownBy(() -> read(Api.EMBEDDINGS, body)).isInstanceOf(ApiError.class);
+    String fewer = "{\"model\":\"m\",\"input\":[" + values.substring(1_000_000) + "0]}";
+    assertThat(read(Api.EMBEDDINGS, fewer).model()).isEqualTo("m");
+  }
+
   /** A picture of a megabyte is not half a million tokens. */
   @Test
   void picturesCountByWhatProvidersTakeThemFor() {
@@ -69,7 +93,7 @@ class CallRequestTest {
     assertThat(read(Api.CHAT_COMPLETIONS, text).inputTokens()).isBetween(5_500L, 5_600L);
   }
 
-  /** Whoever hangs up before usage is told pays what was estimated. */
+  /** A client that hangs up before the usage is told pays the estimate. */
   @Test
   void whatOnlyLooksLikeAPictureIsTextAndWhatIsElsewhereIsRead() {
     String text = "{\"model\":\"m\",\"input\":\"" + "abcd".repeat(1_000) + "\"}";

@@ -94,7 +94,8 @@ public final class AddingPolicies {
         base.endedByHolder(),
         base.endedByAdmin(),
         or(add.heartbeatNanos(), base.heartbeatNanos()),
-        base.name().equals(add.name()) ? base.base() : base.name());
+        base.name().equals(add.name()) ? base.base() : base.name(),
+        or(add.extensions(), base.extensions()));
   }
 
   private static <T> T or(@Nullable T given, T otherwise) {
@@ -120,6 +121,11 @@ public final class AddingPolicies {
       refusal =
           new Refusal.InvalidInput(
               "grace", "only what is refreshed or closed has a grace: base it on budget");
+    }
+    if (refusal == null && policy.extensions() && policy.isBudget()) {
+      refusal =
+          new Refusal.InvalidInput(
+              "extensions", "what is based on budget is refreshed and needs no extensions");
     }
     refusal = refusal != null ? refusal : duration("reminderLead", policy.reminderLeadNanos(), 0);
     return refusal != null ? refusal : FieldChecks.checkHeartbeat(policy.heartbeatNanos());

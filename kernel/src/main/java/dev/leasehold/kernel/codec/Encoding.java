@@ -12,6 +12,8 @@ import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.ProviderKind;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.SubscriptionKind;
 import dev.leasehold.kernel.Token;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -190,6 +192,39 @@ final class Encoding {
         in.readString(),
         in.readInt(),
         readKey(in),
+        in.readVarint(),
+        in.readVarint());
+  }
+
+  static void writeSubscription(Subscription subscription, BytesOut out) {
+    out.writeString(subscription.id());
+    out.writeByte(subscription.kind().ordinal());
+    out.writeString(subscription.holder());
+    out.writeString(subscription.address());
+    writeStrings(subscription.topics(), out);
+    writeStrings(subscription.spaces(), out);
+    out.writeString(subscription.quietHours());
+    writeKey(subscription.secret(), out);
+    out.writeString(subscription.codeHash());
+    out.writeString(subscription.addedBy());
+    out.writeVarint(subscription.addedPosition());
+    out.writeVarint(subscription.addedTick());
+    out.writeVarint(subscription.addedWallNanos());
+  }
+
+  static Subscription readSubscription(BytesIn in) {
+    return new Subscription(
+        in.readString(),
+        readEnum(SubscriptionKind.class, in),
+        in.readString(),
+        in.readString(),
+        readStrings(in),
+        readStrings(in),
+        in.readString(),
+        readKey(in),
+        in.readString(),
+        in.readString(),
+        in.readVarint(),
         in.readVarint(),
         in.readVarint());
   }

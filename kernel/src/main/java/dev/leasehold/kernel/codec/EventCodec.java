@@ -66,6 +66,15 @@ public final class EventCodec {
   static final int MORE_DECLINED = 65;
   static final int RECURRENCE_SET = 66;
   static final int TOPPED_UP = 67;
+  static final int COMMIT_RECORDED = 75;
+  static final int SUBSCRIBED = 80;
+  static final int SUBSCRIPTION_CONFIRMED = 81;
+  static final int UNSUBSCRIBED = 82;
+  static final int SUBSCRIPTION_REENCRYPTED = 83;
+  static final int EXTENSION_REQUESTED = 84;
+  static final int EXTENSION_APPROVED = 85;
+  static final int EXTENSION_DECLINED = 86;
+  static final int POLICY_WITH_EXTENSIONS_ADDED = 87;
 
   private EventCodec() {}
 
@@ -89,7 +98,7 @@ public final class EventCodec {
         out.writeVarint(e.priority());
         out.writeVarint(e.waitDeadlineTick());
       }
-      case Event.Admitted e -> {
+      case Event.GrantedFromQueue e -> {
         head(ADMITTED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.epoch());
@@ -104,7 +113,7 @@ public final class EventCodec {
         out.writeVarint(e.renewalCount());
         writeRequest(e.request(), out);
       }
-      case Event.Beaten e -> {
+      case Event.HeartbeatReceived e -> {
         head(BEATEN, e, out);
         out.writeString(e.leaseId());
         writeRequest(e.request(), out);
@@ -142,6 +151,15 @@ public final class EventCodec {
         if (!plain) {
           writeBudgetEnd(e.budget(), out);
         }
+      }
+      case Event.CommitRecorded e -> {
+        head(COMMIT_RECORDED, e, out);
+        out.writeString(e.leaseId());
+        out.writeString(e.commit());
+        out.writeString(e.holder());
+        out.writeString(e.space());
+        out.writeString(e.path());
+        Encoding.writeStrings(e.told(), out);
       }
       case Event.EndPlanned e -> {
         head(e.revokesToken() ? END_PLANNED_WITH_TOKEN : END_PLANNED, e, out);
@@ -288,6 +306,29 @@ public final class EventCodec {
         out.writeString(e.reason());
         out.writeString(e.by());
       }
+      case Event.ExtensionRequested e -> {
+        head(EXTENSION_REQUESTED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.ttlNanos());
+        out.writeString(e.justification());
+        writeRequest(e.request(), out);
+      }
+      case Event.ExtensionApproved e -> {
+        head(EXTENSION_APPROVED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.requested());
+        out.writeVarint(e.ttlNanos());
+        out.writeVarint(e.deadlineTick());
+        out.writeString(e.reason());
+        out.writeString(e.by());
+      }
+      case Event.ExtensionDeclined e -> {
+        head(EXTENSION_DECLINED, e, out);
+        out.writeString(e.leaseId());
+        out.writeVarint(e.requested());
+        out.writeString(e.reason());
+        out.writeString(e.by());
+      }
       case Event.RecurrenceSet e -> {
         head(RECURRENCE_SET, e, out);
         out.writeString(e.poolId());
@@ -345,6 +386,24 @@ public final class EventCodec {
         out.writeString(e.name());
         Encoding.writeKey(e.encryptedKey(), out);
       }
+      case Event.Subscribed e -> {
+        head(SUBSCRIBED, e, out);
+        Encoding.writeSubscription(e.subscription(), out);
+      }
+      case Event.SubscriptionConfirmed e -> {
+        head(SUBSCRIPTION_CONFIRMED, e, out);
+        out.writeString(e.id());
+      }
+      case Event.Unsubscribed e -> {
+        head(UNSUBSCRIBED, e, out);
+        out.writeString(e.id());
+        out.writeString(e.removedBy());
+      }
+      case Event.SubscriptionReencrypted e -> {
+        head(SUBSCRIPTION_REENCRYPTED, e, out);
+        out.writeString(e.id());
+        Encoding.writeKey(e.secret(), out);
+      }
       case Event.NoticesAcknowledged e -> {
         head(NOTICES_ACKNOWLEDGED, e, out);
         out.writeString(e.holder());
@@ -356,7 +415,7 @@ public final class EventCodec {
         writePositions(e.positions(), out);
       }
       case Event.PolicyAdded e -> {
-        head(POLICY_ADDED, e, out);
+        head(e.policy().extensions() ? POLICY_WITH_EXTENSIONS_ADDED : POLICY_ADDED, e, out);
         Encoding.writePolicy(e.policy(), out);
       }
       case Event.Pruned e -> {

@@ -44,7 +44,7 @@ final class EventReader {
       case EventCodec.QUEUED ->
           new Event.Queued(position, tick, wall, readClaim(in), in.readInt(), in.readVarint());
       case EventCodec.ADMITTED ->
-          new Event.Admitted(
+          new Event.GrantedFromQueue(
               position,
               tick,
               wall,
@@ -63,7 +63,7 @@ final class EventReader {
               in.readInt(),
               readRequest(in));
       case EventCodec.BEATEN ->
-          new Event.Beaten(position, tick, wall, in.readString(), readRequest(in));
+          new Event.HeartbeatReceived(position, tick, wall, in.readString(), readRequest(in));
       case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED, EventCodec.EXPIRED_WITH_BUDGET ->
           new Event.Expired(
               position,
@@ -211,9 +211,49 @@ final class EventReader {
               in.readVarint(),
               in.readString(),
               in.readString());
+      case EventCodec.EXTENSION_REQUESTED ->
+          new Event.ExtensionRequested(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readString(),
+              readRequest(in));
+      case EventCodec.EXTENSION_APPROVED ->
+          new Event.ExtensionApproved(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readVarint(),
+              in.readVarint(),
+              in.readString(),
+              in.readString());
+      case EventCodec.EXTENSION_DECLINED ->
+          new Event.ExtensionDeclined(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readVarint(),
+              in.readString(),
+              in.readString());
       case EventCodec.RECURRENCE_SET ->
           new Event.RecurrenceSet(
               position, tick, wall, in.readString(), Encoding.readRecurrence(in), readRequest(in));
+      case EventCodec.COMMIT_RECORDED ->
+          new Event.CommitRecorded(
+              position,
+              tick,
+              wall,
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              in.readString(),
+              Encoding.readStrings(in));
       case EventCodec.TOPPED_UP ->
           new Event.ToppedUp(
               position, tick, wall, in.readString(), in.readString(), Encoding.readAmounts(in));
@@ -285,12 +325,23 @@ final class EventReader {
       case EventCodec.PROVIDER_KEY_REENCRYPTED ->
           new Event.ProviderKeyReencrypted(
               position, tick, wall, in.readString(), Encoding.readKey(in));
+      case EventCodec.SUBSCRIBED ->
+          new Event.Subscribed(position, tick, wall, Encoding.readSubscription(in));
+      case EventCodec.SUBSCRIPTION_CONFIRMED ->
+          new Event.SubscriptionConfirmed(position, tick, wall, in.readString());
+      case EventCodec.UNSUBSCRIBED ->
+          new Event.Unsubscribed(position, tick, wall, in.readString(), in.readString());
+      case EventCodec.SUBSCRIPTION_REENCRYPTED ->
+          new Event.SubscriptionReencrypted(
+              position, tick, wall, in.readString(), Encoding.readKey(in));
       case EventCodec.NOTICES_ACKNOWLEDGED ->
           new Event.NoticesAcknowledged(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.NOTICES_DROPPED ->
           new Event.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.POLICY_ADDED ->
           new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
+      case EventCodec.POLICY_WITH_EXTENSIONS_ADDED ->
+          new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in).withExtensions());
       case EventCodec.PRUNED, EventCodec.PRUNED_TO_A_FLOOR ->
           new Event.Pruned(
               position,

@@ -46,7 +46,8 @@ final class LeaseLinks {
       BudgetRequest.Status status,
       String decidedBy,
       String reason,
-      long decidedWallNanos) {}
+      long decidedWallNanos,
+      String requestId) {}
 
   private final State state;
   private final List<LeaseRecord> records = new ArrayList<>();
@@ -142,27 +143,48 @@ final class LeaseLinks {
   }
 
   private void addBudgetRequest(BudgetRequestData data, Account account) {
-    LeaseRecord record = account.record;
+    if (account.pool == null) {
+      throw new IllegalArgumentException("a request that nobody can have made: " + data.position);
+    }
+    add(data, 0, 0, account.record, account.pool.id);
+  }
+
+  /** Adds a request for time. */
+  void addRequest(BudgetRequestData data, long ttlNanos, long grantedNanos, LeaseRecord record) {
+    boolean approved = data.status == BudgetRequest.Status.APPROVED;
+    if (!record.policy.extensions()
+        || ttlNanos <= 0
+        || grantedNanos < 0
+        || grantedNanos > ttlNanos
+        || approved != (grantedNanos > 0)) {
+      throw new IllegalArgumentException("a request that nobody can have made: " + data.position);
+    }
+    add(data, ttlNanos, grantedNanos, record, "");
+  }
+
+  private void add(
+      BudgetRequestData data, long ttlNanos, long grantedNanos, LeaseRecord record, String pool) {
     boolean open = data.status == BudgetRequest.Status.OPEN;
-    if (account.pool == null
-        || (open && !record.isBlocking())
-        || state.budgetRequests.find(data.position) != null) {
+    if ((open && !record.isBlocking()) || state.budgetRequests.find(data.position) != null) {
       throw new IllegalArgumentException("a request that nobody can have made: " + data.position);
     }
     state.budgetRequests.add(
-        account,
+        record,
         new BudgetRequest(
             data.position,
             record.id,
             record.holder.name,
-            account.pool.id,
+            pool,
             data.amounts,
             data.justification,
             data.wallNanos,
             data.status,
             data.decidedBy,
             data.reason,
-            data.decidedWallNanos));
+            data.decidedWallNanos,
+            data.requestId,
+            ttlNanos,
+            grantedNanos));
   }
 
   /** The lease with the id, which a snapshot has to hold if it names it. */

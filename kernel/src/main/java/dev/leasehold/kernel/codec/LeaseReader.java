@@ -163,6 +163,12 @@ final class LeaseReader {
     if (format > Snapshot.WITH_IDS_OF_QUESTIONS && in.readBoolean()) {
       readTokens(rare);
     }
+    rare.lateCommit = format > Snapshot.WITH_REQUESTS_FOR_MORE ? in.readString() : "";
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE) {
+      for (int left = countOfRequests(); left > 0; left--) {
+        links.addRequest(readRequestForMore(), in.readVarint(), in.readVarint(), record);
+      }
+    }
   }
 
   private void readTokens(RareFields rare) {
@@ -205,22 +211,30 @@ final class LeaseReader {
 
   private List<LeaseLinks.BudgetRequestData> readBudgetRequests() {
     List<LeaseLinks.BudgetRequestData> requests = new ArrayList<>();
-    int count = format > Snapshot.WITH_IP_TOKENS ? in.readCount() : 0;
+    for (int left = format > Snapshot.WITH_IP_TOKENS ? countOfRequests() : 0; left > 0; left--) {
+      requests.add(readRequestForMore());
+    }
+    return requests;
+  }
+
+  private int countOfRequests() {
+    int count = in.readCount();
     if (count > Limits.MAX_REQUESTS_OF_ONE) {
       throw new IllegalArgumentException("more requests than a lease may have");
     }
-    for (int left = count; left > 0; left--) {
-      requests.add(
-          new LeaseLinks.BudgetRequestData(
-              in.readVarint(),
-              Encoding.readAmounts(in),
-              in.readString(),
-              in.readVarint(),
-              Encoding.readEnum(BudgetRequest.Status.class, in),
-              in.readString(),
-              in.readString(),
-              in.readVarint()));
-    }
-    return requests;
+    return count;
+  }
+
+  private LeaseLinks.BudgetRequestData readRequestForMore() {
+    return new LeaseLinks.BudgetRequestData(
+        in.readVarint(),
+        Encoding.readAmounts(in),
+        in.readString(),
+        in.readVarint(),
+        Encoding.readEnum(BudgetRequest.Status.class, in),
+        in.readString(),
+        in.readString(),
+        in.readVarint(),
+        format > Snapshot.WITH_REQUESTS_FOR_MORE ? in.readString() : "");
   }
 }

@@ -9,8 +9,8 @@ import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
+import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
-import dev.leasehold.kernel.state.Requests;
 import dev.leasehold.kernel.state.Reservation;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Writes the leases of a snapshot, one at a time; {@link LeaseReader} reads them. */
 final class LeaseWriter {
 
-  private final Requests requests;
+  private final RequestIds requests;
   private final BytesOut out;
   private final int format;
 
-  LeaseWriter(Requests requests, BytesOut out, int format) {
+  LeaseWriter(RequestIds requests, BytesOut out, int format) {
     this.requests = requests;
     this.out = out;
     this.format = format;
@@ -114,6 +114,15 @@ final class LeaseWriter {
       writeAccount(rare.account);
     }
     writeTokens(rare);
+    writeLateCommit(rare);
+    writeRequestsForTime(asked(rare, true));
+  }
+
+  /** States that earlier servers hashed have no such commit, and nothing in its place. */
+  private void writeLateCommit(RareFields rare) {
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE || !rare.lateCommit.isEmpty()) {
+      out.writeString(rare.lateCommit);
+    }
   }
 
   /** States that earlier servers hashed have no IP tokens, and nothing in their place. */
@@ -160,9 +169,27 @@ final class LeaseWriter {
       out.writeLong(settled.getValue());
     }
     writeRequests(account.requests);
-    if (isWritten(!account.budgetRequests.isEmpty())) {
-      out.writeVarint(account.budgetRequests.size());
-      account.budgetRequests.values().forEach(this::writeBudgetRequest);
+    List<BudgetRequest> asked = asked(account.record.rare(), false);
+    if (isWritten(!asked.isEmpty())) {
+      out.writeVarint(asked.size());
+      asked.forEach(this::writeBudgetRequest);
+    }
+  }
+
+  private static List<BudgetRequest> asked(RareFields rare, boolean forTime) {
+    return rare.asked.values().stream().filter(request -> request.isForTime() == forTime).toList();
+  }
+
+  /** States that earlier servers hashed have no requests for time, and nothing in their place. */
+  private void writeRequestsForTime(List<BudgetRequest> asked) {
+    if (format <= Snapshot.WITH_REQUESTS_FOR_MORE && asked.isEmpty()) {
+      return;
+    }
+    out.writeVarint(asked.size());
+    for (BudgetRequest request : asked) {
+      writeBudgetRequest(request);
+      out.writeVarint(request.ttlNanos());
+      out.writeVarint(request.grantedNanos());
     }
   }
 
@@ -180,5 +207,8 @@ final class LeaseWriter {
     out.writeString(request.decidedBy());
     out.writeString(request.reason());
     out.writeVarint(request.decidedWallNanos());
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE) {
+      out.writeString(request.requestId());
+    }
   }
 }

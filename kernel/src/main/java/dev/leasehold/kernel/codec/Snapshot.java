@@ -5,7 +5,7 @@ import dev.leasehold.kernel.state.UsedId;
 import java.security.MessageDigest;
 
 /**
- * The whole state as bytes, and back. What is derived (indexes, deadlines, counts) is left out and
+ * The whole state as bytes, and back. Derived parts (indexes, deadlines, counts) are left out and
  * built anew, so equal bytes mean equal behaviour.
  */
 public final class Snapshot {
@@ -17,11 +17,15 @@ public final class Snapshot {
    * Since 7 a question has the id of its request; in 6 none had. Since 8 a lease may have an IP
    * token and take its IC token along, and ended IP tokens are remembered; in 7 there were none.
    * Since 9 there are providers, reservations have labels, leases requests for more, and pools may
-   * be topped up; in 8 there was nothing of it. A state before 4, or with notices of forgotten
+   * be topped up; in 8 there was nothing of it. Since 10 a request for more has the id that its
+   * holder gave, leases may have a commit that came after their end, those of forgotten ones are
+   * remembered a while, there are subscriptions, and policies may allow extensions, which leases
+   * have requests for; in 9 there was nothing of it. A state before 4, or with notices of forgotten
    * leases before 6, is made anew from the journal.
    */
-  static final int FORMAT = 9;
+  static final int FORMAT = 10;
 
+  static final int WITH_REQUESTS_FOR_MORE = 9;
   static final int WITH_IP_TOKENS = 8;
   static final int WITH_IDS_OF_QUESTIONS = 7;
   static final int WITH_QUESTIONS = 6;

@@ -4,15 +4,17 @@ import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.Subscription;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.PoolAccount;
-import dev.leasehold.kernel.state.Questions;
+import dev.leasehold.kernel.state.RecentQuestions;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.RevokedTokens;
 import dev.leasehold.kernel.state.Settings;
@@ -41,7 +43,9 @@ final class SnapshotReader {
     state.lastPosition = in.readVarint();
     state.lastTick = in.readVarint();
     for (int left = in.readCount(); left > 0; left--) {
-      state.policies.add(Encoding.readPolicy(in));
+      Policy policy = Encoding.readPolicy(in);
+      boolean extensions = format > Snapshot.WITH_REQUESTS_FOR_MORE && in.readBoolean();
+      state.policies.add(extensions ? policy.withExtensions() : policy);
     }
     for (int left = in.readCount(); left > 0; left--) {
       ConfigKey key = Settings.known(in.readString());
@@ -74,6 +78,14 @@ final class SnapshotReader {
     for (int left = format > Snapshot.WITH_IP_TOKENS ? in.readCount() : 0; left > 0; left--) {
       Provider provider = Encoding.readProvider(in);
       state.providers.put(provider.name(), provider);
+    }
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE) {
+      Encoding.readStrings(in).forEach(state.lateCheckIns::add);
+    }
+    int subscriptions = format > Snapshot.WITH_REQUESTS_FOR_MORE ? in.readCount() : 0;
+    for (int left = subscriptions; left > 0; left--) {
+      Subscription subscription = Encoding.readSubscription(in);
+      state.subscriptions.put(subscription.id(), subscription);
     }
     if (in.hasRemaining()) {
       throw new IllegalArgumentException("a snapshot with something behind its end");
@@ -172,10 +184,10 @@ final class SnapshotReader {
   }
 
   private void readQuestion() {
-    Questions.Question question =
-        new Questions.Question(
+    RecentQuestions.Question question =
+        new RecentQuestions.Question(
             in.readString(), in.readString(), in.readVarint(), readIdOfQuestion());
-    Questions.Question before = state.questions.newest();
+    RecentQuestions.Question before = state.questions.newest();
     if (question.tick() > state.lastTick
         || (before != null && question.tick() < before.tick())
         || state.questions.size() == Limits.MAX_QUESTIONS_A_MINUTE) {
@@ -184,9 +196,9 @@ final class SnapshotReader {
     state.questions.add(question);
   }
 
-  private Questions.@Nullable RequestId readIdOfQuestion() {
+  private RecentQuestions.@Nullable RequestId readIdOfQuestion() {
     return format > Snapshot.WITH_QUESTIONS && in.readBoolean()
-        ? new Questions.RequestId(in.readString(), in.readString(), in.readLong())
+        ? new RecentQuestions.RequestId(in.readString(), in.readString(), in.readLong())
         : null;
   }
 }

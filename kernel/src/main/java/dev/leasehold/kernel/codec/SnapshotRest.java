@@ -3,13 +3,14 @@ package dev.leasehold.kernel.codec;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.RevokedToken;
+import dev.leasehold.kernel.Subscription;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.state.CopyableList;
 import dev.leasehold.kernel.state.Epochs;
-import dev.leasehold.kernel.state.InOrder;
 import dev.leasehold.kernel.state.KeptEpochs;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;
-import dev.leasehold.kernel.state.Questions;
+import dev.leasehold.kernel.state.RecentQuestions;
 import dev.leasehold.kernel.state.ResourceKey;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
@@ -36,13 +37,15 @@ final class SnapshotRest {
   private final long epochBase;
   private final Map<String, Long> epochFloors;
   private final List<Reached> epochs = new ArrayList<>();
-  private final InOrder.Copy<KeptEpochs.Kept> keptEpochs;
+  private final CopyableList.Copy<KeptEpochs.Kept> keptEpochs;
   private final List<Token> tokens;
   private final List<RevokedToken> revokedTokens;
-  private final InOrder.Copy<Notices.Slip> notices;
-  private final List<Questions.Question> questions;
+  private final CopyableList.Copy<Notices.Slip> notices;
+  private final List<RecentQuestions.Question> questions;
   private final List<RevokedToken> endedIpTokens;
   private final List<Provider> providers;
+  private final List<String> lateCheckIns;
+  private final List<Subscription> subscriptions;
 
   SnapshotRest(State state) {
     this.ended = List.copyOf(state.forgettable.leases);
@@ -57,6 +60,8 @@ final class SnapshotRest {
     this.questions = state.questions.all();
     this.endedIpTokens = state.ipTokens.ended.all();
     this.providers = List.copyOf(state.providers.values());
+    this.lateCheckIns = state.lateCheckIns.all();
+    this.subscriptions = List.copyOf(state.subscriptions.values());
   }
 
   /** Adds the epoch of a resource, which comes with the last lease of it. */
@@ -89,6 +94,14 @@ final class SnapshotRest {
     if (format > Snapshot.WITH_IP_TOKENS || !providers.isEmpty()) {
       out.writeVarint(providers.size());
       providers.forEach(provider -> Encoding.writeProvider(provider, out));
+    }
+    boolean hasSubscriptions = !subscriptions.isEmpty();
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE || !lateCheckIns.isEmpty() || hasSubscriptions) {
+      Encoding.writeStrings(lateCheckIns, out);
+    }
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE || hasSubscriptions) {
+      out.writeVarint(subscriptions.size());
+      subscriptions.forEach(subscription -> Encoding.writeSubscription(subscription, out));
     }
   }
 
@@ -165,7 +178,7 @@ final class SnapshotRest {
 
   private void writeQuestions(BytesOut out, int format) {
     out.writeVarint(questions.size());
-    for (Questions.Question question : questions) {
+    for (RecentQuestions.Question question : questions) {
       out.writeString(question.asker());
       out.writeString(question.leaseId());
       out.writeVarint(question.tick());
@@ -175,7 +188,7 @@ final class SnapshotRest {
     }
   }
 
-  private static void writeIdOfQuestion(Questions.@Nullable RequestId id, BytesOut out) {
+  private static void writeIdOfQuestion(RecentQuestions.@Nullable RequestId id, BytesOut out) {
     out.writeBoolean(id != null);
     if (id != null) {
       out.writeString(id.space());

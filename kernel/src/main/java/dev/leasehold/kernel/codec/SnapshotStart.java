@@ -23,11 +23,19 @@ final class SnapshotStart {
     out.writeVarint(state.lastTick);
     List<Policy> policies = state.policies.added();
     out.writeVarint(policies.size());
-    policies.forEach(policy -> Encoding.writePolicy(policy, out));
+    policies.forEach(policy -> writePolicy(policy, format));
     writeSettings();
     Encoding.writeStrings(state.caseInsensitive, out);
     out.writeVarint(state.accounts.pools.size());
     state.accounts.pools.values().forEach(pool -> writePool(pool, format));
+  }
+
+  /** States that earlier servers hashed have no extensions, and nothing in their place. */
+  private void writePolicy(Policy policy, int format) {
+    Encoding.writePolicy(policy, out);
+    if (format > Snapshot.WITH_REQUESTS_FOR_MORE || policy.extensions()) {
+      out.writeBoolean(policy.extensions());
+    }
   }
 
   private void writeSettings() {

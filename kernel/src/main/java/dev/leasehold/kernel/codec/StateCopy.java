@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot of the state as it was at one position, made in small pieces while the state goes on
- * changing. What is not of a lease is taken at that moment; the leases come one after the other,
- * and one that is about to change before its turn is written aside first. So the pieces together
- * are the bytes that a snapshot at that moment would have had.
+ * changing. The parts beside the leases are taken at that moment; the leases come one after the
+ * other, and one that is about to change before its turn is written aside first. So the pieces
+ * together are the bytes that a snapshot at that moment would have had.
  *
  * <p>Used by whoever may use the kernel, but for {@link #rest}.
  */

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Refusal;
@@ -29,7 +30,32 @@ final class AcquireInput {
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(acquire.ttlNanos());
     refusal = refusal != null ? refusal : checkMaxRenewals(acquire.maxRenewals());
     refusal = refusal != null ? refusal : checkLabels(acquire.labels());
+    refusal = refusal != null ? refusal : checkBaseCommit(acquire);
     return refusal != null ? refusal : malformed(acquire.rare());
+  }
+
+  /**
+   * Refuses a base commit that contradicts the label of that name: the commit is kept as that
+   * label.
+   */
+  private static @Nullable Refusal checkBaseCommit(Command.Acquire acquire) {
+    String commit = acquire.rare().baseCommit();
+    if (commit.isEmpty()) {
+      return null;
+    }
+    if (!FieldChecks.isUnicode(commit) || isLong(commit)) {
+      return new Refusal.InvalidInput(
+          Lease.BASE_COMMIT, "a base commit has at most " + Limits.MAX_LABEL_BYTES + " bytes");
+    }
+    String label = acquire.labels().getOrDefault(Lease.BASE_COMMIT, commit);
+    if (!label.equals(commit)) {
+      return new Refusal.InvalidInput(
+          Lease.BASE_COMMIT, "the label of that name says another commit; give one of them");
+    }
+    return acquire.allLabels().size() > Limits.MAX_LABELS
+        ? new Refusal.InvalidInput(
+            "labels", "beside a base commit a lease has at most " + (Limits.MAX_LABELS - 1))
+        : null;
   }
 
   private static @Nullable Refusal malformed(Command.RareTerms options) {
@@ -97,6 +123,13 @@ final class AcquireInput {
               + " are renewed at most "
               + policy.maxRenewals()
               + " times");
+    }
+    if (!acquire.rare().baseCommit().isEmpty() && !policy.isCheckedIn()) {
+      return new Refusal.InvalidInput(
+          Lease.BASE_COMMIT,
+          "leases under the policy "
+              + policy.name()
+              + " are no check-outs and begin with no commit");
     }
     refusal = FieldChecks.checkTtl(policy, acquire.ttlNanos());
     return refusal != null ? refusal : FieldChecks.checkBudget(policy, acquire.rare().budget());

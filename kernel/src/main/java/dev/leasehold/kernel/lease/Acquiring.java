@@ -15,6 +15,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.TextSize;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.PoolAccess;
 import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.scope.Scope;
@@ -88,7 +89,7 @@ public final class Acquiring {
     }
     refusal = alreadyUsed(state, acquire.leaseId(), acquire.callersId());
     LeaseRecord budgetLease = budgetLease(policy, acquire);
-    long size = TextSize.of(scope, acquire.labels(), acquire.rare().authority());
+    long size = TextSize.of(scope, acquire.allLabels(), acquire.rare().authority());
     refusal = refusal != null ? refusal : quota.exceeded(acquire.holder(), size, budgetLease);
     refusal = refusal != null ? refusal : budgetRefusal(step.caller(), acquire.rare(), budgetLease);
     if (refusal != null) {
@@ -233,7 +234,7 @@ public final class Acquiring {
         acquire.session(),
         acquire.ttlNanos() == 0 ? terms.defaultTtlNanos() : acquire.ttlNanos(),
         acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
-        acquire.labels(),
+        acquire.allLabels(),
         new Event.Request(step.caller().actor(), acquire.requestId(), print),
         rare(step, acquire.rare(), terms));
   }
@@ -279,7 +280,11 @@ public final class Acquiring {
     if (budgetLease != null && !budgetLease.isInGrace()) {
       return new Refusal.Conflict(List.of(budgetLease.lease()));
     }
-    return pool.tooLittleFor(options.budget(), budgetLease);
+    Refusal refusal =
+        pool.open
+            ? AmountsInput.checkUnits("budget", options.budget(), pool.units(), "pool " + pool.id)
+            : null;
+    return refusal != null ? refusal : pool.tooLittleFor(options.budget(), budgetLease);
   }
 
   public void granted(Event.Granted e) {

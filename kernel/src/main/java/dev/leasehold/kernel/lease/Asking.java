@@ -6,13 +6,13 @@ import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.request.Retries;
 import dev.leasehold.kernel.state.LeaseRecord;
-import dev.leasehold.kernel.state.Questions;
+import dev.leasehold.kernel.state.RecentQuestions;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -39,7 +39,7 @@ public final class Asking {
     if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(ask.leaseId()));
     }
-    Sight sight = state.sightOf(step.caller(), record);
+    Visibility sight = state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -80,7 +80,7 @@ public final class Asking {
 
   private @Nullable Refusal tooOften(Step step, LeaseRecord record) {
     String asker = step.caller().actor();
-    Questions asked = state.questions;
+    RecentQuestions asked = state.questions;
     OptionalLong next = asked.nextFor(asker, record.id, step.tick());
     if (next.isPresent()) {
       String what = "you have asked for lease " + record.id + " within the last minute";
@@ -101,12 +101,12 @@ public final class Asking {
   public void asked(Event.Asked e) {
     LeaseRecord record = state.known(e.leaseId());
     Event.Request request = e.request();
-    Questions.RequestId id =
+    RecentQuestions.RequestId id =
         request.requestId().isEmpty()
             ? null
-            : new Questions.RequestId(
+            : new RecentQuestions.RequestId(
                 record.space.name, request.requestId(), request.fingerprint());
-    state.questions.add(new Questions.Question(e.asker(), e.leaseId(), e.tick(), id));
+    state.questions.add(new RecentQuestions.Question(e.asker(), e.leaseId(), e.tick(), id));
     state.notices.tellQuestion(record, e);
   }
 }

@@ -22,8 +22,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers whether an acquire of the same would be granted. Refuses where that would be refused for
- * another reason than those in its way, so that free means free.
+ * Answers whether an acquire with the same terms would be granted. Where the acquire would be
+ * refused for another reason than the leases in its way, the check is refused too, so that free
+ * means free.
  */
 public final class Checking {
 
@@ -83,8 +84,9 @@ public final class Checking {
     String holder = step.caller().actor();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);
     Contention contention = new Contention(space, scope, check.mode(), null, place);
-    List<Lease> inTheWay =
+    List<Lease> some =
         contention.named(step.tick(), work, record -> Acquiring.makesRoom(record, holder));
+    List<Lease> inTheWay = contention.namedWithAnother(some, holder, work);
     if (work.isExhausted()) {
       return new Reply.Refused(Acquiring.tooLong(space));
     }

@@ -163,6 +163,14 @@ public final class Deriving {
   private static @Nullable Refusal tooExpensive(LeaseRecord parent, Command.Derive derive) {
     Account account = parent.account();
     Amounts rest = account == null ? Amounts.NONE : account.rest();
+    Refusal refusal =
+        account == null
+            ? null
+            : AmountsInput.checkUnits(
+                "budget", derive.budget(), account.granted, "lease " + parent.id);
+    if (refusal != null) {
+      return refusal;
+    }
     return rest.covers(derive.budget())
         ? null
         : new Refusal.InsufficientBudget("lease " + parent.id, derive.budget(), rest);

@@ -101,11 +101,11 @@ public final class EndingLeases {
     return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
+              if (record.state().isTerminal()) {
+                LateCommits.record(step, record.lease(), complete.commit());
+              }
               Refusal refusal = Ownership.checkActive(step, record);
-              refusal =
-                  refusal != null
-                      ? refusal
-                      : FieldChecks.checkSentence("commit", complete.commit());
+              refusal = refusal != null ? refusal : FieldChecks.checkCommit(complete.commit());
               boolean fits = record.policy.isCheckedIn();
               return refusal != null ? refusal : wrongWay(record, fits, "checked in");
             })

@@ -19,7 +19,7 @@ public final class Endings {
 
   private Endings() {}
 
-  /** Ends a lease now, because somebody wants it. */
+  /** Ends a lease now, at the request of a caller. */
   static void end(
       Step step,
       LeaseRecord record,

@@ -56,15 +56,30 @@ public final class Expiring {
   }
 
   private static void change(Step step, LeaseRecord record) {
+    if (!end(step, record) && !excuse(step, record)) {
+      remindOrEndConversion(step, record);
+    }
+  }
+
+  /** Ends what is due: the wait, the grace, or the lease if that is what is due of it. */
+  private static boolean end(Step step, LeaseRecord record) {
     if (record.isPending()) {
       Endings.fail(step, record, EndReasons.TIMEOUT, record.dueTick());
-      return;
+      return true;
     }
     Ending ending = record.ending();
     if (ending != null) {
       Endings.end(step, record, endOfGrace(record, ending), Event.Request.NONE);
-    } else if (!endActive(step, record, step.tick()) && !excuse(step, record)) {
-      announce(step, record);
+      return true;
+    }
+    return endActive(step, record, step.tick());
+  }
+
+  /** Records each end that the wait or the lease has come to by now: its own, and its grace's. */
+  static void endIfDue(Step step, LeaseRecord record) {
+    boolean ended = true;
+    while (ended && record.isLiving() && record.dueTick() <= step.tick()) {
+      ended = end(step, record);
     }
   }
 
@@ -151,7 +166,7 @@ public final class Expiring {
   }
 
   /** Records what is due besides an end: the timeout of a waiting conversion, or the reminder. */
-  private static void announce(Step step, LeaseRecord record) {
+  private static void remindOrEndConversion(Step step, LeaseRecord record) {
     QueuePlace wait = record.waiting();
     if (wait != null && wait.deadlineTick() <= step.tick()) {
       step.record(

@@ -87,7 +87,8 @@ public final class Renewing {
         .unless(Renewing::needsNoBeat)
         .record(
             (record, request) ->
-                new Event.Beaten(step.next(), step.tick(), step.wall(), record.id, request));
+                new Event.HeartbeatReceived(
+                    step.next(), step.tick(), step.wall(), record.id, request));
   }
 
   private static boolean needsNoBeat(LeaseRecord record) {
@@ -103,7 +104,7 @@ public final class Renewing {
     }
   }
 
-  public void beaten(Event.Beaten e) {
+  public void beaten(Event.HeartbeatReceived e) {
     state.touch(state.active(e), e, e.request());
   }
 }

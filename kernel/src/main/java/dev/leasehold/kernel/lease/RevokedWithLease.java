@@ -25,7 +25,8 @@ final class RevokedWithLease {
 
   /**
    * Revokes the credential of a lease that was revoked, and all else that was drawn with it. A
-   * lease that ended otherwise, in grace or while it waited, leaves the credential alone.
+   * lease that ended otherwise, in grace or while it waited, leaves the credential alone. Other
+   * leases and waits that have come to their own end before, which was not recorded yet, end there.
    */
   static void end(Step step, LeaseRecord record, String reason, String by) {
     String tokenId = record.rare().tokenId;
@@ -40,7 +41,10 @@ final class RevokedWithLease {
             tokenId,
             "lease " + record.id + " was revoked: " + reason));
     for (LeaseRecord other : List.copyOf(step.state.boundTo(tokenId))) {
-      Endings.takeAway(step, other, EndReasons.TOKEN_REVOKED, by);
+      Expiring.endIfDue(step, other);
+      if (step.state.boundTo(tokenId).contains(other)) {
+        Endings.takeAway(step, other, EndReasons.TOKEN_REVOKED, by);
+      }
     }
   }
 }

@@ -96,6 +96,7 @@ public final class Transferring {
     old.end(
         LeaseState.RELEASED,
         new Ending(e.tick(), e.wallNanos(), null, EndReasons.TRANSFERRED, old.holder.name, 0));
+    state.endRequests(old);
     state.countAsEnded(old);
     next.space.block(next);
     state.countAsLiving(next);

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.request.AuthorityInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.Names;
@@ -19,7 +19,10 @@ import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what an act under a lease may rest on: epochs, and what the lease allows. */
+/**
+ * Decides whether an act is allowed under a lease, by its epoch and by the lease's scope and
+ * allow-lists, and advances epochs.
+ */
 public final class Validating {
 
   private final State state;
@@ -81,7 +84,7 @@ public final class Validating {
     if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
     }
-    Sight sight = state.sightOf(step.caller(), record);
+    Visibility sight = state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
     refusal = refusal != null ? refusal : notStanding(step, record);
     refusal = refusal != null ? refusal : epoch(record, validate);

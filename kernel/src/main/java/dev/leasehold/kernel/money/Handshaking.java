@@ -96,7 +96,16 @@ public final class Handshaking {
             new Refusal.InvalidInput(
                 "policy",
                 "a handshake gives a right to spend, under the policy budget or one based on it"))
-        : acquiring.decideNew(step, acquire, print);
+        : inWordsOfHandshake(acquiring.decideNew(step, acquire, print));
+  }
+
+  /** A budget that is acquired is what a handshake calls requested. */
+  private static Reply inWordsOfHandshake(Reply reply) {
+    return reply instanceof Reply.Refused(Refusal.InvalidInput(String field, String detail))
+            && field.startsWith("budget.")
+        ? Step.refuse(
+            new Refusal.InvalidInput("requested" + field.substring("budget".length()), detail))
+        : reply;
   }
 
   private @Nullable Refusal unknownProvider(String name) {

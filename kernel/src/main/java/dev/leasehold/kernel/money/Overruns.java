@@ -13,8 +13,9 @@ import dev.leasehold.kernel.state.Step;
 import java.util.List;
 
 /**
- * Reports that come after their reservations have timed out. What was set aside has gone back by
- * then and may be spent, so that the report is kept beside the accounts, once, and admins are told.
+ * Records reports that come after their reservations have timed out. The money that was set aside
+ * has gone back by then and may be spent, so the report is kept beside the accounts, once, and
+ * admins are told.
  */
 public final class Overruns {
 
@@ -58,8 +59,7 @@ public final class Overruns {
       throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
     }
     Spending.beatIfActive(record, e);
-    String reason = e.amounts() + " for " + e.reservationId();
     state.notices.tellAdmins(
-        state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, reason, e.reporter());
+        state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, e.cost(), e.reporter());
   }
 }

@@ -94,7 +94,10 @@ public final class Pooling {
     if (pool == null) {
       return Step.refuse(state.accounts.noSuchPool(poolId, step.caller()));
     }
-    refusal = deposit ? tooMuch(pool, amounts) : tooLittle(pool, amounts);
+    refusal = deposit ? null : unknownUnit("amounts", pool, amounts);
+    if (refusal == null) {
+      refusal = deposit ? tooMuch(pool, amounts) : tooLittle(pool, amounts);
+    }
     refusal = refusal != null ? refusal : tooManyIds(pool);
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -120,6 +123,10 @@ public final class Pooling {
     return pool.free.covers(amounts)
         ? null
         : new Refusal.InsufficientBudget("pool " + pool.id, amounts, pool.free);
+  }
+
+  private static @Nullable Refusal unknownUnit(String field, PoolAccount pool, Amounts amounts) {
+    return AmountsInput.checkUnits(field, amounts, pool.units(), "pool " + pool.id);
   }
 
   static @Nullable Refusal tooManyIds(PoolAccount pool) {
@@ -150,10 +157,11 @@ public final class Pooling {
     }
     if (!confirm.spent().covers(pool.spent)) {
       return Step.refuse(
-          new Refusal.InvalidInput("spent", "at least " + pool.spent + " was spent"));
+          new Refusal.InvalidInput("spent", "at least " + pool.spent.words() + " was spent"));
     }
     Amounts more = confirm.spent().minus(pool.spent);
-    refusal = tooLittle(pool, more);
+    refusal = unknownUnit("spent", pool, more);
+    refusal = refusal != null ? refusal : tooLittle(pool, more);
     if (refusal != null) {
       return Step.refuse(refusal);
     }

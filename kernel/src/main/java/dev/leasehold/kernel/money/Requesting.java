@@ -6,11 +6,11 @@ import dev.leasehold.kernel.BudgetRequest.Status;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.lease.Extending;
 import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
@@ -27,24 +27,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides requests for more budget: holders ask, admins approve or decline. An approval adds to the
  * lease and deposits what its pool lacks in one step; a lease in grace goes on with it, as after a
- * refresh. A request ends with its lease.
+ * refresh. A request ends with its lease. Requests for more time are decided and listed here as
+ * well; what they need and do, {@link Extending} knows.
  */
 public final class Requesting {
 
   private final State state;
+  private final Extending extending;
 
-  public Requesting(State state) {
+  public Requesting(State state, Extending extending) {
     this.state = state;
+    this.extending = extending;
   }
 
   public Reply request(Step step, Command.RequestMore asked) {
     Refusal malformed = AmountsInput.checkSome("amounts", asked.amounts());
-    if (malformed == null) {
-      malformed =
-          asked.justification().isBlank()
-              ? new Refusal.InvalidInput("justification", "say in justification what it is for")
-              : FieldChecks.checkSentence("justification", asked.justification());
-    }
+    malformed = malformed != null ? malformed : FieldChecks.checkWhy(asked.justification());
+    Reply reply = decide(step, asked, malformed);
+    return reply instanceof Reply.OfLease made
+        ? new Reply.OfLease(made.lease(), idOf(made.lease().id(), asked))
+        : reply;
+  }
+
+  private Reply decide(Step step, Command.RequestMore asked, @Nullable Refusal malformed) {
     return Change.of(step, asked, asked.leaseId(), malformed)
         .against(
             record ->
@@ -54,7 +59,7 @@ public final class Requesting {
         .against(Spending::withoutBudget)
         .against(Requesting::withoutPool)
         .against(record -> tooMuch(record, asked.amounts()))
-        .against(this::tooMany)
+        .against(state.budgetRequests::tooMany)
         .against(Spending::tooManyIds)
         .record(
             (record, request) ->
@@ -66,6 +71,27 @@ public final class Requesting {
                     asked.amounts(),
                     asked.justification(),
                     request));
+  }
+
+  /**
+   * The id of the newest request that says the same; empty if the lease remembers none. States
+   * before 10 do not know which was asked for under which id.
+   */
+  private String idOf(String leaseId, Command.RequestMore asked) {
+    String id = "";
+    for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
+      boolean same =
+          request.amounts().equals(asked.amounts())
+              && request.justification().equals(asked.justification());
+      boolean named = request.requestId().equals(asked.requestId());
+      if (same && (named || request.requestId().isEmpty())) {
+        id = request.id();
+        if (named && !asked.requestId().isEmpty()) {
+          break;
+        }
+      }
+    }
+    return id;
   }
 
   private static @Nullable Refusal withoutPool(LeaseRecord record) {
@@ -93,31 +119,16 @@ public final class Requesting {
     return pool;
   }
 
-  private @Nullable Refusal tooMany(LeaseRecord record) {
-    long own =
-        Account.of(record).budgetRequests.values().stream().filter(BudgetRequest::isOpen).count();
-    if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
-      return new Refusal.QuotaExceeded(
-          "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");
-    }
-    return state.budgetRequests.openCount() < Limits.MAX_OPEN_REQUESTS
-        ? null
-        : new Refusal.QuotaExceeded(
-            "there are "
-                + Limits.MAX_OPEN_REQUESTS
-                + " open requests, all there may be; ask again when some are answered");
-  }
-
   public Reply approve(Step step, Command.ApproveRequest approve) {
-    return decide(step, approve.id(), approve.reason(), Status.APPROVED);
+    return decide(step, approve.id(), approve.reason(), Status.APPROVED, approve.ttlNanos());
   }
 
   public Reply decline(Step step, Command.DeclineRequest decline) {
-    return decide(step, decline.id(), decline.reason(), Status.DECLINED);
+    return decide(step, decline.id(), decline.reason(), Status.DECLINED, 0);
   }
 
   /** The same decision in the same words, again, is a retry: it is answered and changes nothing. */
-  private Reply decide(Step step, String id, String reason, Status how) {
+  private Reply decide(Step step, String id, String reason, Status how, long ttlNanos) {
     Refusal refusal = malformed(step.caller(), id, reason, how);
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -126,24 +137,54 @@ public final class Requesting {
     if (request == null) {
       return Step.refuse(new Refusal.NoSuchRequest(id));
     }
-    String by = step.caller().actor();
+    if (ttlNanos != 0 && !request.isForTime()) {
+      return Step.refuse(
+          new Refusal.InvalidInput("ttl", "request " + id + " asks for budget, not for time"));
+    }
     if (!request.isOpen()) {
       boolean retry =
           request.status() == how
-              && request.decidedBy().equals(by)
-              && request.reason().equals(reason);
+              && request.decidedBy().equals(step.caller().actor())
+              && request.reason().equals(reason)
+              && isGranted(request, how, ttlNanos);
       return retry ? new Reply.OfRequest(request) : Step.refuse(over(request));
     }
-    LeaseRecord record = state.known(request.leaseId());
-    if (how == Status.DECLINED) {
-      step.record(
-          new Event.MoreDeclined(
-              step.next(), step.tick(), step.wall(), record.id, request.position(), reason, by));
-      return answer(request);
+    if (how == Status.APPROVED) {
+      refusal =
+          request.isForTime()
+              ? extending.approve(step, request, reason, ttlNanos)
+              : approve(step, request, reason);
+    } else if (request.isForTime()) {
+      extending.decline(step, request, reason);
+    } else {
+      decline(step, request, reason);
     }
-    refusal = cannotGet(step, record, request.amounts());
+    return refusal == null ? answer(request) : Step.refuse(refusal);
+  }
+
+  /** Whether a request for time got what an approval, again, would give. */
+  private static boolean isGranted(BudgetRequest request, Status how, long ttlNanos) {
+    long wanted = ttlNanos == 0 ? request.ttlNanos() : ttlNanos;
+    return how != Status.APPROVED || !request.isForTime() || request.grantedNanos() == wanted;
+  }
+
+  private static void decline(Step step, BudgetRequest request, String reason) {
+    step.record(
+        new Event.MoreDeclined(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            request.leaseId(),
+            request.position(),
+            reason,
+            step.caller().actor()));
+  }
+
+  private @Nullable Refusal approve(Step step, BudgetRequest request, String reason) {
+    LeaseRecord record = state.known(request.leaseId());
+    Refusal refusal = cannotGet(step, record, request.amounts());
     if (refusal != null) {
-      return Step.refuse(refusal);
+      return refusal;
     }
     PoolAccount pool = poolOf(record);
     step.record(
@@ -157,8 +198,8 @@ public final class Requesting {
             request.amounts().beyond(pool.free),
             record.isInGrace() ? Refreshing.deadline(step, record) : record.deadlineTick(),
             reason,
-            by));
-    return answer(request);
+            step.caller().actor()));
+    return null;
   }
 
   /** Refuses what cannot be added, or would not let a lease in grace go on. */
@@ -227,7 +268,9 @@ public final class Requesting {
     Caller caller = step.caller();
     if (caller.role() != Role.AGENT && !caller.spaces().isEmpty()) {
       return Step.refuse(
-          new Refusal.Forbidden("requests for more are of no space; your token names some"));
+          new Refusal.Forbidden(
+              "requests for more are for admins and auditors of all spaces; your token names"
+                  + " some"));
     }
     if (list.leaseId().isEmpty()) {
       return new Reply.Requests(
@@ -243,9 +286,7 @@ public final class Requesting {
     if (!caller.seesAllOf(record.holder.name)) {
       return Step.refuse(new Refusal.NotHolder(record.id));
     }
-    Account account = record.account();
-    return new Reply.Requests(
-        account == null ? List.of() : List.copyOf(account.budgetRequests.values()));
+    return new Reply.Requests(List.copyOf(record.rare().asked.values()));
   }
 
   public void requested(Event.MoreRequested e) {
@@ -254,7 +295,7 @@ public final class Requesting {
       throw new IllegalStateException("a request for a lease that has ended: " + record.id);
     }
     state.budgetRequests.add(
-        Account.of(record),
+        record,
         new BudgetRequest(
             e.position(),
             record.id,
@@ -266,6 +307,9 @@ public final class Requesting {
             Status.OPEN,
             "",
             "",
+            0,
+            e.request().requestId(),
+            0,
             0));
     Spending.moved(state, record, e, e.request());
     state.notices.tellAdmins(
@@ -302,8 +346,7 @@ public final class Requesting {
     if (request == null || !record.isBlocking()) {
       throw new IllegalStateException("a decision on a request that is over: " + requested);
     }
-    state.budgetRequests.decide(request.decided(how, by, reason, e.wallNanos()));
-    state.notices.dropOfAdmins(state.adminsOfAll(e.tick()), requested);
+    state.decide(request.decided(how, by, reason, e.wallNanos()));
     return record;
   }
 }

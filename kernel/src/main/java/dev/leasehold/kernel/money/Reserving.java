@@ -38,6 +38,7 @@ public final class Reserving {
     return Change.of(step, reserve, reserve.leaseId(), malformed)
         .against(record -> Spending.usable(step, record))
         .against(record -> tooManyReservations(record, reserve.requestId()))
+        .against(record -> Spending.unknownUnit(record, reserve.amounts()))
         .against(record -> Spending.insufficient(record, reserve.amounts()))
         .record(
             (record, request) ->
@@ -66,6 +67,7 @@ public final class Reserving {
             record -> Overruns.report(step, record, settle))
         .against(record -> notOpen(record, settle.reservationId()))
         .against(record -> SpendLabels.check(labels(record, settle)))
+        .against(record -> Spending.unknownUnit(record, settle.amounts()))
         .against(
             record ->
                 Spending.beyondRest(
@@ -112,6 +114,7 @@ public final class Reserving {
                 return null;
               }
               Refusal refusal = Spending.usable(step, record);
+              refusal = refusal != null ? refusal : Spending.unknownUnit(record, more);
               return refusal != null ? refusal : Spending.insufficient(record, more);
             })
         .record(

@@ -33,6 +33,7 @@ public final class Spending {
     malformed = malformed != null ? malformed : SpendLabels.check(spend.labels());
     return Change.of(step, spend, spend.leaseId(), malformed)
         .against(record -> usable(step, record))
+        .against(record -> unknownUnit(record, spend.amounts()))
         .against(
             record -> beyondRest(record, spend.amounts(), Amounts.NONE),
             record -> overdrawn(step, record, spend.amounts(), Amounts.NONE))
@@ -98,6 +99,12 @@ public final class Spending {
         ? new Refusal.InsufficientBudget(
             "lease " + record.id + " has no budget: it", Amounts.NONE, Amounts.NONE)
         : null;
+  }
+
+  /** Refuses a unit that the lease was never granted anything of. */
+  static @Nullable Refusal unknownUnit(LeaseRecord record, Amounts wanted) {
+    return AmountsInput.checkUnits(
+        "amounts", wanted, Account.of(record).granted, "lease " + record.id);
   }
 
   static @Nullable Refusal insufficient(LeaseRecord record, Amounts wanted) {

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Tells holders that a spend has brought a budget to a threshold: of each unit the highest that was
- * passed, in the lease and in those that it was derived from. What a refresh adds counts at the
- * next spend, so that a threshold may be reached again.
+ * passed, in the lease and in those that it was derived from. The amounts that a refresh adds count
+ * at the next spend, so that a threshold may be reached again.
  */
 public final class Thresholds {
 
@@ -92,7 +92,6 @@ public final class Thresholds {
 
   public static void reached(State state, Event.ThresholdReached e) {
     LeaseRecord record = state.active(e);
-    String reason = e.percent() + "% of " + e.granted() + " " + e.unit();
-    state.notices.tell(record, e, NoticeKind.THRESHOLD, reason, 0);
+    state.notices.tell(record, e, NoticeKind.THRESHOLD, e.share(), 0);
   }
 }

@@ -105,13 +105,13 @@ public final class Listing {
     boolean accepts(Lease lease, StepLimit work) {
       return states().contains(lease.state())
           && list.isWanted(caller, lease)
-          && caller.sightOf(lease, setting).isShown()
+          && caller.visibilityOf(lease, setting).isShown()
           && (scope == null || lease.scope().equals(scope))
           && (path == null || lease.scope().overlaps(path, work));
     }
 
     Lease show(Lease lease) {
-      return caller.sightOf(lease, setting).show(lease);
+      return caller.visibilityOf(lease, setting).show(lease);
     }
   }
 

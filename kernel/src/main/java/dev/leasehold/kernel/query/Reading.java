@@ -8,7 +8,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -35,7 +35,7 @@ public final class Reading {
     if (record == null) {
       return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
     }
-    Sight sight = state.sightOf(caller, record);
+    Visibility sight = state.visibilityOf(caller, record);
     Refusal refusal = sight.refusal(record.id);
     return refusal != null
         ? new Reply.Refused(refusal)
@@ -60,7 +60,7 @@ public final class Reading {
   private List<Lease> shown(Caller caller, List<Lease> inTheWay) {
     AgentsSee setting = agentsSee();
     return inTheWay.stream()
-        .map(lease -> caller.sightOf(lease, setting).showInTheWay(lease))
+        .map(lease -> caller.visibilityOf(lease, setting).showInTheWay(lease))
         .toList();
   }
 

@@ -81,7 +81,7 @@ public record Contention(
     return waiter != self && WaitLine.placeOf(waiter).isAheadOf(place, tick);
   }
 
-  /** Whether the two keep each other out, if they both stood. */
+  /** Whether the two could not be granted at the same time. */
   boolean conflictsWith(LeaseRecord waiter, StepLimit work) {
     WaitLine line = WaitQueue.lineOf(waiter);
     return line != null
@@ -126,7 +126,7 @@ public record Contention(
    * Those in the way, with one of the party's own among them even if too many are in the way to
    * name them all; null if none is its own.
    *
-   * @param waits what the party waits for
+   * @param waits the party's own places in the queue
    */
   public @Nullable List<Lease> namedWithOwn(
       List<Lease> named, Party party, Iterable<LeaseRecord> waits, long tick, StepLimit work) {
@@ -135,11 +135,33 @@ public record Contention(
     }
     boolean allAreNamed = named.size() < Limits.MAX_CONFLICTS_NAMED;
     LeaseRecord own = allAreNamed ? null : ownInTheWay(party, waits, tick, work);
-    if (own == null) {
-      return null;
+    return own == null ? null : withLast(named, own);
+  }
+
+  /**
+   * Those in the way, with a lease of another holder among them if there is one, even if too many
+   * are in the way to name them all: whoever asks may pass by leases of its own.
+   *
+   * @param named those in the way, some of them if there are many
+   */
+  public List<Lease> namedWithAnother(List<Lease> named, String holder, StepLimit work) {
+    boolean mayLack = named.size() == Limits.MAX_CONFLICTS_NAMED;
+    if (!mayLack || named.stream().anyMatch(lease -> !lease.isHeldBy(holder))) {
+      return named;
     }
+    LeaseRecord[] another = new LeaseRecord[1];
+    visitBlockers(
+        work,
+        record -> {
+          another[0] = record.holder.name.equals(holder) ? null : record;
+          return another[0] == null;
+        });
+    return another[0] == null ? named : withLast(named, another[0]);
+  }
+
+  private static List<Lease> withLast(List<Lease> named, LeaseRecord last) {
     List<Lease> all = new ArrayList<>(named.subList(0, named.size() - 1));
-    all.add(own.lease());
+    all.add(last.lease());
     all.sort(Comparator.comparing(Lease::isWaitingToBeGranted).thenComparing(Lease::fencingToken));
     return List.copyOf(all);
   }

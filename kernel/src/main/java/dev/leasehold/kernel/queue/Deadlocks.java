@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for parties that would wait for each other: a breadth-first search of the graph of waits,
- * from one party back to itself, in the order of their names. Of those ahead in a line of exclusive
- * waits only the last is followed, for each of them waits for the one before it.
+ * from one party back to itself, in the order of their names. In a line of exclusive waits each
+ * waits for the one before it, so following the last of those ahead is enough.
  */
 public final class Deadlocks {
 
@@ -48,7 +48,10 @@ public final class Deadlocks {
     this.caller = step.caller();
   }
 
-  /** Why a party must not wait for this; null if it may. */
+  /**
+   * Returns the refusal of a wait that would never end, or for which the search took too many
+   * steps; null if the party may wait.
+   */
   public @Nullable Refusal ofWait(Party party, Contention contention) {
     boolean passes = hasAnybodyBehind(contention);
     if (!passes && hasNothing(party)) {
@@ -67,7 +70,10 @@ public final class Deadlocks {
         : search(party, visitor -> visitAllWaitedFor(party, visitor), passed, false);
   }
 
-  /** Why a party must not be given this lease; null if it may. */
+  /**
+   * Returns the refusal of a grant after which parties would wait for each other for ever, or for
+   * which the search took too many steps; null if the party may have the lease.
+   */
   public @Nullable Refusal ofGrant(Party party, Contention granted) {
     if (!hasAnybodyWaiting(granted)) {
       return refusalIfUnfinished();
@@ -121,8 +127,8 @@ public final class Deadlocks {
 
   /**
    * @param waitsForOrigin those who would begin to wait for the origin
-   * @param closedByOld whether the first edges are new, so that who waits for the origin already
-   *     closes a cycle, too; a cycle that was there before is nobody's fault
+   * @param closedByOld whether a party that already waits for the origin closes a cycle, too: it
+   *     does if the origin's own waits are new; a cycle that was there before refuses nobody
    */
   private @Nullable Refusal search(
       Party origin,

@@ -17,8 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants what has become free to those who wait, the one furthest ahead first. Who can be granted
- * depends on the state and the tick alone, not on which lines happen to be looked at.
+ * Grants leases to those who wait, as soon as nothing is in their way, the one furthest ahead
+ * first. The state and the tick alone decide which can be granted: looking at more lines changes no
+ * result.
  */
 public final class QueueGrants {
 
@@ -121,7 +122,7 @@ public final class QueueGrants {
             ? Amounts.NONE
             : rare.requested.atMost(state.accounts.pool(rare.pool).free);
     step.record(
-        new Event.Admitted(
+        new Event.GrantedFromQueue(
             step.next(),
             step.tick(),
             step.wall(),
@@ -145,7 +146,7 @@ public final class QueueGrants {
     return free.hasSomeOfEach(rare.requested) ? null : EndReasons.INSUFFICIENT_BUDGET;
   }
 
-  public void admitted(Event.Admitted e) {
+  public void granted(Event.GrantedFromQueue e) {
     LeaseRecord record = state.known(e.leaseId());
     state.waiting.leave(record);
     state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());

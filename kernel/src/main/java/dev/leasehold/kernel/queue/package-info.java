@@ -1,4 +1,4 @@
-/** Waiting: who stands in whose way, who is granted next, who would wait for ever. */
+/** Waiting for leases: contention, grants from the queue, deadlocks. */
 @NullMarked
 package dev.leasehold.kernel.queue;
 

@@ -23,7 +23,27 @@ public final class AmountsInput {
       }
       if (unit.getValue() > Limits.MAX_AMOUNT) {
         return new Refusal.InvalidInput(
-            field, "an amount in " + field + " is at most " + Limits.MAX_AMOUNT);
+            field + "." + unit.getKey(),
+            "an amount in " + field + " is at most " + Limits.MAX_AMOUNT);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Refuses a unit that an account has never had: asking for less of it would not help. Where there
+   * is nothing of any unit, it is too little rather than another unit.
+   *
+   * @param had all units that the account has, or had
+   * @param of the account's name in a sentence
+   */
+  public static @Nullable Refusal checkUnits(
+      String field, Amounts amounts, Amounts had, String of) {
+    for (String unit : amounts.asMap().keySet()) {
+      if (had.of(unit) == 0 && !had.isNothing()) {
+        return new Refusal.InvalidInput(
+            field + "." + unit,
+            of + " is counted in " + String.join(", ", had.asMap().keySet()) + ", not in " + unit);
       }
     }
     return null;

@@ -32,7 +32,8 @@ public final class Change {
   }
 
   /**
-   * @param malformed what is wrong with the request by itself, apart from lease id and request id
+   * @param malformed the refusal of a request that is malformed by itself, apart from lease id and
+   *     request id
    */
   public static Change of(
       Step step, Command.Retryable command, String leaseId, @Nullable Refusal malformed) {
@@ -101,7 +102,9 @@ public final class Change {
         : this;
   }
 
-  /** Records something else, and is answered with that, if so it is. */
+  /**
+   * Records another event instead where the condition holds, and answers with the lease after it.
+   */
   public Change insteadIf(Predicate<LeaseRecord> otherwise, Function<LeaseRecord, Event> event) {
     if (answered != null || record == null || !otherwise.test(record)) {
       return this;

@@ -85,6 +85,13 @@ public final class FieldChecks {
             field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
   }
 
+  /** The words with which a holder asks for more. */
+  public static @Nullable Refusal checkWhy(String justification) {
+    return justification.isBlank()
+        ? new Refusal.InvalidInput("justification", "say in justification what it is for")
+        : checkSentence("justification", justification);
+  }
+
   /** A note to another, who may read it on a terminal: one line, without control characters. */
   public static @Nullable Refusal checkNote(String note) {
     if (note.isBlank()) {
@@ -100,6 +107,23 @@ public final class FieldChecks {
         ? null
         : new Refusal.InvalidInput(
             "note", "note is longer than " + Limits.MAX_NOTE_BYTES + " bytes");
+  }
+
+  /** Whether a text is one short word, as the names of commits are in any version control. */
+  public static boolean isCommit(String text) {
+    return !text.isEmpty()
+        && isUnicode(text)
+        && isPrintable(text)
+        && text.codePoints().noneMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))
+        && text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_LABEL_BYTES;
+  }
+
+  /** A check-in names a commit, or none. */
+  public static @Nullable Refusal checkCommit(String text) {
+    return text.isEmpty() || isCommit(text)
+        ? null
+        : new Refusal.InvalidInput(
+            "commit", "commit is one word of at most " + Limits.MAX_LABEL_BYTES + " bytes");
   }
 
   /** Whether a text has neither control characters nor what stands for no character at all. */

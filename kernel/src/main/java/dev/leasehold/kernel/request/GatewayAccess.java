@@ -4,8 +4,8 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
-import dev.leasehold.kernel.state.Requests;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,10 @@ public final class GatewayAccess {
     return step.caller().role() == Role.GATEWAY || command instanceof Command.ReserveFor;
   }
 
-  /** Why the caller may not do this; null if it may, or if its slice says better why not. */
+  /**
+   * Returns the refusal of a command that a gateway may not send; null if it may, or if the
+   * command's own slice has the better refusal.
+   */
   public static @Nullable Refusal refusal(Step step, Command command) {
     if (step.caller().role() != Role.GATEWAY) {
       return new Refusal.Forbidden("only a gateway reserves with an IP token that it was shown");
@@ -53,16 +56,13 @@ public final class GatewayAccess {
     LeaseRecord record = step.state.leases.find(leaseId);
     return record == null || hasReserved(step, record, reservationId)
         ? null
-        : new Refusal.Forbidden(
-            "you have made no such reservation on lease "
-                + leaseId
-                + "; a gateway settles and cancels its own");
+        : Refusal.reservationOfAnother(leaseId);
   }
 
   /** Whether the caller has moved money of the lease under this id, which is a reservation's. */
   public static boolean hasReserved(Step step, LeaseRecord record, String id) {
     RequestKey key = new RequestKey(step.caller().actor(), id, record.space.name);
-    Requests.Remembered known = step.state.requests.find(key);
+    RequestIds.Remembered known = step.state.requests.find(key);
     return known != null && known.record() == record;
   }
 }

@@ -15,7 +15,10 @@ public final class OneLeaseAccess {
 
   private OneLeaseAccess() {}
 
-  /** Why the caller, whose token is for one lease, may not do this; null if it may. */
+  /**
+   * Returns the refusal of a command that the caller's token, which is for one lease, does not
+   * allow; null if it does.
+   */
   public static @Nullable Refusal refusal(Step step, Command command) {
     Caller caller = step.caller();
     if (!caller.leaseId().equals(leaseOf(command))) {

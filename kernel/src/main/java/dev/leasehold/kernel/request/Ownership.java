@@ -7,7 +7,7 @@ import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a caller may change a lease: it has not ended, and it is the caller's own. */
+/** Checks whether a caller may change a lease: it has not ended, and it is the caller's own. */
 public final class Ownership {
 
   private Ownership() {}
@@ -19,7 +19,7 @@ public final class Ownership {
 
   /** Refuses because the lease has ended; how it ended is told to those who may read it. */
   public static Refusal ended(Step step, LeaseRecord record) {
-    boolean told = step.state.sightOf(step.caller(), record).isShown();
+    boolean told = step.state.visibilityOf(step.caller(), record).isShown();
     return new Refusal.AlreadyTerminal(record.lease(), step.tick(), told);
   }
 

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a caller may draw on a pool. */
+/** Checks whether a caller may draw on a pool. */
 public final class PoolAccess {
 
   private PoolAccess() {}
@@ -20,7 +20,7 @@ public final class PoolAccess {
             : "your token does not allow you to draw on the pool " + poolId);
   }
 
-  /** A credential may have come to its end on the way here. */
+  /** Refuses a caller whose credential has ended on the way here. */
   public static @Nullable Refusal tokenOver(Step step) {
     Caller caller = step.caller();
     boolean revoked =

@@ -2,8 +2,8 @@ package dev.leasehold.kernel.request;
 
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
-import dev.leasehold.kernel.state.Requests;
 import dev.leasehold.kernel.state.Step;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public final class Retries {
    */
   public static @Nullable Reply find(Step step, String requestId, String space, long print) {
     RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
-    Requests.Remembered known = step.state.requests.find(key);
+    RequestIds.Remembered known = step.state.requests.find(key);
     if (known == null) {
       OptionalLong asked = step.state.questions.fingerprint(key, step.tick());
       return asked.isPresent() && asked.getAsLong() != print

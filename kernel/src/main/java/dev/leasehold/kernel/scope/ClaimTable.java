@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Patterns and who claims them, ordered by the first of the present owners, who come in their
- * natural order. A hash table of indexes into dense arrays: some 16 bytes a claim, and an order
- * that neither a hash nor a claim that is gone decides.
+ * Patterns and the owners that claim them, ordered by the first of the present owners, who come in
+ * their natural order. A hash table of indexes into dense arrays: some 16 bytes a claim, and an
+ * order that neither a hash nor a claim that is gone decides.
  */
 final class ClaimTable<T extends Comparable<T>> {
 
@@ -18,7 +18,7 @@ final class ClaimTable<T extends Comparable<T>> {
 
   private @Nullable Pattern[] patterns = new @Nullable Pattern[2];
 
-  /** Beside each pattern its owner, or a {@link Crowd} of owners. */
+  /** Beside each pattern its owner, or a {@link PatternOwners} of owners. */
   private @Nullable Object[] owners = new @Nullable Object[2];
 
   private int used;
@@ -98,10 +98,10 @@ final class ClaimTable<T extends Comparable<T>> {
 
   @SuppressWarnings("unchecked")
   private void join(int entry, T owner) {
-    if (owners[entry] instanceof Crowd<?> crowd) {
-      ((Crowd<T>) crowd).join(owner);
+    if (owners[entry] instanceof PatternOwners<?> crowd) {
+      ((PatternOwners<T>) crowd).join(owner);
     } else {
-      Crowd<T> crowd = new Crowd<>((T) owners[entry]);
+      PatternOwners<T> crowd = new PatternOwners<>((T) owners[entry]);
       crowd.join(owner);
       owners[entry] = crowd;
     }
@@ -109,9 +109,9 @@ final class ClaimTable<T extends Comparable<T>> {
 
   @SuppressWarnings("unchecked")
   private boolean leave(int entry, T owner) {
-    if (owners[entry] instanceof Crowd<?> crowd) {
-      disordered |= ((Crowd<T>) crowd).first().equals(owner);
-      ((Crowd<T>) crowd).leave(owner);
+    if (owners[entry] instanceof PatternOwners<?> crowd) {
+      disordered |= ((PatternOwners<T>) crowd).first().equals(owner);
+      ((PatternOwners<T>) crowd).leave(owner);
       if (crowd.isEmpty()) {
         owners[entry] = null;
       }
@@ -126,8 +126,8 @@ final class ClaimTable<T extends Comparable<T>> {
 
   @SuppressWarnings("unchecked")
   private boolean show(int entry, ClaimIndex.Visitor<T> visitor) {
-    return owners[entry] instanceof Crowd<?> crowd
-        ? ((Crowd<T>) crowd).show(visitor)
+    return owners[entry] instanceof PatternOwners<?> crowd
+        ? ((PatternOwners<T>) crowd).show(visitor)
         : visitor.visit((T) owners[entry]);
   }
 
@@ -227,7 +227,9 @@ final class ClaimTable<T extends Comparable<T>> {
 
   @SuppressWarnings("unchecked")
   private T firstOwner(int entry) {
-    return owners[entry] instanceof Crowd<?> crowd ? ((Crowd<T>) crowd).first() : (T) owners[entry];
+    return owners[entry] instanceof PatternOwners<?> crowd
+        ? ((PatternOwners<T>) crowd).first()
+        : (T) owners[entry];
   }
 
   private static int[] newSlots(int size) {

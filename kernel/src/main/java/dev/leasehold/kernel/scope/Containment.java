@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether every path that matches one pattern matches at least one of several others. Searches for
- * a path that escapes: the inner automaton runs beside the subset construction of the outer ones,
- * pruned by antichains (De Wulf, Doyen, Henzinger and Raskin, 2006). Inclusion can take exponential
- * time, hence the bound on work; patterns that people write stay far below it.
+ * Decides whether every path that matches one pattern matches at least one of several others.
+ * Searches for a path that escapes: the inner automaton runs beside the subset construction of the
+ * outer ones, pruned by antichains (De Wulf, Doyen, Henzinger and Raskin, 2006). Inclusion can take
+ * exponential time, hence the bound on work; patterns that people write stay far below it.
  */
 final class Containment {
 

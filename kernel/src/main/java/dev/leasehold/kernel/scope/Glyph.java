@@ -2,7 +2,7 @@ package dev.leasehold.kernel.scope;
 
 import java.util.List;
 
-/** One part of a segment of a pattern. */
+/** One element of a pattern's segment: a character, a wildcard, a class or a choice. */
 sealed interface Glyph {
 
   record Exactly(int codePoint) implements Glyph {}

@@ -3,9 +3,9 @@ package dev.leasehold.kernel.scope;
 import java.util.Arrays;
 
 /**
- * Whether some path matches two patterns: a search for an accepting state in the product of both
- * automata and {@link PathWord}. Each triple is visited once, so the time is bounded by the product
- * of the pattern lengths.
+ * Decides whether some path matches both of two patterns: a search for an accepting state in the
+ * product of both automata and {@link PathWord}. Each triple is visited once, so the time is
+ * bounded by the product of the pattern lengths.
  */
 final class Overlap {
 

@@ -2,7 +2,6 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.BudgetRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -31,9 +30,6 @@ public final class Account {
 
   /** Reservations that are over, with what became of them, so that a retry is recognised. */
   public final TreeMap<String, Long> settled = new TreeMap<>();
-
-  /** Requests for more, open and decided, by the positions that name them. */
-  public final TreeMap<Long, BudgetRequest> budgetRequests = new TreeMap<>();
 
   /** Requests that moved its money. */
   public final List<RequestKey> requests = new ArrayList<>();
@@ -96,8 +92,8 @@ public final class Account {
   }
 
   /**
-   * Gives back what nobody can use any more. What a child returns is its parent's to use, and if
-   * the parent has ended too, it goes on up.
+   * Gives back what nobody can use any more. The money that a child returns is its parent's to use;
+   * if the parent has ended too, it goes on up.
    */
   public void returnRest() {
     Amounts rest = rest();

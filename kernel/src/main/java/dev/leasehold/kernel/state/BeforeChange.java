@@ -35,6 +35,12 @@ public final class BeforeChange {
         }
       }
       case Event.Queued e -> ofClaim(e.claim(), state, listener);
+      case Event.CommitRecorded e -> {
+        LeaseRecord record = state.leases.find(e.leaseId());
+        if (record != null) {
+          listener.tree(record);
+        }
+      }
       case Event.OfLease e -> ofLease(state.known(e.leaseId()), state, listener);
       case Event.Pruned e -> {
         first(e.leases(), state.forgettable.leases.iterator(), listener);

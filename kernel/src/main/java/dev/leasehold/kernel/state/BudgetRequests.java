@@ -2,21 +2,47 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Refusal;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for more budget, by the positions that name them. They live with the accounts of their
+ * Requests for more budget and for more time, by the positions that name them. They live with their
  * leases, and so are forgotten with these.
  */
 public final class BudgetRequests {
 
-  private final TreeMap<Long, Account> byId = new TreeMap<>();
-  private final TreeMap<Long, Account> open = new TreeMap<>();
+  private final TreeMap<Long, LeaseRecord> byId = new TreeMap<>();
+  private final TreeMap<Long, LeaseRecord> open = new TreeMap<>();
 
-  public int openCount() {
-    return open.size();
+  /** Refuses one more request where people have enough to read. */
+  public @Nullable Refusal tooMany(LeaseRecord record) {
+    long own = record.rare().asked.values().stream().filter(BudgetRequest::isOpen).count();
+    if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
+      return new Refusal.QuotaExceeded(
+          "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");
+    }
+    String holder = record.holder.name;
+    if (openOf(holder) >= Limits.MAX_OPEN_REQUESTS_OF_HOLDER) {
+      return new Refusal.QuotaExceeded(
+          holder
+              + " has "
+              + Limits.MAX_OPEN_REQUESTS_OF_HOLDER
+              + " open requests, all a holder may have; wait for an answer");
+    }
+    return open.size() < Limits.MAX_OPEN_REQUESTS
+        ? null
+        : new Refusal.QuotaExceeded(
+            "there are "
+                + Limits.MAX_OPEN_REQUESTS
+                + " open requests, all there may be; ask again when some are answered");
+  }
+
+  /** The number of open ones of a holder, under whichever of its leases. */
+  private long openOf(String holder) {
+    return open.values().stream().filter(record -> record.holder.name.equals(holder)).count();
   }
 
   /** The open ones, the oldest first. */
@@ -25,12 +51,12 @@ public final class BudgetRequests {
   }
 
   public @Nullable BudgetRequest find(long id) {
-    Account account = byId.get(id);
-    return account == null ? null : account.budgetRequests.get(id);
+    LeaseRecord record = byId.get(id);
+    return record == null ? null : record.rare().asked.get(id);
   }
 
-  private static BudgetRequest of(Account account, long id) {
-    BudgetRequest request = account.budgetRequests.get(id);
+  private static BudgetRequest of(LeaseRecord record, long id) {
+    BudgetRequest request = record.rare().asked.get(id);
     if (request == null) {
       throw new IllegalStateException("a request that is not there: " + id);
     }
@@ -38,39 +64,41 @@ public final class BudgetRequests {
   }
 
   /** Adds one; beyond the limit the lease forgets the oldest that is decided. */
-  public void add(Account account, BudgetRequest request) {
-    account.budgetRequests.put(request.position(), request);
-    byId.put(request.position(), account);
-    if (request.isOpen()) {
-      open.put(request.position(), account);
+  public void add(LeaseRecord record, BudgetRequest request) {
+    RareFields rare = record.rareToWrite();
+    if (rare.asked.isEmpty()) {
+      rare.asked = new TreeMap<>();
     }
-    if (account.budgetRequests.size() > Limits.MAX_REQUESTS_OF_ONE) {
-      account.budgetRequests.values().stream()
+    SortedMap<Long, BudgetRequest> asked = rare.asked;
+    asked.put(request.position(), request);
+    byId.put(request.position(), record);
+    if (request.isOpen()) {
+      open.put(request.position(), record);
+    }
+    if (asked.size() > Limits.MAX_REQUESTS_OF_ONE) {
+      asked.values().stream()
           .filter(each -> !each.isOpen())
           .findFirst()
-          .ifPresent(oldest -> remove(account, oldest.position()));
+          .ifPresent(oldest -> remove(asked, oldest.position()));
     }
   }
 
-  private void remove(Account account, long id) {
-    account.budgetRequests.remove(id);
+  private void remove(SortedMap<Long, BudgetRequest> asked, long id) {
+    asked.remove(id);
     byId.remove(id);
   }
 
   /** Puts the decided request in the place of the open one. */
   public void decide(BudgetRequest decided) {
-    Account account = open.remove(decided.position());
-    if (account == null) {
+    LeaseRecord record = open.remove(decided.position());
+    if (record == null) {
       throw new IllegalStateException("a request that is not open: " + decided.position());
     }
-    account.budgetRequests.put(decided.position(), decided);
+    record.rare().asked.put(decided.position(), decided);
   }
 
   /** Forgets all requests of a lease that is forgotten. */
   public void forget(LeaseRecord record) {
-    Account account = record.account();
-    if (account != null) {
-      account.budgetRequests.keySet().forEach(byId::remove);
-    }
+    record.rare().asked.keySet().forEach(byId::remove);
   }
 }

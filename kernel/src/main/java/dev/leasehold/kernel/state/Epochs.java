@@ -135,7 +135,9 @@ public final class Epochs {
     floors.merge(space, floor, Math::max);
   }
 
-  /** Names of spaces must not fill the memory; a higher floor does no harm. */
+  /**
+   * Folds the floors of all spaces into the common one, so that their names take bounded memory.
+   */
   private void foldFloors() {
     if (floors.size() > Limits.MAX_EPOCH_FLOORS) {
       for (long floor : floors.values()) {
@@ -146,8 +148,8 @@ public final class Epochs {
   }
 
   /**
-   * Names that were one resource may be several from now on, or the other way round, so the epochs
-   * of the space go on above all that it has had.
+   * Begins anew when the space treats upper and lower case in another way: names that were one
+   * resource may be several now, so the epochs of the space go on above all that it has had.
    */
   public void merge(String space) {
     byResource.forEach(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeptEpochs {
 
   /** The epoch that a resource has reached, and the space that it is in. */
-  public static final class Kept extends InOrder.Item {
+  public static final class Kept extends CopyableList.Item {
 
     public final UsedId resource;
     public final String space;
@@ -28,7 +28,7 @@ public final class KeptEpochs {
   }
 
   private final Map<UsedId, Kept> byResource = new HashMap<>();
-  private InOrder<Kept> inOrder = new InOrder<>();
+  private CopyableList<Kept> inOrder = new CopyableList<>();
 
   public int size() {
     return byResource.size();
@@ -91,13 +91,13 @@ public final class KeptEpochs {
   }
 
   void lift(long by) {
-    InOrder<Kept> before = inOrder;
-    inOrder = new InOrder<>();
+    CopyableList<Kept> before = inOrder;
+    inOrder = new CopyableList<>();
     before.all().forEach(kept -> add(kept.resource, kept.space, kept.epoch + by));
   }
 
   /** Those that are kept now, to be read later, on any thread. */
-  public InOrder.Copy<Kept> copy() {
+  public CopyableList.Copy<Kept> copy() {
     return inOrder.copy();
   }
 

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One remembered lease and its links. What time and renewals change is kept in plain numbers here,
- * so that a renewal among a million leases neither makes an object that stays nor hands the garbage
- * collector a reference to follow; {@link #lease} shows the lease as a value.
+ * One remembered lease and its links. The fields that time and renewals change are plain numbers
+ * here, so that a renewal among a million leases neither makes an object that stays nor hands the
+ * garbage collector a reference to follow; {@link #lease} shows the lease as a value.
  */
 public final class LeaseRecord implements Comparable<LeaseRecord> {
 
@@ -186,6 +186,17 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     ending = null;
     lastRenewedWallNanos = wallNanos;
     setDeadline(deadline, tick);
+  }
+
+  /**
+   * Makes the lease last longer; the new end is reminded of, unless its reminder was due before.
+   */
+  public void extend(long deadline, long tick) {
+    RareFields own = rareToWrite();
+    own.cappedNanos -= deadline - deadlineTick;
+    deadlineTick = deadline;
+    long lead = policy.reminderLeadNanos();
+    own.reminded = deadline - lead <= tick && (own.reminded || ttlNanos - own.cappedNanos > lead);
   }
 
   public void advance(long newEpoch) {

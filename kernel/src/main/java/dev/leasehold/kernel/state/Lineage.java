@@ -3,7 +3,7 @@ package dev.leasehold.kernel.state;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a lease stands in the tree of those that were derived from one another. */
+/** The place of a lease in its tree of leases that were derived from one another. */
 public final class Lineage {
 
   private Lineage() {}

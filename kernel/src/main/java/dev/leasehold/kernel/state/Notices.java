@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.EventNotice;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,13 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Notices that were not acknowledged yet, by holder and in the order they were made. */
 public final class Notices {
 
   /** One notice in the hands of one holder. */
-  public static final class Slip extends InOrder.Item {
+  public static final class Slip extends CopyableList.Item {
     public final Notice notice;
     public final Holder holder;
 
@@ -34,7 +35,7 @@ public final class Notices {
   }
 
   /** The oldest first. */
-  private final InOrder<Slip> inOrder = new InOrder<>();
+  private final CopyableList<Slip> inOrder = new CopyableList<>();
 
   /** Holders who have as many as there may be, by name. */
   private final TreeMap<String, Holder> full = new TreeMap<>();
@@ -171,12 +172,27 @@ public final class Notices {
             by));
   }
 
-  /** The words for what is leased; of several paths the first, and how many more there are. */
+  /** Tells of a commit that came after the end of its lease, which may be forgotten. */
+  public void tellCommit(Holder told, Event.CommitRecorded e) {
+    add(
+        told,
+        new Notice(
+            e.position(),
+            NoticeKind.LATE_COMMIT,
+            e.leaseId(),
+            e.tick(),
+            e.wallNanos(),
+            e.commit(),
+            0,
+            e.space(),
+            e.path(),
+            false,
+            e.holder()));
+  }
+
+  /** The words for what is leased. */
   public static String pathOf(LeaseRecord record) {
-    List<ScopeEntry> entries = record.scope.entries();
-    String first = entries.get(0).text();
-    int more = entries.size() - 1;
-    return more == 0 ? first : first + " and " + more + " more";
+    return EventNotice.pathOf(record.scope);
   }
 
   /** The new holder is told of an end to come, too. */
@@ -204,11 +220,24 @@ public final class Notices {
   /** Drops what spoke of an end to come, and questions, now that it has come. */
   public void leaseEnded(LeaseRecord record) {
     RareFields rare = record.rare();
-    if (!rare.reminded && rare.announcedEnd == null && record.holder.questions == 0) {
-      return;
+    boolean mayHaveSome =
+        rare.reminded
+            || rare.announcedEnd != null
+            || !rare.asked.isEmpty()
+            || record.holder.questions > 0;
+    if (mayHaveSome) {
+      drop(record, NoticeKind::isOverWithLease);
     }
+  }
+
+  /** Drops what tells of an end that has moved. */
+  public void endMoved(LeaseRecord record) {
+    drop(record, NoticeKind::isOverWhenEndMoves);
+  }
+
+  private void drop(LeaseRecord record, Predicate<NoticeKind> over) {
     for (Slip slip : List.copyOf(record.holder.notices)) {
-      if (slip.notice.kind().isOverWithLease() && slip.notice.leaseId().equals(record.id)) {
+      if (over.test(slip.notice.kind()) && slip.notice.leaseId().equals(record.id)) {
         drop(slip);
       }
     }
@@ -243,7 +272,7 @@ public final class Notices {
   }
 
   /** Those that are there now, to be read later, on any thread. */
-  public InOrder.Copy<Slip> copy() {
+  public CopyableList.Copy<Slip> copy() {
     return inOrder.copy();
   }
 }

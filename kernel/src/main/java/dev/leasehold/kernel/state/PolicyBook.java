@@ -41,8 +41,13 @@ public final class PolicyBook {
     return all.get(version - 1);
   }
 
+  /**
+   * Adds a policy. One that was added before a policy of its name was built in stays what leases
+   * were granted under, and there is no built-in one of that name then.
+   */
   public void add(Policy policy) {
     List<Policy> all = new ArrayList<>(versions.getOrDefault(policy.name(), List.of()));
+    all.removeAll(Policy.BUILT_IN);
     if (policy.version() != all.size() + 1) {
       throw new IllegalArgumentException("no next version: " + policy.version());
     }

@@ -44,6 +44,12 @@ public final class PoolAccount {
         : free;
   }
 
+  /** All units that the pool has, had or will have by itself, with some amount of each. */
+  public Amounts units() {
+    Amounts total = pool().total();
+    return recurrence == null ? total : total.plus(recurrence.amounts());
+  }
+
   /** Refuses amounts because the pool is restored and closed. */
   public Refusal closed(Amounts wanted) {
     return new Refusal.InsufficientBudget(

@@ -2,15 +2,18 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.RareProperties;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that few leases have, kept apart so that all others do not carry them. */
@@ -47,7 +50,7 @@ public final class RareFields {
   public @Nullable PlannedEnd delayedRelease;
   public boolean reminded;
 
-  /** How much earlier than its ttl says something else makes it end. */
+  /** Nanoseconds that a token, a parent or a notice has cut from its ttl; negative if extended. */
   public long cappedNanos;
 
   public @Nullable Authority authority;
@@ -64,6 +67,12 @@ public final class RareFields {
 
   /** The tick since when its whole tree has ended and no money of it is under way; 0 before. */
   public long forgettableTick;
+
+  /** The commit of a check-in that came after the lease had ended. */
+  public String lateCommit = "";
+
+  /** The requests of its holder to admins, open and decided, by the positions that name them. */
+  public SortedMap<Long, BudgetRequest> asked = Collections.emptySortedMap();
 
   public @Nullable LeaseRecord parent;
 
@@ -110,7 +119,8 @@ public final class RareFields {
         parent == null ? "" : parent.id,
         parent == null ? List.of() : Lineage.fencePathOf(parent),
         reminded,
-        0);
+        0,
+        lateCommit);
   }
 
   /** The tick, or that of the end that an admin has announced, whichever is earlier. */

@@ -15,7 +15,7 @@ public final class Reservation implements Comparable<Reservation> {
 
   public Amounts amounts;
 
-  /** What it is for; counts for the settlement as well. */
+  /** Labels that say what it is for; they count for the settlement as well. */
   public final Map<String, String> labels;
 
   public Reservation(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The settings in force. What was never changed has its default. */
+/** The settings in force. A setting that was never changed has its default. */
 public final class Settings {
 
   private final Map<ConfigKey, Setting> changed = new EnumMap<>(ConfigKey.class);

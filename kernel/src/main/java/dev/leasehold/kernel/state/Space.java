@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A named area of resources and who keeps others out of which part of it. */
+/** A named area of resources, with the leases that keep others out of parts of it. */
 public final class Space {
 
   public final String name;
@@ -72,7 +72,7 @@ public final class Space {
     return waitingWeight;
   }
 
-  /** Shows leases that keep out whoever asks for this, possibly more than once. */
+  /** Visits the leases that would keep such a claim out, possibly more than once. */
   public void visitBlockers(
       Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<LeaseRecord> visitor) {
     Once<LeaseRecord> once = new Once<>(visitor);
@@ -82,7 +82,7 @@ public final class Space {
     }
   }
 
-  /** Shows lines whose members and whoever asks for this keep each other out. */
+  /** Visits the lines whose members and such a claim would keep each other out. */
   public void visitLines(
       Scope scope, Mode mode, StepLimit work, ClaimIndex.Visitor<WaitLine> visitor) {
     Once<WaitLine> once = new Once<>(visitor);

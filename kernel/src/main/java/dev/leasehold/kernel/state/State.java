@@ -9,8 +9,9 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Provider;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Subscription;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +22,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** All that is known. Events alone change it, each in the slice that decides it. */
+/**
+ * The whole state of the kernel: leases, queue, money, tokens and settings. Events alone change it,
+ * each in the slice that decides it.
+ */
 public final class State {
 
   public long lastPosition;
@@ -31,12 +35,12 @@ public final class State {
   public BeforeChange.@Nullable Listener changeListener;
 
   public final LeaseTable leases = new LeaseTable();
-  public final BirthOrder births = new BirthOrder();
+  public final LeasesByBirth births = new LeasesByBirth();
   public final Deadlines deadlines = new Deadlines();
-  public final Requests requests = new Requests();
+  public final RequestIds requests = new RequestIds();
   public final WaitQueue waiting = new WaitQueue();
   public final Notices notices = new Notices();
-  public final Questions questions = new Questions();
+  public final RecentQuestions questions = new RecentQuestions();
   public final Epochs epochs = new Epochs();
   public final PolicyBook policies = new PolicyBook();
   public final Settings settings = new Settings();
@@ -52,8 +56,10 @@ public final class State {
   private final Map<String, Set<LeaseRecord>> byToken = new HashMap<>();
   public final Accounts accounts = new Accounts();
   public final TreeMap<String, Provider> providers = new TreeMap<>();
+  public final TreeMap<String, Subscription> subscriptions = new TreeMap<>();
   public final BudgetRequests budgetRequests = new BudgetRequests();
-  public final Forgettable forgettable = new Forgettable();
+  public final LateCheckIns lateCheckIns = new LateCheckIns();
+  public final ForgettableLeases forgettable = new ForgettableLeases();
 
   public @Nullable Lease lease(String id) {
     LeaseRecord record = leases.find(id);
@@ -107,8 +113,8 @@ public final class State {
   }
 
   /** How much of a lease the caller is shown. */
-  public Sight sightOf(Caller caller, LeaseRecord record) {
-    return caller.sightOf(
+  public Visibility visibilityOf(Caller caller, LeaseRecord record) {
+    return caller.visibilityOf(
         record.space.name,
         record.holder.name,
         record.isBudgetLease(),
@@ -177,20 +183,23 @@ public final class State {
     countAsEnded(record);
   }
 
-  /** Requests for more end with their lease, and admins need not look at them any more. */
-  private void endRequests(LeaseRecord record) {
-    Account account = record.account();
+  /** Requests for more end with their lease. */
+  public void endRequests(LeaseRecord record) {
     Ending ending = record.ending();
-    if (account == null || account.budgetRequests.isEmpty() || ending == null) {
+    if (record.rare().asked.isEmpty() || ending == null) {
       return;
     }
-    for (BudgetRequest request : List.copyOf(account.budgetRequests.values())) {
+    for (BudgetRequest request : List.copyOf(record.rare().asked.values())) {
       if (request.isOpen()) {
-        budgetRequests.decide(
-            request.decided(BudgetRequest.Status.ENDED, "", "", ending.wallNanos()));
-        notices.dropOfAdmins(adminsOfAll(lastTick), request.position());
+        decide(request.decided(BudgetRequest.Status.ENDED, "", "", ending.wallNanos()));
       }
     }
+  }
+
+  /** Makes a request decided, which admins need not look at any more. */
+  public void decide(BudgetRequest decided) {
+    budgetRequests.decide(decided);
+    notices.dropOfAdmins(adminsOfAll(lastTick), decided.position());
   }
 
   /** Counts the lease for deadlines and quotas from now on: it waits or keeps others out. */
@@ -234,7 +243,10 @@ public final class State {
     return byToken.getOrDefault(tokenId, Set.of());
   }
 
-  /** Those who hear of what concerns all spaces: who has an admin's token for all of them. */
+  /**
+   * The holders that are told of what concerns all spaces: those with an admin's token for all of
+   * them.
+   */
   public List<Holder> adminsOfAll(long tick) {
     return tokens.values().stream()
         .filter(token -> token.caller().isAdminOfAll() && token.isValidAt(tick))

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One command on its way: what it is stamped with, and the events it leads to. An event counts from
- * the moment it is recorded, so that what is decided next rests on it.
+ * One command while it is decided: its stamp, and the facts recorded so far. An event is applied at
+ * the moment it is recorded, so that the next check sees its effect.
  */
 public final class Step {
 

@@ -46,7 +46,7 @@ public final class WaitQueue {
     return count;
   }
 
-  /** Why nobody more may wait for this; null if somebody may. */
+  /** Returns the refusal of one more wait where the queue is full; null if there is room. */
   public @Nullable Refusal full(Space space, Scope scope) {
     if (count >= Limits.MAX_WAITERS) {
       return new Refusal.QueueFull(
@@ -191,7 +191,7 @@ public final class WaitQueue {
     return nextLookTick() > tick;
   }
 
-  /** When somebody may be grantable; 0 if that may be already. */
+  /** The tick from which a wait may be granted; 0 if one may be already. */
   public long nextLookTick() {
     if (!toRecheck.isEmpty()) {
       return 0;

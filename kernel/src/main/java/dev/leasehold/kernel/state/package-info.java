@@ -1,6 +1,6 @@
 /**
- * All that is known: leases with their indices, who waits, money, request ids, settings. Uses no
- * slice.
+ * The state of the kernel: leases with their indices, the queue, money, request ids, settings. Uses
+ * no slice.
  */
 @NullMarked
 package dev.leasehold.kernel.state;

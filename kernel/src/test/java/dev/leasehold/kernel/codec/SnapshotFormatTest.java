@@ -84,6 +84,58 @@ class SnapshotFormatTest {
     assertThat(script.kernel().isHashOfState(sha256(in(Snapshot.WITH_QUESTIONS, state)))).isTrue();
   }
 
+  @Test
+  void aStateOfBeforeSubscriptionsIsReadAsOneWithoutAny() {
+    State state = Snapshot.read(Script.run("alice acquire a | ACTIVE").kernel().snapshot());
+
+    State read = Snapshot.read(in(Snapshot.WITH_REQUESTS_FOR_MORE, state));
+
+    assertThat(read.subscriptions).isEmpty();
+    assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
+  }
+
+  @Test
+  void aStateOfBeforeLateCheckInsIsReadAsOneWithoutThem() {
+    Script script =
+        Script.run(
+            """
+               alice acquire a policy=checkout heartbeat=1h   | ACTIVE
+               alice acquire b policy=checkout scope=/b base=c0ffee | ACTIVE
+            """);
+    State state = Snapshot.read(script.kernel().snapshot());
+    byte[] before = in(Snapshot.WITH_REQUESTS_FOR_MORE, state);
+
+    State read = Snapshot.read(before);
+
+    assertThat(read.lateCheckIns.all()).isEmpty();
+    assertThat(read.known("a").rare().lateCommit).isEmpty();
+    assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
+    assertThat(script.kernel().isHashOfState(sha256(before))).isTrue();
+  }
+
+  @Test
+  void aStateOfBeforeExtensionsIsReadAsOneWithoutThem() {
+    Script script =
+        Script.run(
+            """
+            admin   policy desk base=checkout                     | policy=desk
+            admin   create-pool p amounts=usd:9                   | pool=p
+            alice   acquire a policy=desk heartbeat=1h            | ACTIVE
+            alice$p acquire b scope=/b pool=p budget=usd:1        | ACTIVE
+            alice   request-more b amounts=usd:1                  | ACTIVE
+            """);
+    State state = Snapshot.read(script.kernel().snapshot());
+    byte[] before = in(Snapshot.WITH_REQUESTS_FOR_MORE, state);
+
+    State read = Snapshot.read(before);
+
+    assertThat(read.policies.find("desk", 1).extensions()).isFalse();
+    assertThat(read.known("a").rare().asked).isEmpty();
+    assertThat(read.known("b").rare().asked).hasSize(1);
+    assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
+    assertThat(script.kernel().isHashOfState(sha256(before))).isTrue();
+  }
+
   private static byte[] withoutQuestions(State state) {
     return in(Snapshot.WITH_EXCUSES, state);
   }

@@ -3,14 +3,15 @@ package dev.leasehold.node.alerts;
 import java.util.List;
 
 /**
- * Something that looks wrong, derived from events and not part of the journal.
+ * A pattern in the events that somebody should look at. It is derived from events and not part of
+ * the journal.
  *
  * @param position of the event that gave rise to it
  * @param tick of that event
- * @param holder whose doing it is; empty if nobody's in particular
+ * @param holder the holder that it is about; empty if about none in particular
  * @param resource the space it is in; empty if in none in particular
- * @param scope what it is about; empty if about nothing in particular
- * @param count what was counted
+ * @param scope the scope that it is about; empty if about none in particular
+ * @param count the figure that was counted
  * @param threshold from which figure on it is worth an alert
  * @param windowNanos how far back was counted; 0 if there is no window
  */

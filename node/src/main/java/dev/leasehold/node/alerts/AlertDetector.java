@@ -9,7 +9,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.RecentlyUsedMap;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ public final class AlertDetector {
     this.hoarding = new Hoarding(counts);
   }
 
-  public List<Alert> follow(Durable block) {
+  public List<Alert> follow(DurableBlock block) {
     List<Alert> raised = new ArrayList<>();
     for (Fact fact : block.facts()) {
       if (fact.isAboutNamedLease() && fact.after() != null) {
@@ -80,7 +80,7 @@ public final class AlertDetector {
    * time.
    *
    * @param lease the lease of the event; null if nobody remembers it
-   * @param before what it had before the event; null if that is not known
+   * @param before the lease's deadline and ttl before the event; null if they are not known
    */
   List<Alert> lookBack(
       Event event, Supplier<@Nullable LeaseIdentity> lease, @Nullable Term before) {

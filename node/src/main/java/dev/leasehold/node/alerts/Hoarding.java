@@ -48,7 +48,7 @@ final class Hoarding {
   String begunBy(Event event, Lease lease) {
     return switch (event) {
       case Event.Granted e -> grown(lease.holder());
-      case Event.Admitted e -> grown(lease.holder());
+      case Event.GrantedFromQueue e -> grown(lease.holder());
       case Event.Transferred e -> {
         shrunk(lease.holder());
         yield grown(e.toHolder());

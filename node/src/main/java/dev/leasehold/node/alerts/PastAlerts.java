@@ -61,9 +61,12 @@ public final class PastAlerts {
     switch (event) {
       case Event.Granted e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.claim().ttlNanos()));
-      case Event.Admitted e ->
+      case Event.GrantedFromQueue e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.deadlineTick() - e.tick()));
       case Event.Renewed e -> terms.put(e.leaseId(), new Term(e.deadlineTick(), e.ttlNanos()));
+      case Event.ExtensionApproved e ->
+          terms.computeIfPresent(
+              e.leaseId(), (id, before) -> new Term(e.deadlineTick(), before.ttlNanos()));
       default -> {}
     }
   }

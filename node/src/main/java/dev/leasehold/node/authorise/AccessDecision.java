@@ -11,8 +11,8 @@ public sealed interface AccessDecision {
   sealed interface Refused extends AccessDecision {}
 
   /**
-   * No token, or none that is valid. Why is not said, which would help only a guesser, but to the
-   * bearer of a token that was valid once.
+   * No token, or none that is valid. Only the bearer of a token that was valid once is told the
+   * reason; others could use it to guess.
    *
    * @param dead null unless it is known how the token came to its end
    */

@@ -2,7 +2,7 @@ package dev.leasehold.node.authorise;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +23,8 @@ public final class AdminToken {
   private AdminToken() {}
 
   /**
-   * Issues a token and writes the file if it is not there. What was issued before stays valid.
+   * Issues a token and writes the file if it is not there. Tokens that were issued before stay
+   * valid.
    *
    * @param issue makes the token durable before it returns
    * @return whether the file lets its reader in: the token in it may have been revoked

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Token;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class Credentials {
   }
 
   /** Takes note of what is durable. */
-  public void follow(Durable block) {
+  public void follow(DurableBlock block) {
     ofLeases.follow(block.facts());
     for (Event event : block.events()) {
       switch (event) {
@@ -84,7 +84,7 @@ public final class Credentials {
 
   /**
    * @param authorization the value of the request's header; null if there is none
-   * @param certified who the connection's certificate names; null if it has none
+   * @param certified the caller that the connection's certificate names; null if it has none
    */
   public AccessDecision admit(
       @Nullable String authorization, @Nullable Caller certified, Permission permission) {
@@ -123,7 +123,7 @@ public final class Credentials {
     return bearer(authorization).map(this::deadToken).orElse(null);
   }
 
-  /** Why the IP token with this text is not valid now; null if it is, or that is not known. */
+  /** Tells how the IP token with this text has ended; null if it is valid now, or not known. */
   public @Nullable DeadToken deadIpToken(String text) {
     return ofLeases.dead(text, tick.getAsLong());
   }

@@ -8,7 +8,7 @@ import java.time.Instant;
  * How a token came to its end, for its bearer.
  *
  * @param leaseId the lease that it was for; empty if it was for no single one
- * @param reason why it ended
+ * @param reason the reason for its end
  * @param detail the same as one sentence
  * @param wallNanos when it ended
  */

@@ -145,7 +145,9 @@ public final class LeaseTokens {
     return bound != null && shown != null && bound.isOf(shown) ? bound : null;
   }
 
-  /** Why the token with this text is not valid at the tick; null if that is not known. */
+  /**
+   * Tells how the token with this text has ended by the tick; null if it is valid, or not known.
+   */
   @Nullable DeadToken dead(String text, long tick) {
     Bound bound = known(text);
     if (bound != null) {

@@ -11,8 +11,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The permissions that operations need, and the roles that have them. Whose leases and which spaces
- * a role reaches is for the kernel to decide.
+ * The permissions that operations need, and the roles that have them. The kernel decides which
+ * leases and spaces a role reaches.
  */
 public enum Permission {
   ACQUIRE(AGENT, ADMIN),
@@ -46,6 +46,7 @@ public enum Permission {
   READ_SPACES(AGENT, AUDITOR, ADMIN),
   KEEP_POOLS(ADMIN),
   REQUEST_MORE(AGENT, ADMIN),
+  REQUEST_EXTENSION(AGENT, ADMIN),
   /** Agents read their own. */
   READ_REQUESTS(AGENT, AUDITOR, ADMIN),
   READ_REPORT(AGENT, AUDITOR, ADMIN),
@@ -55,6 +56,11 @@ public enum Permission {
   READ_PROVIDER(AUDITOR, ADMIN, GATEWAY),
   READ_PROVIDERS(AUDITOR, ADMIN),
   SEAL_PROVIDER_KEYS(GATEWAY),
+  KEEP_WEBHOOKS(ADMIN),
+  READ_WEBHOOKS(AUDITOR, ADMIN),
+  /** Agents keep and read their own. */
+  KEEP_ADDRESSES(AGENT, ADMIN),
+  READ_ADDRESSES(AGENT, AUDITOR, ADMIN),
   ADD_POLICIES(ADMIN),
   READ_POLICIES(AGENT, AUDITOR, ADMIN),
   READ_CONFIG(AGENT, AUDITOR, ADMIN),

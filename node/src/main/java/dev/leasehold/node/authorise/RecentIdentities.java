@@ -24,13 +24,15 @@ final class RecentIdentities {
     return byHash.get(hash);
   }
 
-  /** How often all has been forgotten: what is found out is worth keeping only until then. */
+  /**
+   * How often everything was forgotten; an identity that was established before that is not kept.
+   */
   synchronized long generation() {
     return generation;
   }
 
   /**
-   * Keeps what was found out, unless all was forgotten since it was begun to be found out.
+   * Keeps an identity, unless everything was forgotten since the check of its token began.
    *
    * @param begun the generation by then
    */

@@ -41,7 +41,7 @@ public final class GrpcProblems implements GrpcExceptionHandlerFunction {
   /** Clients take no more than 8 KiB of trailers, and the problem is there in base 64. */
   private static final int MAX_PROBLEM_BYTES = 4_096;
 
-  /** The detail is there twice. */
+  /** The detail is in the status message and in the problem, so it must be short. */
   private static final int MAX_DETAIL_LENGTH = 1_024;
 
   static StatusRuntimeException exception(Problem whole) {

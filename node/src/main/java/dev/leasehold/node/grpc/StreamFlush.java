@@ -1,6 +1,6 @@
 package dev.leasehold.node.grpc;
 
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class StreamFlush implements DurableListener {
   }
 
   @Override
-  public void onDurable(Durable block) {}
+  public void onDurable(DurableBlock block) {}
 
   @Override
   public void onAnswered() {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The messages inside those of the stream. */
+/** Takes requests out of the stream's messages, and puts replies into them. */
 final class StreamMessages {
 
   private static final OneofDescriptor REQUEST = StreamRequest.getDescriptor().getOneofs().get(0);

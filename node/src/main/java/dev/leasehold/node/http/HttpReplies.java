@@ -86,7 +86,7 @@ public final class HttpReplies {
   }
 
   /** Rounds up: whoever comes back then is not too early. */
-  private static long wholeSeconds(Problem problem) {
+  public static long wholeSeconds(Problem problem) {
     return problem.getRetryAfter().getSeconds() + (problem.getRetryAfter().getNanos() > 0 ? 1 : 0);
   }
 

@@ -6,9 +6,9 @@ import java.util.List;
  * The target of a request as it was sent, before percent-decoding, so that an encoded slash or
  * colon separates nothing.
  *
- * @param segments what stands between the slashes, the last without its verb
- * @param verb what follows the last colon of the last segment; empty if there is none
- * @param query what follows the question mark; empty if there is none
+ * @param segments the parts between the slashes, the last without its verb
+ * @param verb the text after the last colon of the last segment; empty if there is none
+ * @param query the text after the question mark; empty if there is none
  */
 record RawTarget(List<String> segments, String verb, String query) {
 

@@ -1,6 +1,6 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

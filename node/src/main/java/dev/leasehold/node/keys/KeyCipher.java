@@ -1,7 +1,6 @@
 package dev.leasehold.node.keys;
 
 import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Provider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -11,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts the keys of providers, and decrypts them: a byte for the format, the id of the
- * encryption key, the nonce and the ciphertext. A key is bound to the name of its provider and to
- * its version, so that none can be put in the place of another. Safe for any thread.
+ * Encrypts what must not be stored in clear, and decrypts it: a byte for the format, the id of the
+ * encryption key, the nonce and the ciphertext. Each is bound to a text that says what it is, so
+ * that none can be put in the place of another. Safe for any thread.
  */
 final class KeyCipher {
 
@@ -29,9 +28,9 @@ final class KeyCipher {
   }
 
   /** Encrypts with the first key; makes the file if there is none. */
-  EncryptedKey encrypt(String provider, int version, byte[] plain) throws IOException {
+  EncryptedKey encrypt(String boundTo, byte[] plain) throws IOException {
     EncryptionKey key = firstOrNew();
-    byte[] encrypted = key.encrypt(plain, boundTo(provider, version));
+    byte[] encrypted = key.encrypt(plain, bytes(boundTo));
     byte[] all = new byte[HEAD_BYTES + encrypted.length];
     all[0] = FORMAT;
     System.arraycopy(key.id(), 0, all, 1, EncryptionKey.ID_BYTES);
@@ -55,17 +54,15 @@ final class KeyCipher {
     keys = next;
   }
 
-  /** The provider's key; null if it was encrypted with a key that is not here, or changed since. */
-  byte @Nullable [] decrypt(Provider provider) {
-    byte[] all = provider.encryptedKey().bytes();
+  /** Decrypts; null if it was encrypted with a key that is not here, or was changed since. */
+  byte @Nullable [] decrypt(String boundTo, EncryptedKey encrypted) {
+    byte[] all = encrypted.bytes();
     EncryptionKey key = keyOf(all);
     if (key == null) {
       return null;
     }
     try {
-      return key.decrypt(
-          Arrays.copyOfRange(all, HEAD_BYTES, all.length),
-          boundTo(provider.name(), provider.keyVersion()));
+      return key.decrypt(Arrays.copyOfRange(all, HEAD_BYTES, all.length), bytes(boundTo));
     } catch (GeneralSecurityException e) {
       return null;
     }
@@ -79,9 +76,9 @@ final class KeyCipher {
     return keys.stream().filter(key -> key.hasId(id)).findFirst().orElse(null);
   }
 
-  /** Whether the provider's key is encrypted with the first key. */
-  boolean isNewest(Provider provider) {
-    EncryptionKey key = keyOf(provider.encryptedKey().bytes());
+  /** Whether it is encrypted with the first key. */
+  boolean isNewest(EncryptedKey encrypted) {
+    EncryptionKey key = keyOf(encrypted.bytes());
     return key != null && key == keys.get(0);
   }
 
@@ -102,8 +99,7 @@ final class KeyCipher {
     write(List.of(keys.get(0)));
   }
 
-  private static byte[] boundTo(String provider, int version) {
-    return ("leasehold/provider-key-at-rest/1\n" + provider + "\n" + version)
-        .getBytes(StandardCharsets.UTF_8);
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

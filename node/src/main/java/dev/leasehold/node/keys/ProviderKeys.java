@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.EncryptedKey;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Provider;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,7 @@ public final class ProviderKeys {
   /**
    * Makes a new encryption key, which the file has beside the old one from now on.
    *
-   * @return what encrypts the keys anew that the old one encrypted
+   * @return the commands that replace the keys that the old one encrypted
    * @throws IOException with a sentence if there is one that cannot be read
    */
   public List<Command.ReencryptProviderKey> beginKeyChange() throws IOException {
@@ -60,13 +61,13 @@ public final class ProviderKeys {
     cipher.beginChange();
     List<Command.ReencryptProviderKey> commands = new ArrayList<>();
     for (Provider provider : new TreeMap<>(byName).values()) {
-      byte[] plain = cipher.isNewest(provider) ? null : cipher.decrypt(provider);
+      byte[] plain = cipher.isNewest(provider.encryptedKey()) ? null : decrypt(provider);
       if (plain != null) {
         commands.add(
             new Command.ReencryptProviderKey(
                 provider.name(),
                 provider.keyVersion(),
-                cipher.encrypt(provider.name(), provider.keyVersion(), plain)));
+                cipher.encrypt(boundTo(provider.name(), provider.keyVersion()), plain)));
         Arrays.fill(plain, (byte) 0);
       }
     }
@@ -79,7 +80,7 @@ public final class ProviderKeys {
   }
 
   /** Takes note of what is durable. */
-  public void follow(Durable block) {
+  public void follow(DurableBlock block) {
     for (Event event : block.events()) {
       switch (event) {
         case Event.ProviderAdded e -> byName.put(e.name(), Provider.added(e));
@@ -107,10 +108,23 @@ public final class ProviderKeys {
 
   public EncryptedKey encrypt(String provider, int version, String key) {
     try {
-      return cipher.encrypt(provider, version, key.getBytes(StandardCharsets.UTF_8));
+      return cipher.encrypt(boundTo(provider, version), key.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("the encryption key cannot be kept", e);
     }
+  }
+
+  private byte @Nullable [] decrypt(Provider provider) {
+    return cipher.decrypt(boundTo(provider.name(), provider.keyVersion()), provider.encryptedKey());
+  }
+
+  static String boundTo(String provider, int version) {
+    return "leasehold/provider-key-at-rest/1\n" + provider + "\n" + version;
+  }
+
+  /** The secrets of subscriptions, which are encrypted with the same key. */
+  public SubscriptionSecrets subscriptionSecrets() {
+    return new SubscriptionSecrets(cipher);
   }
 
   public Optional<Provider> find(String name) {
@@ -119,7 +133,7 @@ public final class ProviderKeys {
 
   /** Whether the provider's key can be decrypted here. */
   public boolean isReadable(Provider provider) {
-    byte[] plain = cipher.decrypt(provider);
+    byte[] plain = decrypt(provider);
     if (plain == null) {
       return false;
     }
@@ -140,7 +154,7 @@ public final class ProviderKeys {
    * @param leaseId the lease that it is for; empty for none
    */
   public Optional<String> seal(Provider provider, RecipientKey recipient, String leaseId) {
-    byte[] plain = cipher.decrypt(provider);
+    byte[] plain = decrypt(provider);
     if (plain == null) {
       return Optional.empty();
     }

@@ -14,6 +14,9 @@ final class FigureTexts {
           Map.entry("leasehold.build.info", "The version that runs"),
           Map.entry("leasehold.commands", "Commands that the kernel has decided"),
           Map.entry("leasehold.decide", "Time that the kernel took for a run of commands"),
+          Map.entry(
+              "leasehold.deliveries.waiting",
+              "Messages to webhooks and addresses that are not delivered yet"),
           Map.entry("leasehold.endings", "Leases that somebody ended, by the state they went to"),
           Map.entry("leasehold.expiries", "Leases that ended by themselves, by the cause"),
           Map.entry("leasehold.expiry.lag", "From a lease's deadline until its end was recorded"),

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -96,7 +96,7 @@ public final class Figures implements WorkMeter {
     return version == null ? "not packaged" : version;
   }
 
-  /** Shows a figure that somebody else keeps. */
+  /** Shows a figure that another class keeps. */
   public void gauge(String name, LongSupplier figure) {
     Supplier<Number> supplier = figure::getAsLong;
     Gauge.builder(name, supplier).description(FigureTexts.of(name)).register(registry);
@@ -129,7 +129,7 @@ public final class Figures implements WorkMeter {
     blockBytes.record(bytes);
   }
 
-  public void follow(Durable block, long durableTick) {
+  public void follow(DurableBlock block, long durableTick) {
     List<Fact> facts = block.facts();
     for (int i = 0; i < facts.size(); i++) {
       counts.follow(facts.get(i));
@@ -142,7 +142,7 @@ public final class Figures implements WorkMeter {
   private void follow(Fact fact, long durableTick) {
     switch (fact.event()) {
       case Event.Granted e -> granted(fact.after());
-      case Event.Admitted e -> {
+      case Event.GrantedFromQueue e -> {
         granted(fact.after());
         waitEnded(fact, "granted");
       }

@@ -32,7 +32,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class Dispatcher {
 
-  /** More parts than any holder's quota has: somebody makes new ones all the time. */
+  /**
+   * More parts than any holder's quota has: beyond this, new leases come while the command goes on.
+   */
   private static final int MAX_PARTS = 1_000;
 
   private static final Reply.Checked NOBODY = new Reply.Checked(List.of());
@@ -66,8 +68,7 @@ public final class Dispatcher {
   /**
    * Carries out a request. The future never fails.
    *
-   * @param open whose executor tells the outcome, to keep that off the thread that writes the
-   *     journal
+   * @param open its executor tells the outcome, to keep that off the thread that writes the journal
    */
   public CompletableFuture<Answer> answer(
       Operation operation, Caller caller, Message request, OpenRequest open) {
@@ -168,9 +169,7 @@ public final class Dispatcher {
     Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay, caller);
     return problem == null
         ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
-        : CompletableFuture.completedFuture(
-            NoticesInReplies.attach(
-                new Answer.Refused(problem), queued.notices(), context.tick().getAsLong()));
+        : CompletableFuture.completedFuture(withNotices(new Answer.Refused(problem), queued));
   }
 
   /** Names the leases that a timed-out waiter was waiting for, with what it may see of them. */
@@ -198,13 +197,18 @@ public final class Dispatcher {
 
   private CompletableFuture<Answer> lookUp(Plan.LookUp look, Caller caller, Executor executor) {
     return sequencer
-        .submit(caller, look.query())
+        .submit(caller, look.command())
         .thenComposeAsync(
             outcome ->
-                outcome.reply() instanceof Reply.Refused
-                    ? CompletableFuture.completedFuture(Replies.tell(outcome))
-                    : look.lookUp().apply(outcome),
+                (outcome.reply() instanceof Reply.Refused
+                        ? CompletableFuture.completedFuture(Replies.tell(outcome))
+                        : look.lookUp().apply(outcome))
+                    .thenApply(answer -> withNotices(answer, outcome)),
             executor);
+  }
+
+  private Answer withNotices(Answer answer, Outcome outcome) {
+    return NoticesInReplies.attach(answer, outcome.notices(), context.tick().getAsLong());
   }
 
   private CompletableFuture<Answer> repeat(

@@ -17,9 +17,9 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Tells outcomes as of when their replies leave, which may be long after they were decided: a reply
- * promises what is left by then and no more. Where a lease in it has come to its end meanwhile, the
- * sequencer is asked again and its answer is told.
+ * Words outcomes as of the moment their replies leave, which may be long after they were decided: a
+ * reply promises only the time that a lease has left by then. If a lease in it has ended meanwhile,
+ * the sequencer is asked again, and its new answer is the reply.
  */
 final class FreshReplies {
 
@@ -75,7 +75,7 @@ final class FreshReplies {
 
   /** A reply tells all of the lease that the command changed; a question changes none. */
   private static Caller reader(Command command, Caller caller) {
-    return command instanceof Command.Ask ? caller : Caller.REGISTRAR;
+    return command instanceof Command.Ask ? caller : Caller.SERVER;
   }
 
   /**
@@ -99,7 +99,10 @@ final class FreshReplies {
         : outcome.reply();
   }
 
-  /** For whoever gets a lease or more time for one, a lease that is over is none. */
+  /**
+   * Whether success promises the caller a lease or more time for one, so that a lease that is over
+   * must not be told.
+   */
   private static boolean promisesTime(Command command) {
     return command instanceof Command.Acquire
         || command instanceof Command.Handshake

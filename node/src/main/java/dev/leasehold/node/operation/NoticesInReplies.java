@@ -8,8 +8,8 @@ import dev.leasehold.node.operation.translate.WireTime;
 import java.util.List;
 
 /**
- * Notices beside what a caller asked for. Push does not reach an agent, so every reply whose
- * message has room for them carries them.
+ * Adds the caller's notices to its replies. Push does not reach an agent, so every reply whose
+ * message has a field for notices carries them.
  */
 final class NoticesInReplies {
 
@@ -24,7 +24,7 @@ final class NoticesInReplies {
     }
     List<Notice> wire =
         notices.stream()
-            .filter(notice -> !notice.kind().looksAhead() || notice.leftNanosAt(tick) > 0)
+            .filter(notice -> !notice.kind().isOverAtItsEnd() || notice.leftNanosAt(tick) > 0)
             .map(notice -> notice(notice, tick))
             .toList();
     return switch (answer) {

@@ -10,7 +10,7 @@ import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import java.util.Objects;
 
 /**
- * One thing that callers can ask for, on every surface.
+ * One operation of the API, the same on HTTP, on gRPC and on the stream.
  *
  * @param prototype an empty request
  * @param translation of requests, which are of the prototype's type

@@ -1,5 +1,12 @@
 package dev.leasehold.node.operation;
 
+import static dev.leasehold.api.v1.AddressServiceGrpc.getAddAddressMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getConfirmAddressMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getDeleteAddressMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getGetAddressMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getListAddressesMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getResendAddressMethod;
+import static dev.leasehold.api.v1.AddressServiceGrpc.getTestAddressMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getAdjustReservationMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getCancelReservationMethod;
 import static dev.leasehold.api.v1.BudgetServiceGrpc.getConfirmPoolMethod;
@@ -54,14 +61,23 @@ import static dev.leasehold.api.v1.ReportServiceGrpc.getGetBudgetReportMethod;
 import static dev.leasehold.api.v1.RequestServiceGrpc.getApproveBudgetRequestMethod;
 import static dev.leasehold.api.v1.RequestServiceGrpc.getDeclineBudgetRequestMethod;
 import static dev.leasehold.api.v1.RequestServiceGrpc.getListBudgetRequestsMethod;
+import static dev.leasehold.api.v1.RequestServiceGrpc.getRequestExtensionMethod;
 import static dev.leasehold.api.v1.RequestServiceGrpc.getRequestMoreMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getCreateTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getDeleteTokenMethod;
 import static dev.leasehold.api.v1.TokenServiceGrpc.getListTokensMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getAddWebhookMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getDeleteWebhookMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getGetWebhookMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getListWebhooksMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getResendWebhookMethod;
+import static dev.leasehold.api.v1.WebhookServiceGrpc.getTestWebhookMethod;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import dev.leasehold.node.authorise.Permission;
+import dev.leasehold.node.operation.subscribe.AddressRequests;
+import dev.leasehold.node.operation.subscribe.WebhookRequests;
 import dev.leasehold.node.operation.translate.BudgetRequests;
 import dev.leasehold.node.operation.translate.CertificateRequests;
 import dev.leasehold.node.operation.translate.ConfigRequests;
@@ -128,6 +144,10 @@ public final class Operations {
           Operation.command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
           Operation.of(
               getRequestMoreMethod(), Permission.REQUEST_MORE, BudgetRequests::requestMore),
+          Operation.of(
+              getRequestExtensionMethod(),
+              Permission.REQUEST_EXTENSION,
+              BudgetRequests::requestExtension),
           Operation.command(
               getListBudgetRequestsMethod(), Permission.READ_REQUESTS, BudgetRequests::list),
           Operation.command(
@@ -153,6 +173,22 @@ public final class Operations {
               getRotateProviderKeyMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::rotate),
           Operation.of(
               getSealProviderKeyMethod(), Permission.SEAL_PROVIDER_KEYS, ProviderRequests::seal),
+          Operation.of(getAddWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::add),
+          Operation.of(getListWebhooksMethod(), Permission.READ_WEBHOOKS, WebhookRequests::list),
+          Operation.of(getGetWebhookMethod(), Permission.READ_WEBHOOKS, WebhookRequests::get),
+          Operation.of(getDeleteWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::delete),
+          Operation.of(getResendWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::resend),
+          Operation.of(getTestWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::test),
+          Operation.of(getAddAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::add),
+          Operation.of(getListAddressesMethod(), Permission.READ_ADDRESSES, AddressRequests::list),
+          Operation.of(getGetAddressMethod(), Permission.READ_ADDRESSES, AddressRequests::get),
+          Operation.of(
+              getDeleteAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::delete),
+          Operation.of(
+              getConfirmAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::confirm),
+          Operation.of(
+              getResendAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::resend),
+          Operation.of(getTestAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::test),
           Operation.command(
               getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
           Operation.command(

@@ -41,10 +41,10 @@ final class WaitAnswers {
   }
 
   /**
-   * Why the wait came to nothing; null if it did not.
+   * Words the failure of a wait; null if the wait did not fail.
    *
-   * @param inTheWay whom it has waited for to the last, as far as that is known
-   * @param caller who has waited
+   * @param inTheWay the leases that it has waited for to the last, as far as they are known
+   * @param caller the caller that has waited
    */
   static @Nullable Problem problem(
       Command command, Outcome queued, WaitResult waited, Reply.Checked inTheWay, Caller caller) {
@@ -95,11 +95,11 @@ final class WaitAnswers {
                   + leaseId
                   + " has not come within "
                   + Durations.words(waitedNanos));
-      case "INSUFFICIENT_BUDGET" ->
+      case EndReasons.INSUFFICIENT_BUDGET ->
           Problems.of(
               ProblemCode.INSUFFICIENT_BUDGET,
               "when the turn of lease " + leaseId + " came, the pool had nothing left for it");
-      case "ALREADY_LEASED" ->
+      case EndReasons.ALREADY_LEASED ->
           Problems.of(
               ProblemCode.ALREADY_LEASED,
               "when the turn of lease " + leaseId + " came, its holder had another of its kind");

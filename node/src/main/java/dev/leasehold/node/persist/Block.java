@@ -3,6 +3,7 @@ package dev.leasehold.node.persist;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.node.persist.files.Sha256;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Follows the blocks of a journal as they are read and, after that, as they are written: the same
  * rules both times.
  *
- * <p>What to do about a bad block is decided here. A block that was changed, is missing or is out
+ * <p>The treatment of a bad block is decided here. A block that was changed, is missing or is out
  * of order is refused, wherever it stands: it may have been acknowledged. The last block alone may
  * be cut off, its events shorter than it says: that is how an unfinished write looks, and an
  * unfinished write was never acknowledged. It is left out and reported. (SQLite leaves none such

@@ -1,8 +1,8 @@
 package dev.leasehold.node.persist;
 
 /**
- * The registrar's word on how far the chain of blocks had come: who changes a block before it has
- * to forge the signature, too.
+ * A statement of how far the chain of blocks had come, signed by the registrar: a change of an
+ * earlier block would have to forge the signature, too.
  *
  * @param keyId of the key that signed
  */

@@ -1,9 +1,10 @@
 package dev.leasehold.node.persist;
 
+import dev.leasehold.node.persist.files.Sha256;
 import java.util.Arrays;
 
 /**
- * Where a chain of blocks has got to: what the next block must follow.
+ * The end of a chain of blocks, which the next block must follow.
  *
  * @param block the number of the newest block; 0 if there is none
  * @param position of the newest event; 0 if there is none
@@ -15,7 +16,7 @@ public record Head(long block, long position, long tick, byte[] hash) {
 
   public static final Head EMPTY = new Head(0, 0, 0, new byte[Sha256.BYTES]);
 
-  /** Whether this is where a chain with that block has got to, or got to once. */
+  /** Whether the block is the one at this head. */
   public boolean isAt(Block other) {
     return block == other.number()
         && position == other.lastPosition()

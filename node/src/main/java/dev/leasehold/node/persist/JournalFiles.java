@@ -1,5 +1,6 @@
 package dev.leasehold.node.persist;
 
+import dev.leasehold.node.persist.files.DataDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param main the file to open
  * @param parameters of SQLite's URI
- * @param seen what the files looked like, if nobody should write them; null beside a server
+ * @param seen the state of the files when they were opened, if nobody should write them; null
+ *     beside a server
  * @param temporary a directory to remove afterwards; null if there is none
  */
 record JournalFiles(Path main, String parameters, @Nullable Look seen, @Nullable Path temporary) {

@@ -1,6 +1,8 @@
 package dev.leasehold.node.persist;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.node.persist.files.OwnerOnly;
+import dev.leasehold.node.persist.files.SqliteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

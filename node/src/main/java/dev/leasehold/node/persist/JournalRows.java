@@ -1,5 +1,7 @@
 package dev.leasehold.node.persist;
 
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.persist.files.SqliteFile;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,6 +1,11 @@
 package dev.leasehold.node.persist;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.node.persist.files.DataDirectory;
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.persist.files.KnownFiles;
+import dev.leasehold.node.persist.files.ReachedPosition;
+import dev.leasehold.node.persist.files.SqliteFile;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The journal in one SQLite file, one row for each block.
  *
- * <p>A commit is one insert and one sync of the write-ahead log. What the log holds is moved to the
- * main file between blocks, here and not by SQLite, which would hide a failed sync.
+ * <p>A commit is one insert and one sync of the write-ahead log. The content of the log is moved to
+ * the main file between blocks, here and not by SQLite, which would hide a failed sync.
  *
  * <p>A commit that was under way in a crash is torn: SQLite finds it by the checksums of its log
  * and leaves it out, and no reply ever rested on it. It would treat a byte that changed in the

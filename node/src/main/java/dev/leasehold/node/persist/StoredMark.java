@@ -1,5 +1,6 @@
 package dev.leasehold.node.persist;
 
+import dev.leasehold.node.persist.files.Sha256;
 import dev.leasehold.node.time.ClockMark;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -13,6 +13,7 @@ import dev.leasehold.api.v1.Problem;
 import dev.leasehold.node.grpc.GrpcAdmission;
 import dev.leasehold.node.grpc.GrpcProblems;
 import dev.leasehold.node.http.HttpReplies;
+import dev.leasehold.node.http.lfs.LfsReplies;
 import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.WireLimits;
 import dev.leasehold.node.operation.problem.ProblemCode;
@@ -50,6 +51,10 @@ final class ErrorResponses implements ServerErrorHandler {
                 "the path or query is not valid: a segment must not be . or .., also where it is"
                     + " encoded; what is encoded must be whole and no NUL")
             : problem(ctx, status.code(), cause);
+    if (headers != null && LfsReplies.isMeant(headers.path())) {
+      return AggregatedHttpResponse.of(
+          LfsReplies.problemHeaders(problem), LfsReplies.problemBody(problem));
+    }
     return headers != null && GrpcAdmission.isGrpc(headers.contentType())
         ? AggregatedHttpResponse.of(GrpcProblems.response(problem))
         : AggregatedHttpResponse.of(

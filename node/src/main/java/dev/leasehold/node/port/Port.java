@@ -13,6 +13,8 @@ import dev.leasehold.node.grpc.NetworkTransport;
 import dev.leasehold.node.grpc.StreamSurface;
 import dev.leasehold.node.http.EventStream;
 import dev.leasehold.node.http.HttpSurface;
+import dev.leasehold.node.http.lfs.LfsSurface;
+import dev.leasehold.node.http.lfs.LfsUpstream;
 import dev.leasehold.node.http.pages.Pages;
 import dev.leasehold.node.http.receive.Intake;
 import dev.leasehold.node.http.receive.Receiving;
@@ -76,6 +78,7 @@ public final class Port implements Entrance {
    * @param tls null to speak in clear
    * @param sequencer takes batches of streams as one
    * @param waitingRoom closed before the server stops, so that nobody waits for it
+   * @param lfsObjects the server that has the objects of git-lfs; null if there is none
    * @throws IOException if the address cannot be listened on
    */
   public static Port open(
@@ -86,7 +89,8 @@ public final class Port implements Entrance {
       WaitingRoom waitingRoom,
       EventWatch watch,
       Pages pages,
-      Figures figures)
+      Figures figures,
+      @Nullable LfsUpstream lfsObjects)
       throws IOException {
     Receiving receiving = new Receiving(Intake.ofThisProcess(), Intake.ofStrangers());
     HttpSurface http = new HttpSurface(dispatcher, receiving);
@@ -102,6 +106,7 @@ public final class Port implements Entrance {
                 GrpcSurface.forPort(services, pages::isReady),
                 grpc -> new GrpcAdmission(grpc, http, dispatcher, receiving))
             .service(EventStream.PATH, new EventStream(watch, receiving))
+            .serviceUnder("/lfs/", new LfsSurface(dispatcher, receiving, lfsObjects))
             .serviceUnder("/", http)
             .decorator(new RequestMeter(figures))
             .decorator(receiving::serve)
@@ -152,8 +157,8 @@ public final class Port implements Entrance {
   }
 
   /**
-   * Neither paths nor headers: callers put tokens where they do not belong. What the server could
-   * not do is worth a line always, the rest only to those who look closely.
+   * Neither paths nor headers: callers put tokens where they do not belong. A failure of the server
+   * is always worth a line, the rest only to those who look closely.
    */
   private static void logAccess(RequestLog log) {
     HttpStatus status = log.responseHeaders().status();

@@ -24,7 +24,7 @@ public final class GrantSignatures {
 
   /**
    * @param fact of an event that was just replayed
-   * @return what is wrong with its signature; null if nothing is
+   * @return a sentence on what is wrong with its signature; null if nothing is
    */
   public @Nullable String check(Fact fact) {
     Lease lease = GrantSigner.leaseToSign(fact);
@@ -46,7 +46,7 @@ public final class GrantSignatures {
   }
 
   /**
-   * @return what is wrong after the last event of the block; null if nothing is
+   * @return a sentence on what is wrong after the last event of the block; null if nothing is
    */
   public @Nullable String checkEnd() {
     Map.Entry<Long, byte[]> stray = unchecked.firstEntry();

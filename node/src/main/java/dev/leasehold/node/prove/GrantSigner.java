@@ -67,10 +67,11 @@ public final class GrantSigner {
   private static boolean setsTerms(Fact fact) {
     return switch (fact.event()) {
       case Event.Granted e -> fact.isAboutNamedLease();
-      case Event.Admitted e -> fact.isAboutNamedLease();
+      case Event.GrantedFromQueue e -> fact.isAboutNamedLease();
       case Event.Renewed e -> fact.isAboutNamedLease();
       case Event.Converted e -> fact.isAboutNamedLease();
       case Event.Refreshed e -> fact.isAboutNamedLease();
+      case Event.ExtensionApproved e -> fact.isAboutNamedLease();
       case Event.MoreApproved e -> fact.isAboutNamedLease();
       case Event.Transferred e -> fact.isBirth();
       default -> false;

@@ -32,11 +32,15 @@ public final class EventTypes {
     LEASE_REMINDED,
     LEASE_HEARTBEAT_EXCUSED,
     LEASE_ASKED,
+    LEASE_COMMIT_RECORDED,
     LEASE_ADVANCED,
     LEASE_TRANSFERRED,
     LEASE_CONVERTED,
     LEASE_CONVERSION_QUEUED,
     LEASE_CONVERSION_FAILED,
+    LEASE_EXTENSION_REQUESTED,
+    LEASE_EXTENDED,
+    LEASE_EXTENSION_DECLINED,
     BUDGET_TOKEN_ISSUED,
     BUDGET_SPENT,
     BUDGET_OVERDRAWN,
@@ -57,6 +61,10 @@ public final class EventTypes {
     PROVIDER_KEY_ROTATED,
     PROVIDER_KEY_REENCRYPTED,
     PROVIDER_REMOVED,
+    SUBSCRIPTION_ADDED,
+    SUBSCRIPTION_CONFIRMED,
+    SUBSCRIPTION_REENCRYPTED,
+    SUBSCRIPTION_REMOVED,
     POOL_RECURRING,
     POOL_TOPPED_UP,
     NOTICES_ACKNOWLEDGED,
@@ -102,13 +110,14 @@ public final class EventTypes {
     Name name =
         switch (event) {
           case Event.Granted e -> Name.LEASE_GRANTED;
-          case Event.Admitted e -> Name.LEASE_GRANTED;
+          case Event.GrantedFromQueue e -> Name.LEASE_GRANTED;
           case Event.Queued e -> Name.LEASE_QUEUED;
           case Event.Renewed e -> Name.LEASE_RENEWED;
-          case Event.Beaten e -> Name.LEASE_HEARTBEAT;
+          case Event.HeartbeatReceived e -> Name.LEASE_HEARTBEAT;
           case Event.HeartbeatExcused e -> Name.LEASE_HEARTBEAT_EXCUSED;
           case Event.Expired e -> Name.LEASE_EXPIRED;
           case Event.Ended e -> Name.ofEnd(e.state());
+          case Event.CommitRecorded e -> Name.LEASE_COMMIT_RECORDED;
           case Event.EndPlanned e -> Name.LEASE_ENDING;
           case Event.IpTokenIssued e -> Name.BUDGET_TOKEN_ISSUED;
           case Event.Reminded e -> Name.LEASE_REMINDED;
@@ -129,6 +138,9 @@ public final class EventTypes {
           case Event.MoreRequested e -> Name.BUDGET_REQUESTED;
           case Event.MoreApproved e -> Name.BUDGET_APPROVED;
           case Event.MoreDeclined e -> Name.BUDGET_DECLINED;
+          case Event.ExtensionRequested e -> Name.LEASE_EXTENSION_REQUESTED;
+          case Event.ExtensionApproved e -> Name.LEASE_EXTENDED;
+          case Event.ExtensionDeclined e -> Name.LEASE_EXTENSION_DECLINED;
           case Event.RecurrenceSet e -> Name.POOL_RECURRING;
           case Event.ToppedUp e -> Name.POOL_TOPPED_UP;
           case Event.PoolCreated e -> Name.POOL_CREATED;
@@ -138,6 +150,10 @@ public final class EventTypes {
           case Event.ProviderKeyRotated e -> Name.PROVIDER_KEY_ROTATED;
           case Event.ProviderKeyReencrypted e -> Name.PROVIDER_KEY_REENCRYPTED;
           case Event.ProviderRemoved e -> Name.PROVIDER_REMOVED;
+          case Event.Subscribed e -> Name.SUBSCRIPTION_ADDED;
+          case Event.SubscriptionConfirmed e -> Name.SUBSCRIPTION_CONFIRMED;
+          case Event.SubscriptionReencrypted e -> Name.SUBSCRIPTION_REENCRYPTED;
+          case Event.Unsubscribed e -> Name.SUBSCRIPTION_REMOVED;
           case Event.NoticesAcknowledged e -> Name.NOTICES_ACKNOWLEDGED;
           case Event.NoticesDropped e -> Name.NOTICES_DROPPED;
           case Event.PolicyAdded e -> Name.POLICY_ADDED;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.publish;
 
 import dev.leasehold.node.alerts.Alert;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import java.util.List;
 
 /** Follows all that becomes durable, block by block, on the publisher's thread. */
@@ -12,5 +12,5 @@ interface Follower {
    *
    * @param durableTick when the block was known to be durable; it may be followed a little later
    */
-  List<Alert> follow(Durable block, long durableTick);
+  List<Alert> follow(DurableBlock block, long durableTick);
 }

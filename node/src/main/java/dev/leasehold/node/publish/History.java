@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
-import dev.leasehold.node.sequence.TablesBehindException;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.leasehold.node.alerts.Alert;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Something that watchers are told. */
+/** An event or an alert as it is published to watchers. */
 public sealed interface Publication {
 
   /** The position of its event in the journal. */
@@ -31,8 +31,8 @@ public sealed interface Publication {
   /**
    * An event of the journal.
    *
-   * @param lease whose lease the event is about; null if it is about none, or about one that nobody
-   *     remembers any more
+   * @param lease the lease that the event is about, by the fields that never change; null if it is
+   *     about none, or about one that nobody remembers any more
    * @param isOutline whether it is told without money, request ids and notes
    * @param leftNanos of a reminder: how much of the lease is left when it is told, 0 if nothing
    * @param endedWallNanos of an end: when the lease ended, which is before the event if it was in
@@ -96,7 +96,11 @@ public sealed interface Publication {
     public @Nullable String space() {
       return lease != null
           ? lease.space()
-          : event instanceof Event.SpaceDeclared declared ? declared.space() : null;
+          : switch (event) {
+            case Event.SpaceDeclared declared -> declared.space();
+            case Event.CommitRecorded recorded -> recorded.space();
+            default -> null;
+          };
     }
 
     @Override
@@ -116,7 +120,7 @@ public sealed interface Publication {
     }
   }
 
-  /** Something that looks wrong, told behind the event that gave rise to it. */
+  /** An alert, published behind the event that gave rise to it. */
   record OfAlert(Alert alert) implements Publication {
 
     @Override

@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
-  private record Pending(Durable block, long durableTick) {}
+  private record Pending(DurableBlock block, long durableTick) {}
 
   private final Deque<Pending> pending = new ArrayDeque<>();
   private final ReentrantLock publishing = new ReentrantLock();
@@ -70,6 +70,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private volatile @Nullable History history;
   private final BlockLookup journal;
   private int pendingEvents;
+  private volatile @Nullable Reader reader;
   private volatile long durablePosition;
   private volatile long publishedPosition;
   private volatile boolean closed;
@@ -112,8 +113,22 @@ public final class Publisher implements DurableListener, AutoCloseable {
     history = new History(journal, lookup, tick);
   }
 
+  /** Sets who reads along; it is woken after each block while it is reading. */
+  public void readAlong(Reader newReader) {
+    reader = newReader;
+  }
+
+  private boolean isReadAlong() {
+    Reader along = reader;
+    return along != null && along.isReading();
+  }
+
+  private boolean isWatched() {
+    return !watchers.isEmpty() || isReadAlong();
+  }
+
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     boolean overfull;
     synchronized (pending) {
       pending.add(new Pending(block, tick.getAsLong()));
@@ -123,7 +138,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     durablePosition = block.lastPosition();
     if (overfull) {
       publishPending();
-    } else if (!gathering || !watchers.isEmpty()) {
+    } else if (!gathering || isWatched()) {
       LockSupport.unpark(thread);
     }
   }
@@ -131,10 +146,10 @@ public final class Publisher implements DurableListener, AutoCloseable {
   private void publishUntilClosed() {
     while (!closed) {
       publishPending();
-      if (watchers.isEmpty()) {
-        gather();
-      } else {
+      if (isWatched()) {
         LockSupport.park(this);
+      } else {
+        gather();
       }
     }
     publishPending();
@@ -171,7 +186,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   }
 
   private void publish(Pending next) {
-    Durable block = next.block();
+    DurableBlock block = next.block();
     try {
       remember(block, next.durableTick());
     } catch (RuntimeException e) {
@@ -185,18 +200,22 @@ public final class Publisher implements DurableListener, AutoCloseable {
       }
     }
     watchers.forEach(Watcher::wake);
+    Reader along = reader;
+    if (along != null && along.isReading()) {
+      along.wake();
+    }
   }
 
-  private void remember(Durable block, long durableTick) {
+  private void remember(DurableBlock block, long durableTick) {
     List<Alert> alerts = new ArrayList<>();
     for (Follower follower : followers) {
       alerts.addAll(followed(follower, block, durableTick));
     }
-    recent.add(block, alerts, !watchers.isEmpty());
+    recent.add(block, alerts, isWatched());
   }
 
   /** A follower that fails keeps no event from watchers. */
-  private static List<Alert> followed(Follower follower, Durable block, long durableTick) {
+  private static List<Alert> followed(Follower follower, DurableBlock block, long durableTick) {
     try {
       return follower.follow(block, durableTick);
     } catch (RuntimeException e) {
@@ -244,8 +263,8 @@ public final class Publisher implements DurableListener, AutoCloseable {
   }
 
   /**
-   * Begins to tell the sink what happens after the position. Whoever calls has to look afterwards
-   * whether the caller's token is still valid: from then on its end ends the stream.
+   * Begins to send the sink the publications after the position. The calling code has to look
+   * afterwards whether the caller's token is still valid: from then on its end ends the stream.
    *
    * @param admitted whether the caller's credential is still good, asked every few seconds: one of
    *     another issuer ends without an event
@@ -270,8 +289,13 @@ public final class Publisher implements DurableListener, AutoCloseable {
     watchers.remove(watcher);
   }
 
-  /** The next page after a position; empty if there is nothing yet. */
-  List<Publication> after(long position, Map<String, LeaseIdentity> known) throws IOException {
+  /**
+   * The next page after a position; empty if there is nothing yet.
+   *
+   * @param known the leases that whoever asks remembers
+   */
+  public List<Publication> after(long position, Map<String, LeaseIdentity> known)
+      throws IOException {
     long upTo = publishedPosition;
     if (position >= upTo) {
       return List.of();

@@ -3,7 +3,7 @@ package dev.leasehold.node.publish;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.alerts.Alert;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,7 +23,7 @@ final class RecentBlocks {
   /** Alerts are rare: this is the day of a troubled fleet. */
   static final int MAX_ALERTS = 1_000;
 
-  private final Deque<Durable> blocks = new ArrayDeque<>();
+  private final Deque<DurableBlock> blocks = new ArrayDeque<>();
   private final Deque<Alert> alerts = new ArrayDeque<>();
   private int events;
 
@@ -35,11 +35,11 @@ final class RecentBlocks {
     before.forEach(this::add);
   }
 
-  synchronized void add(Durable block, List<Alert> raised, boolean isWatched) {
+  synchronized void add(DurableBlock block, List<Alert> raised, boolean isWatched) {
     blocks.add(block);
     events += block.eventCount();
     while (!blocks.isEmpty() && (events > MAX_EVENTS || !isWatched)) {
-      Durable oldest = blocks.remove();
+      DurableBlock oldest = blocks.remove();
       events -= oldest.eventCount();
       completeAfter = oldest.lastPosition();
     }
@@ -65,16 +65,16 @@ final class RecentBlocks {
     if (position < completeAfter) {
       return Optional.empty();
     }
-    Deque<Durable> wanted = new ArrayDeque<>();
-    for (Iterator<Durable> newest = blocks.descendingIterator(); newest.hasNext(); ) {
-      Durable block = newest.next();
+    Deque<DurableBlock> wanted = new ArrayDeque<>();
+    for (Iterator<DurableBlock> newest = blocks.descendingIterator(); newest.hasNext(); ) {
+      DurableBlock block = newest.next();
       if (block.lastPosition() <= position) {
         break;
       }
       wanted.addFirst(block);
     }
     List<Publication> found = new ArrayList<>();
-    for (Durable block : wanted) {
+    for (DurableBlock block : wanted) {
       copy(block.facts(), position, limit, found);
     }
     return Optional.of(found);

@@ -1,7 +1,7 @@
 package dev.leasehold.node.publish;
 
 /**
- * Why a stream ends that its client has not left.
+ * The end of a stream that its client has not left, and the reason for it.
  *
  * @param position of the last that was sent: the client resumes after it
  */

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +56,10 @@ public record WatchFilter(
     }
     LeaseIdentity lease = fact.lease();
     // An event that belongs to no known holder is hidden from agents.
-    Sight sight =
+    Visibility sight =
         lease == null
-            ? Sight.NOTHING
-            : caller.sightOf(lease.space(), lease.holder(), false, setting.get());
+            ? Visibility.NOTHING
+            : caller.visibilityOf(lease.space(), lease.holder(), false, setting.get());
     if (!sight.isShown()) {
       return null;
     }
@@ -76,6 +76,8 @@ public record WatchFilter(
       case Event.MoreRequested e -> null;
       case Event.MoreApproved e -> null;
       case Event.MoreDeclined e -> null;
+      case Event.ExtensionRequested e -> null;
+      case Event.ExtensionDeclined e -> null;
       default -> fact.outline();
     };
   }

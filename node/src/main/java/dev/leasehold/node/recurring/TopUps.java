@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.time.TimeSource;
@@ -47,7 +47,9 @@ public final class TopUps implements DurableListener, AutoCloseable {
   /** The pools that are topped up. */
   private List<Pool> pools = List.of();
 
-  /** By pool, the last period that something stood against, so that it is said once. */
+  /**
+   * By pool, the last period or time zone for which a top-up failed, so that the log says it once.
+   */
   private final Map<String, String> given = new HashMap<>();
 
   /**
@@ -70,7 +72,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof Event.RecurrenceSet
           || event instanceof Event.PoolConfirmed
@@ -107,7 +109,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
   private long look(Instant now) {
     if (changed) {
       changed = false;
-      // What stood against a top-up may be gone.
+      // A top-up that was refused before may succeed now.
       given.clear();
       pools = recurring();
     }
@@ -139,7 +141,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
 
   private List<Pool> recurring() {
     try {
-      Reply reply = sequencer.submit(Caller.REGISTRAR, new Command.ListPools()).join().reply();
+      Reply reply = sequencer.submit(Caller.SERVER, new Command.ListPools()).join().reply();
       return reply instanceof Reply.Pools listed
           ? listed.pools().stream().filter(pool -> pool.recurrence() != null).toList()
           : List.of();
@@ -154,7 +156,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
       return false;
     }
     Reply reply =
-        sequencer.submit(Caller.REGISTRAR, new Command.TopUp(pool.id(), period)).join().reply();
+        sequencer.submit(Caller.SERVER, new Command.TopUp(pool.id(), period)).join().reply();
     if (reply instanceof Reply.Refused refused) {
       given.put(pool.id(), period);
       log.warn(

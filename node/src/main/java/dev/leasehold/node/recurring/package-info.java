@@ -1,4 +1,4 @@
-/** Pools that are topped up by themselves: names of periods, and who looks when one begins. */
+/** Tops up recurring pools at the beginning of their periods. */
 @NullMarked
 package dev.leasehold.node.recurring;
 

@@ -6,8 +6,8 @@ import dev.leasehold.kernel.Event;
 import java.util.function.Supplier;
 
 /**
- * The setting of what agents see, for those who show leases without asking the kernel. It is known
- * from when a change is durable, which is before anybody is told of the change.
+ * The current value of the setting {@code agents_see}, for code that shows leases without asking
+ * the kernel. A change counts once it is durable, which is before anybody is told of it.
  */
 public final class AgentsSeeNow implements DurableListener, Supplier<AgentsSee> {
 
@@ -26,7 +26,7 @@ public final class AgentsSeeNow implements DurableListener, Supplier<AgentsSee> 
   }
 
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof Event.ConfigChanged changed
           && changed.key().equals(ConfigKey.AGENTS_SEE.text())) {

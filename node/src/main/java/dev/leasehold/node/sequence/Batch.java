@@ -85,8 +85,8 @@ final class Batch {
   }
 
   /** The batch as listeners see it; to be asked for when nothing more is added. */
-  Durable durable() {
-    return new Durable(Collections.unmodifiableList(facts), tick, wallNanos);
+  DurableBlock durable() {
+    return new DurableBlock(Collections.unmodifiableList(facts), tick, wallNanos);
   }
 
   Block toBlock(Head head, GrantSigner signer) {

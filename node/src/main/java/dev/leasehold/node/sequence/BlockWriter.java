@@ -116,7 +116,7 @@ final class BlockWriter {
     }
   }
 
-  private void tell(Block block, Durable durable) {
+  private void tell(Block block, DurableBlock durable) {
     listeners.forEach(
         listener -> {
           listener.onWritten(block);

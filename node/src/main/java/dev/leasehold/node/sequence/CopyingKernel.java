@@ -18,9 +18,9 @@ final class CopyingKernel implements StateSource {
 
   private final Kernel kernel;
   private final Handover handover;
-  private final BetweenRuns betweenRuns;
+  private final KernelTasks betweenRuns;
 
-  CopyingKernel(Kernel kernel, Handover handover, BetweenRuns betweenRuns) {
+  CopyingKernel(Kernel kernel, Handover handover, KernelTasks betweenRuns) {
     this.kernel = kernel;
     this.handover = handover;
     this.betweenRuns = betweenRuns;

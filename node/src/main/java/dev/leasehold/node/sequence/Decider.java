@@ -9,6 +9,8 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.Token;
+import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayList;
@@ -36,14 +38,14 @@ final class Decider {
 
   private final Kernel kernel;
   private final TickClock clock;
-  private final Pulse pulse;
-  private final Sweep sweep;
+  private final PauseDetector pauses;
+  private final ExpirySweep sweep;
   private final Inbox inbox;
   private final Handover handover;
   private final WorkMeter meter;
-  private final Retention retention;
-  private final Lookups lookups;
-  private final BetweenRuns betweenRuns;
+  private final EndedLeaseRetention retention;
+  private final ForgottenLookups lookups;
+  private final KernelTasks betweenRuns;
   private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
 
@@ -68,25 +70,25 @@ final class Decider {
       TimeSource time,
       Inbox inbox,
       Handover handover,
-      Retention retention,
-      Past past,
+      EndedLeaseRetention retention,
+      ForgottenLeases forgotten,
       WorkMeter meter) {
     this.kernel = kernel;
     this.clock = clock;
-    this.pulse = new Pulse(clock, time);
-    this.sweep = new Sweep(kernel, pulse, this::record);
+    this.pauses = new PauseDetector(clock, time);
+    this.sweep = new ExpirySweep(kernel, pauses, this::record);
     this.inbox = inbox;
     this.handover = handover;
     this.retention = retention;
-    this.lookups = new Lookups(past, inbox);
-    this.betweenRuns = new BetweenRuns(inbox::wake);
+    this.lookups = new ForgottenLookups(forgotten, inbox);
+    this.betweenRuns = new KernelTasks(inbox::wake);
     this.meter = meter;
     this.markedTick = clock.tick();
     this.lastTokenTick = kernel.tokens().stream().mapToLong(Token::deadlineTick).max().orElse(0);
   }
 
   /** For work on the kernel beside the commands. */
-  BetweenRuns betweenRuns() {
+  KernelTasks betweenRuns() {
     return betweenRuns;
   }
 
@@ -129,13 +131,13 @@ final class Decider {
       return false;
     }
     try {
-      long tick = pulse.tick();
+      long tick = pauses.tick();
       if (broken || !inbox.isIdle() || !handover.isIdle() || kernel.nextChangeTick() <= tick) {
         return false;
       }
       run.addAll(few);
       lookups.sift(run, MAX_RUN);
-      decideRun(pulse.stamp(tick, Caller.REGISTRAR));
+      decideRun(pauses.stamp(tick, Caller.SERVER));
       handOverRun();
       if (nextDutyTick(tick) < restsUntilTick) {
         inbox.wake();
@@ -170,7 +172,7 @@ final class Decider {
     run.clear();
   }
 
-  /** Fails what was taken; whoever has an answer keeps it. */
+  /** Fails the commands that were taken; those that have an answer keep it. */
   void abandonRun() {
     turn.lock();
     try {
@@ -235,14 +237,14 @@ final class Decider {
     if (isTickOfInterest()) {
       duty = Math.min(duty, Math.min(kernel.nextDueTick(), markedTick + MARK_EVERY_NANOS));
     }
-    return kernel.isTimeAwaited() ? Math.min(duty, tick + Pulse.EVERY_NANOS) : duty;
+    return kernel.isTimeAwaited() ? Math.min(duty, tick + PauseDetector.EVERY_NANOS) : duty;
   }
 
   private boolean isTickOfInterest() {
     return kernel.isTimeAwaited() || markedTick < lastTokenTick;
   }
 
-  /** Whether ends are recorded ahead of the run; an Expire alone records and counts them itself. */
+  /** False if all commands of the run are {@link Command.Expire}, which record ends themselves. */
   private static boolean isRecordedFor(List<Submission> run) {
     for (Submission submission : run) {
       if (!(submission.command() instanceof Command.Expire)) {

@@ -17,7 +17,7 @@ public interface DurableListener {
    * Called with one block after the other, before any reply that rests on its events leaves. Every
    * reply waits for it, so it must be quick; an exception out of it stops the node.
    */
-  void onDurable(Durable block);
+  void onDurable(DurableBlock block);
 
   /** Called when replies are about to be given, before the block that they rest on is told. */
   default void onAnswering() {}

@@ -8,9 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the thread that decides, which fills the open batch, and the one that writes, which takes
- * all of it whenever none is being written. That is the whole of group commit: no timer, and the
- * slower the disk, the larger the batches.
+ * Hands batches from the thread that decides, which fills the open batch, to the one that writes,
+ * which takes all of it whenever none is being written. That is the whole of group commit: no
+ * timer, and the slower the disk, the larger the batches.
  */
 final class Handover {
 
@@ -42,7 +42,7 @@ final class Handover {
     try {
       while (writing
           && !aborted
-          && time.livedNanos() - writingSinceNanos > Pulse.STOOD_STILL_NANOS) {
+          && time.livedNanos() - writingSinceNanos > PauseDetector.STOOD_STILL_NANOS) {
         moved.await();
       }
     } finally {

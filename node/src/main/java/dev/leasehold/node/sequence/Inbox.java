@@ -33,7 +33,10 @@ final class Inbox {
     }
   }
 
-  /** Takes them at once, so that whoever empties the inbox finds all of them; or fails them. */
+  /**
+   * Takes all of them in one step, so that the thread that empties the inbox finds them together;
+   * or fails them.
+   */
   void putAll(List<Submission> submissions) {
     List<Submission> refused = new ArrayList<>();
     RuntimeException refusal = null;

@@ -4,8 +4,9 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 import java.util.ArrayList;
@@ -63,9 +64,10 @@ public final class SoloSequencer implements Sequencer {
     this.diskSpace = parts.diskSpace();
     this.inbox = new Inbox(time);
     this.handover = new Handover(time);
-    Retention retention = new Retention(parts.past());
+    EndedLeaseRetention retention = new EndedLeaseRetention(parts.forgotten());
     this.decider =
-        new Decider(kernel, clock, time, inbox, handover, retention, parts.past(), parts.meter());
+        new Decider(
+            kernel, clock, time, inbox, handover, retention, parts.forgotten(), parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);
     this.shortWay = new ShortWay(decider, handover, writer);
     this.states = new CopyingKernel(kernel, handover, decider.betweenRuns());
@@ -118,7 +120,10 @@ public final class SoloSequencer implements Sequencer {
     }
   }
 
-  /** The same, telling on this thread, which whoever is told must not wait for. */
+  /**
+   * The same, but the failure is told on this thread, so the listener must not wait for this
+   * thread.
+   */
   public void failHere(Throwable cause) {
     failure.compareAndSet(null, cause);
     try {

@@ -1,6 +1,9 @@
 package dev.leasehold.node.sequence;
 
-/** A meter that working threads tell how the work goes: it must be quick and must not fail. */
+/**
+ * Measures the kernel's and the writer's threads, which call it: it must be quick and must not
+ * fail.
+ */
 public interface WorkMeter {
 
   /** Measures nothing. */

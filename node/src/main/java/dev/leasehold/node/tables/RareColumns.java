@@ -45,6 +45,7 @@ public final class RareColumns {
     putUnless(map, "authority", authorityMap(rare.authority()), null);
     putUnless(map, "ancestorTokens", rare.ancestorTokens(), List.of());
     putUnless(map, "reminded", rare.reminded(), false);
+    putUnless(map, "lateCommit", rare.lateCommit(), "");
     return map.isEmpty() ? null : JsonColumn.write(map);
   }
 
@@ -76,7 +77,8 @@ public final class RareColumns {
         parentId,
         tokens((List<?>) map.getOrDefault("ancestorTokens", List.of())),
         Boolean.TRUE.equals(map.get("reminded")),
-        0);
+        0,
+        map.get("lateCommit") instanceof String commit ? commit : "");
   }
 
   public static String orEmpty(@Nullable String text) {

@@ -11,7 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A lease out of its row of {@code leases}. */
+/** Reads a lease from its row of {@code leases}. */
 public final class StoredLease {
 
   private StoredLease() {}

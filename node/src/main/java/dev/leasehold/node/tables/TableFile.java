@@ -1,8 +1,8 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.node.persist.DiskSpace;
-import dev.leasehold.node.persist.OwnerOnly;
-import dev.leasehold.node.persist.SqliteFile;
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.persist.files.OwnerOnly;
+import dev.leasehold.node.persist.files.SqliteFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,15 +2,15 @@ package dev.leasehold.node.tables;
 
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
+import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.sequence.AgentsSeeNow;
-import dev.leasehold.node.sequence.Past;
 import dev.leasehold.node.sequence.Sequencer;
-import dev.leasehold.node.tables.feed.Feed;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.feed.FeedTransactions;
+import dev.leasehold.node.tables.feed.TableFeed;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
 import dev.leasehold.node.tables.recovery.StateKeeper;
@@ -42,12 +42,12 @@ public final class Tables implements AutoCloseable {
   static final long WORTH_STORING_EVENTS = 1_000;
 
   /** More than a server lets the tables be behind, with all that was under way then. */
-  private static final int MOST_UNFED = 2 * Feed.MAX_LAG_EVENTS;
+  private static final int MOST_UNFED = 2 * TableFeed.MAX_LAG_EVENTS;
 
   private final TableFile file;
   private final Journal journal;
   private final Kernel kernel;
-  private final Feed feed;
+  private final TableFeed feed;
   private final StoredStates states;
   private final StateKeeper keeper;
   private final Trimming trimming;
@@ -63,7 +63,7 @@ public final class Tables implements AutoCloseable {
       Journal journal,
       Start start,
       KeyFilters filters,
-      Feed feed,
+      TableFeed feed,
       UnfedKeys unfedKeys,
       StoredStates states) {
     this.file = file;
@@ -117,8 +117,8 @@ public final class Tables implements AutoCloseable {
       Start start = start(states, journal, leasesPerHolder);
       KeyFilters filters = file.write(connection -> KeyFilters.of(connection));
       Recovery.recover(journal, start.head(), start.kernel()::replay);
-      Feed feed =
-          new Feed(
+      TableFeed feed =
+          new TableFeed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
       UnfedKeys unfedKeys = unfedKeys(journal, start.kernel(), fed, feed);
       return new Tables(file, journal, start, filters, feed, unfedKeys, states);
@@ -175,7 +175,8 @@ public final class Tables implements AutoCloseable {
    * that are further behind than a server lets them be are awaited instead: someone has deleted
    * them, or put old ones in their place.
    */
-  private static UnfedKeys unfedKeys(Journal journal, Kernel kernel, FedPosition fed, Feed feed)
+  private static UnfedKeys unfedKeys(
+      Journal journal, Kernel kernel, FedPosition fed, TableFeed feed)
       throws IOException, InterruptedException {
     try {
       UnfedKeys keys = new UnfedKeys(journal.head().position(), feed::fedPosition);
@@ -199,7 +200,7 @@ public final class Tables implements AutoCloseable {
     return kernel;
   }
 
-  public Feed feed() {
+  public TableFeed feed() {
     return feed;
   }
 
@@ -240,7 +241,7 @@ public final class Tables implements AutoCloseable {
   }
 
   /** The past that the kernel has forgotten, to be asked by the thread that decides. */
-  public Past past() {
+  public ForgottenLeases past() {
     return retries;
   }
 

@@ -51,9 +51,9 @@ public final class TickClock {
   }
 
   /**
-   * Stands at an earlier tick and goes on from there: the time between is never made up for. What
-   * is stamped from now on would end early if the next session did not know, so the mark must be
-   * durable before anything that rests on such a stamp. For the one thread that stamps.
+   * Stands at an earlier tick and goes on from there: the time between is never made up for. Leases
+   * that are stamped from now on would end early if the next session did not know, so the mark must
+   * be durable before anything that rests on such a stamp. For the one thread that stamps.
    */
   public void fallBehind(long tick) {
     offsetNanos = tick - time.monotonicNanos();

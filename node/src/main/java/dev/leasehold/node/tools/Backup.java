@@ -1,7 +1,7 @@
 package dev.leasehold.node.tools;
 
 import dev.leasehold.node.persist.JournalReader;
-import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -23,13 +23,13 @@ record EventWords(String verb, String detail) {
       case Event.Granted e ->
           new EventWords("granted", to(e.claim()) + epoch(e.epoch()) + budget(e.budget()));
       case Event.Queued e -> new EventWords("queued", to(e.claim()) + ", priority " + e.priority());
-      case Event.Admitted e ->
+      case Event.GrantedFromQueue e ->
           new EventWords("admitted", "from the queue" + epoch(e.epoch()) + budget(e.budget()));
       case Event.Renewed e ->
           new EventWords(
               "renewed",
               "for " + seconds(e.ttlNanos()) + times(e.renewalCount()) + by(e.request()));
-      case Event.Beaten e -> new EventWords("beaten", "is alive" + by(e.request()));
+      case Event.HeartbeatReceived e -> new EventWords("beaten", "is alive" + by(e.request()));
       case Event.HeartbeatExcused e ->
           new EventWords(
               "excused",
@@ -37,6 +37,9 @@ record EventWords(String verb, String detail) {
                   + seconds(e.deadlineTick() - e.tick()));
       case Event.Expired e -> new EventWords("expired", "cause " + e.cause() + grace(e));
       case Event.Ended e -> new EventWords(lower(e.state()), why(e.reason(), e.endedBy()));
+      case Event.CommitRecorded e ->
+          new EventWords(
+              "commit", e.commit() + " by " + e.holder() + ", after the lease had ended");
       case Event.EndPlanned e ->
           new EventWords(
               "ending",
@@ -111,6 +114,22 @@ record EventWords(String verb, String detail) {
                   + why(e.reason(), e.by()));
       case Event.MoreDeclined e ->
           new EventWords("declined", "request " + e.requested() + ", " + why(e.reason(), e.by()));
+      case Event.ExtensionRequested e ->
+          new EventWords(
+              "extension-requested",
+              seconds(e.ttlNanos()) + " longer: " + e.justification() + by(e.request()));
+      case Event.ExtensionApproved e ->
+          new EventWords(
+              "extended",
+              "by "
+                  + seconds(e.ttlNanos())
+                  + ", request "
+                  + e.requested()
+                  + ", "
+                  + why(e.reason(), e.by()));
+      case Event.ExtensionDeclined e ->
+          new EventWords(
+              "extension-declined", "request " + e.requested() + ", " + why(e.reason(), e.by()));
       default -> ofUpkeep(event);
     };
   }
@@ -141,6 +160,18 @@ record EventWords(String verb, String detail) {
           new EventWords("reencrypted", "the key of " + e.name());
       case Event.ProviderRemoved e ->
           new EventWords("provider-removed", e.name() + by(e.removedBy()));
+      case Event.Subscribed e ->
+          new EventWords(
+              "subscribed",
+              e.subscription().id()
+                  + ", "
+                  + lower(e.subscription().kind())
+                  + (e.subscription().isOfService() ? "" : " of " + e.subscription().holder())
+                  + by(e.subscription().addedBy()));
+      case Event.SubscriptionConfirmed e -> new EventWords("confirmed", e.id());
+      case Event.SubscriptionReencrypted e ->
+          new EventWords("reencrypted", "the secret of " + e.id());
+      case Event.Unsubscribed e -> new EventWords("unsubscribed", e.id() + by(e.removedBy()));
       case Event.NoticesAcknowledged e ->
           new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
       case Event.NoticesDropped e ->
@@ -182,7 +213,7 @@ record EventWords(String verb, String detail) {
                 recurrence.zone());
   }
 
-  /** What money was spent on. */
+  /** Words the labels that say what money was spent on. */
   private static String on(Map<String, String> labels) {
     StringBuilder text = new StringBuilder();
     labels.forEach((name, value) -> text.append(' ').append(name).append('=').append(value));

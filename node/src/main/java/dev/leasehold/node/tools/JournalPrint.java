@@ -29,7 +29,7 @@ public record JournalPrint(long from, long to, String leaseId, boolean json) {
   /**
    * Hands over the lines.
    *
-   * @return what is worth a remark beside the lines; empty if nothing is
+   * @return a remark beside the lines; empty if there is none
    * @throws IOException with a sentence, also if the journal is damaged, after the lines before
    *     that
    */

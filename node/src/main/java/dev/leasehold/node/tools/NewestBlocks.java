@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A quick look at the end of a journal; {@link Verification} looks at all of it.
  *
  * @param count how many blocks are as they were written, by their hashes and links
- * @param damage what is wrong with the next, and where; empty if nothing is
+ * @param damage a sentence on what is wrong with the next, and where; empty if nothing is
  */
 public record NewestBlocks(int count, String damage) {
 

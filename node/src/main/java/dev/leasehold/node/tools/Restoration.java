@@ -40,7 +40,7 @@ final class Restoration {
     this.journal = journal;
     this.kernel = Recovery.recover(journal);
     TickClock clock = TickClock.resume(time, journal.lastMark(), journal.head().tick());
-    this.stamp = new Stamp(clock.tick(), time.wallNanos(), Caller.REGISTRAR);
+    this.stamp = new Stamp(clock.tick(), time.wallNanos(), Caller.SERVER);
     journal.mark(clock.markAt(stamp.tick()));
   }
 

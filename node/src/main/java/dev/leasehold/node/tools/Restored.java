@@ -1,8 +1,8 @@
 package dev.leasehold.node.tools;
 
 import dev.leasehold.node.keys.EncryptionKeyFile;
-import dev.leasehold.node.persist.DataDirectory;
-import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.files.DataDirectory;
+import dev.leasehold.node.persist.files.OwnerOnly;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A data directory that was restored from a backup.
  *
  * @param firstPosition where positions go on
- * @param notes what the person should know
+ * @param notes remarks for the person who restores
  */
 public record Restored(
     Path dataDirectory,

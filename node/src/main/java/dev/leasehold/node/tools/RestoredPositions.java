@@ -2,7 +2,7 @@ package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.persist.JournalReader;
-import dev.leasehold.node.persist.OwnerOnly;
+import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param stateHash of the kernel after all events, in hexadecimal
  * @param tables how far {@code leasehold.db} was compared with the journal
  * @param besideServer whether a server had it meanwhile
- * @param notes what is worth a remark and no damage
+ * @param notes remarks that are about no damage
  */
 public record Verified(
     long blocks,

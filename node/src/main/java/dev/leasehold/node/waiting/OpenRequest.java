@@ -21,7 +21,7 @@ public interface OpenRequest {
 
   /**
    * Completes when the request is over, whatever the reason: true if its reply has left whole,
-   * false if whoever asked has gone before.
+   * false if the caller has gone before.
    */
   CompletionStage<Boolean> delivery();
 }

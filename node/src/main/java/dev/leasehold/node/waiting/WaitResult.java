@@ -8,7 +8,7 @@ import dev.leasehold.kernel.LeaseState;
  * The result of a wait.
  *
  * @param lease as it is now
- * @param failure why it came to nothing; empty if it did not
+ * @param failure the reason for which the wait failed; empty if it did not
  * @param tick when that was so
  */
 public record WaitResult(Lease lease, String failure, long tick, long wallNanos) {

@@ -91,7 +91,10 @@ final class WaitingLease {
     }
   }
 
-  /** Whether there is nothing more to watch over: somebody has been told. */
+  /**
+   * Removes a request. Returns whether a reply has left and no other request is open, so that there
+   * is nothing more to watch over.
+   */
   synchronized boolean leave(WaitingRequest waiter, boolean replyHasLeft, long tick) {
     waiters.remove(waiter);
     delivered |= end != null && waiter.isTold() && replyHasLeft;
@@ -104,7 +107,7 @@ final class WaitingLease {
     return delivered && !givingUp && waiters.isEmpty();
   }
 
-  /** Why the kernel is to give it up. */
+  /** The reason with which the kernel gives it up. */
   synchronized Why why() {
     return why;
   }
@@ -202,7 +205,7 @@ final class WaitingLease {
     }
   }
 
-  /** Whether somebody has to look at it from now on, and nobody did before. */
+  /** Whether the timer has to look at it from now on, and did not before. */
   synchronized boolean needsWatch() {
     boolean needed = !watched && (waiters.isEmpty() || end != null || hasLostToken());
     watched |= needed;

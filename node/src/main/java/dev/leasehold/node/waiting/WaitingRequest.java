@@ -33,7 +33,7 @@ final class WaitingRequest {
    * Tells it once, when the request comes to hear it: a client that does not read for a while must
    * not be told what was so when it stopped.
    *
-   * @param news what is so by then; null if that is not known, and it is told later
+   * @param news gives the result as it is by then; null if that is not known, and it is told later
    */
   void tell(Supplier<@Nullable WaitResult> news) {
     if (told) {

@@ -12,7 +12,7 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.time.TimeSource;
@@ -28,12 +28,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests stay whose lease waits. A wait costs an entry and no thread.
+ * Keeps requests open while their leases wait in the queue. A wait costs an entry and no thread.
  *
  * <p>The room learns of every wait from the block that queued it, which the writer's thread shows
- * before the replies of that block leave. So whoever comes with such a reply finds the wait here,
- * over or not, however late it comes: no event can be missed between reply and registration. One
- * event concerns one lease and wakes the requests of that lease alone.
+ * before the replies of that block leave. So a request that comes with such a reply finds the wait
+ * here, over or not, however late it comes: no event can be missed between reply and registration.
+ * One event concerns one lease and wakes the requests of that lease alone.
  *
  * <p>A wait that nobody has a request for is given up after ten seconds, by a sequenced command; so
  * is a grant whose reply has not left by then. While that command is on its way, requests that come
@@ -133,7 +133,10 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     }
   }
 
-  /** An issuer that vouches for somebody no more tells nobody, so that it is asked for. */
+  /**
+   * Looks again and again whether the caller's credential is still accepted, because its issuer
+   * does not tell when it stops vouching for it.
+   */
   private void admitAgain(
       WaitingLease wait, WaitingRequest waiter, BooleanSupplier admitted, long fromTick) {
     watch.at(
@@ -164,7 +167,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    */
   public void takeBack(String leaseId, Caller caller) {
     CompletableFuture<Outcome> unused =
-        sequencer.submit(Caller.REGISTRAR, new Command.GiveUp(leaseId, endOf(caller)));
+        sequencer.submit(Caller.SERVER, new Command.GiveUp(leaseId, endOf(caller)));
   }
 
   /** The way in which the credential of the caller has come to its end. */
@@ -220,7 +223,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   /** The wait was over and forgotten before the request got here. */
   private CompletableFuture<WaitResult> reread(Lease lease) {
     return sequencer
-        .submit(Caller.REGISTRAR, new Command.GetLease(lease.id()))
+        .submit(Caller.SERVER, new Command.GetLease(lease.id()))
         .thenApply(
             outcome ->
                 waited(
@@ -229,7 +232,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     Set<String> revoked = Set.of();
     for (Fact fact : block.facts()) {
       follow(fact, block);
@@ -243,7 +246,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     }
   }
 
-  private void follow(Fact fact, Durable block) {
+  private void follow(Fact fact, DurableBlock block) {
     Lease lease = fact.after();
     WaitingLease wait = lease == null ? null : waits.get(lease.id());
     if (lease == null) {
@@ -293,7 +296,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   private void giveUp(WaitingLease wait) {
     sequencer
-        .submit(Caller.REGISTRAR, new Command.GiveUp(wait.leaseId(), wait.why()))
+        .submit(Caller.SERVER, new Command.GiveUp(wait.leaseId(), wait.why()))
         .whenComplete((outcome, failure) -> gaveUp(wait, outcome));
   }
 
@@ -325,7 +328,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     return waits.size();
   }
 
-  /** Sends all requests away and gives nothing up any more. What waits goes on waiting. */
+  /** Sends all requests away and gives nothing up any more. Waiting leases go on waiting. */
   @Override
   public void close() {
     closed = true;

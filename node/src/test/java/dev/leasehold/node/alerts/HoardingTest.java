@@ -60,7 +60,7 @@ class HoardingTest {
   private String takes(String holder, int leases) {
     String found = "";
     for (int i = 0; i < leases; i++) {
-      Event granted = new Event.Admitted(1, 1, 1, holder, 0, 1, Amounts.NONE);
+      Event granted = new Event.GrantedFromQueue(1, 1, 1, holder, 0, 1, Amounts.NONE);
       counts.follow(new Fact(granted, null, sample(holder)));
       found += hoarding.begunBy(granted, sample(holder));
     }

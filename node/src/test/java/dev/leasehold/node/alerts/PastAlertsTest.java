@@ -76,6 +76,29 @@ class PastAlertsTest {
     assertThat(positions(true)).containsExactly(alerted);
   }
 
+  /** A renewal after an extension is late by the end that the extension has set. */
+  @Test
+  void anExtensionMovesTheEndThatRenewalsAreMeasuredBy() throws Exception {
+    try (ServedNode node = ServedNode.start(directory, time)) {
+      String prompt = node.tokenFor("prompt", "agent");
+      node.post("/v1/policies", "{\"name\":\"long\",\"extensions\":true}");
+      String body = "{\"policy\":\"long\",\"space\":\"t\",\"paths\":[\"/a\"],\"ttl\":\"100s\"}";
+      String lease = node.send(prompt, "POST", "/v1/leases", body).get("leaseId");
+      granted = node.lastPosition() - 1;
+      for (int i = 0; i <= AlertDetector.LATE_RENEWALS; i++) {
+        String ask = "{\"ttl\":\"60s\",\"justification\":\"tests\"}";
+        String path = "/v1/leases/" + lease;
+        String asked =
+            node.send(prompt, "POST", path + ":requestExtension", ask).get("extensionRequestId");
+        node.post("/v1/requests/" + asked + ":approve", "{\"reason\":\"fine\"}");
+        node.advance(Duration.ofSeconds(95));
+        assertThat(node.send(prompt, "POST", path + ":renew", "{\"ttl\":\"100s\"}").status())
+            .isEqualTo(200);
+      }
+    }
+    assertThat(positions(true)).isEmpty();
+  }
+
   @Test
   void whatNobodyRemembersGivesNoAlert() throws Exception {
     assertThat(positions(false)).isEmpty();

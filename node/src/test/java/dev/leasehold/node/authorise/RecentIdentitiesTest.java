@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RecentIdentitiesTest {
 
   private static final Identity ANN =
-      new Identity(Caller.REGISTRAR, "https://id.example", 0, 1, "", List.of());
+      new Identity(Caller.SERVER, "https://id.example", 0, 1, "", List.of());
 
   private final RecentIdentities identities = new RecentIdentities();
 

@@ -121,7 +121,7 @@ class BadInputTest extends SharedNode {
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':'-1'}  | budget.t
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':1e3}   | budget.t
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':9223372036854775808}   | budget.t
-          leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':'9223372036854775807'} | budget
+          leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':'9223372036854775807'} | budget.t
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'a b':1}   | budget
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':[1]         | budget
           leases           | 'space':'s','paths':['/z'],'pool':'p','budget':{'t':1,'t':2} | budget.t

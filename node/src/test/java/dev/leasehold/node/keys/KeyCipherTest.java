@@ -32,11 +32,13 @@ class KeyCipherTest {
   }
 
   private static EncryptedKey encrypt(KeyCipher cipher) throws IOException {
-    return cipher.encrypt("p", 1, KEY.getBytes(StandardCharsets.UTF_8));
+    return cipher.encrypt(ProviderKeys.boundTo("p", 1), KEY.getBytes(StandardCharsets.UTF_8));
   }
 
   private static @Nullable String decrypt(KeyCipher cipher, Provider provider) {
-    byte[] plain = cipher.decrypt(provider);
+    byte[] plain =
+        cipher.decrypt(
+            ProviderKeys.boundTo(provider.name(), provider.keyVersion()), provider.encryptedKey());
     return plain == null ? null : new String(plain, StandardCharsets.UTF_8);
   }
 
@@ -107,10 +109,10 @@ class KeyCipherTest {
     cipher.beginChange();
     cipher.beginChange();
     assertThat(Files.readAllLines(file().path())).hasSize(2);
-    assertThat(cipher.isNewest(before)).isFalse();
+    assertThat(cipher.isNewest(before.encryptedKey())).isFalse();
     assertThat(decrypt(new KeyCipher(file()), before)).isEqualTo(KEY);
     Provider after = provider("p", 1, encrypt(cipher));
-    assertThat(cipher.isNewest(after)).isTrue();
+    assertThat(cipher.isNewest(after.encryptedKey())).isTrue();
 
     cipher.finishChange();
     assertThat(Files.readAllLines(file().path())).hasSize(1);

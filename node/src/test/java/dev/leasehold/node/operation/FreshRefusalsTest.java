@@ -31,7 +31,7 @@ class FreshRefusalsTest {
     long now = DECIDED + TimeUnit.SECONDS.toNanos(secondsLater);
     Outcome outcome =
         new Outcome(
-            new Stamp(DECIDED, DECIDED, Caller.REGISTRAR), List.of(), new Reply.Refused(refusal));
+            new Stamp(DECIDED, DECIDED, Caller.SERVER), List.of(), new Reply.Refused(refusal));
     Plan.Submit plan = (Plan.Submit) Plan.submit(new Command.Renew("l", 0, ""));
     // Nothing is over, so that nobody is asked again.
     Answer answer =

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MeantNamesTest extends SharedNode {
 
   private static final String POLICIES =
-      "there is no such policy; there are budget, checkout, file, work, workflow";
+      "there is no such policy; there are budget, checkout, file, lfs, work, workflow";
 
   private Clients admin;
 

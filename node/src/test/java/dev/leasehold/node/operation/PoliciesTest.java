@@ -24,10 +24,10 @@ class PoliciesTest extends SharedNode {
   }
 
   @Test
-  void fiveAreBuiltIn() {
+  void sixAreBuiltIn() {
     JsonNode policies = ok(admin.get("/v1/policies")).json().get("policies");
     assertThat(policies.findValuesAsText("name"))
-        .contains("work", "budget", "workflow", "file", "checkout");
+        .contains("work", "budget", "workflow", "file", "checkout", "lfs");
     JsonNode checkout = null;
     for (JsonNode policy : policies) {
       checkout = policy.get("name").asText().equals("checkout") ? policy : checkout;
@@ -38,7 +38,7 @@ class PoliciesTest extends SharedNode {
             {"name":"checkout","version":1,"defaultTtl":"259200s","maxTtl":"31622400s",\
             "renewable":false,"maxRenewals":0,"grace":"0s","reminderLead":"7200s",\
             "modes":["EXCLUSIVE"],"signed":false,"heartbeat":"0s","durableEpochs":false,\
-            "builtIn":true}\
+            "builtIn":true,"extensions":false}\
             """);
   }
 

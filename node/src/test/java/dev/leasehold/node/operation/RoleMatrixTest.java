@@ -62,6 +62,7 @@ class RoleMatrixTest extends SharedNode {
     row("AdjustReservation", Role.AGENT, Role.ADMIN);
     row("RefreshLease", Role.AGENT, Role.ADMIN);
     row("RequestMore", Role.AGENT, Role.ADMIN);
+    row("RequestExtension", Role.AGENT, Role.ADMIN);
     row("ListBudgetRequests", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("ApproveBudgetRequest", Role.ADMIN);
     row("DeclineBudgetRequest", Role.ADMIN);
@@ -79,6 +80,19 @@ class RoleMatrixTest extends SharedNode {
     row("DeleteProvider", Role.ADMIN);
     row("RotateProviderKey", Role.ADMIN);
     row("SealProviderKey", Role.GATEWAY);
+    row("AddWebhook", Role.ADMIN);
+    row("ListWebhooks", Role.AUDITOR, Role.ADMIN);
+    row("GetWebhook", Role.AUDITOR, Role.ADMIN);
+    row("DeleteWebhook", Role.ADMIN);
+    row("ResendWebhook", Role.ADMIN);
+    row("TestWebhook", Role.ADMIN);
+    row("AddAddress", Role.AGENT, Role.ADMIN);
+    row("ListAddresses", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("GetAddress", Role.AGENT, Role.AUDITOR, Role.ADMIN);
+    row("DeleteAddress", Role.AGENT, Role.ADMIN);
+    row("ConfirmAddress", Role.AGENT, Role.ADMIN);
+    row("ResendAddress", Role.AGENT, Role.ADMIN);
+    row("TestAddress", Role.AGENT, Role.ADMIN);
     row("AddPolicy", Role.ADMIN);
     row("ListPolicies", Role.AGENT, Role.AUDITOR, Role.ADMIN);
     row("GetConfig", Role.AGENT, Role.AUDITOR, Role.ADMIN);

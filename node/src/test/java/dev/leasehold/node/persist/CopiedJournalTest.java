@@ -3,6 +3,8 @@ package dev.leasehold.node.persist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.leasehold.node.persist.files.DataDirectory;
+import dev.leasehold.node.persist.files.ReachedPosition;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A journal of a server that was killed: three blocks in its main file, two more in its log. What
- * is missing from a copy is known by the position that the journal had reached.
+ * A journal of a server that was killed: three blocks in its main file, two more in its log. The
+ * position that the journal had reached shows what is missing from a copy.
  */
 class CopiedJournalTest {
 

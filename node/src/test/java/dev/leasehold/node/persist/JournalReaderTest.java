@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.leasehold.node.persist.files.DataDirectory;
+import dev.leasehold.node.persist.files.Sha256;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.nio.file.Files;

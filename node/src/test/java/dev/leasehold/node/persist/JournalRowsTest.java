@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.persist.files.KnownFiles;
+import dev.leasehold.node.persist.files.Reserve;
+import dev.leasehold.node.persist.files.SqliteFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

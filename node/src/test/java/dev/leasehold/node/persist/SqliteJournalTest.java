@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.leasehold.node.persist.files.SqliteFile;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -11,7 +11,7 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
 import java.util.List;
@@ -124,7 +124,7 @@ class WatcherTest {
     publisher.lookUpWith(id -> CompletableFuture.completedFuture(Optional.empty()));
   }
 
-  private List<Alert> count(Durable block, long durableTick) {
+  private List<Alert> count(DurableBlock block, long durableTick) {
     if (block.lastPosition() == unpublishable) {
       return null;
     }
@@ -140,7 +140,7 @@ class WatcherTest {
   }
 
   private void watchFromTheStart() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
+    WatchFilter all = new WatchFilter(Caller.SERVER, "", "", Set.of(), () -> AgentsSee.SPACES);
     assertThat(publisher.watch(all, 0, () -> sink, () -> true)).isPresent();
   }
 
@@ -170,7 +170,7 @@ class WatcherTest {
   /** The stream before may have ended between the event and its alert. */
   @Test
   void whoGoesOnAfterAnEventIsToldOfTheAlertThatFollowsIt() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
+    WatchFilter all = new WatchFilter(Caller.SERVER, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
     await().until(() -> sink.publications.contains(new Publication.OfAlert(ALERT)));
@@ -178,7 +178,7 @@ class WatcherTest {
 
   @Test
   void whatCannotBeCountedIsToldAllTheSame() {
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
+    WatchFilter all = new WatchFilter(Caller.SERVER, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, NEWEST, () -> sink, () -> true);
 
     becomesDurable(UNCOUNTABLE);
@@ -192,7 +192,7 @@ class WatcherTest {
   void aBlockThatCannotBePublishedIsReadFromTheJournal() throws Exception {
     publisher.close();
     publishAfter(lastRecorded - 3);
-    WatchFilter all = new WatchFilter(Caller.REGISTRAR, "", "", Set.of(), () -> AgentsSee.SPACES);
+    WatchFilter all = new WatchFilter(Caller.SERVER, "", "", Set.of(), () -> AgentsSee.SPACES);
     publisher.watch(all, lastRecorded - 3, () -> sink, () -> true);
     becomesDurable(lastRecorded - 2);
     await().until(() -> sink.taken.contains(lastRecorded - 2));
@@ -222,7 +222,7 @@ class WatcherTest {
 
   private void becomesDurable(long position) {
     publisher.onDurable(
-        new Durable(
+        new DurableBlock(
             List.of(new Fact(new Event.TokenRevoked(position, 1, 1, "t", ""), null, null)), 1, 1));
   }
 }

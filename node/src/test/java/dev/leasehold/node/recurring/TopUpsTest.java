@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.node.Clients;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;
 import java.time.Duration;
@@ -81,6 +83,46 @@ class TopUpsTest extends OwnNode {
     node.advance(Duration.ofMinutes(2));
     node.advance(Duration.ofDays(1));
     awaitPeriod("2023-11-16");
+  }
+
+  /** The pool would have more than a pool may have; an admin then asks for less. */
+  @Test
+  void whatStoodAgainstATopUpMayBeGoneInTheSamePeriod() {
+    node.post(
+        "/v1/pools",
+        """
+        {"id":"p","amounts":{"tokens":%d},"recurrence":{"every":"day","zone":"UTC"}}\
+        """
+            .formatted(Limits.MAX_AMOUNT));
+    node.post(
+        "/v1/pools",
+        """
+        {"id":"q","amounts":{"tokens":1},"recurrence":{"every":"day","zone":"UTC"}}\
+        """);
+    await().until(() -> period().equals("2023-11-14"));
+    Clients admin = Clients.admin(node);
+    String token = admin.ok("/v1/tokens", "{'actor':'ann','role':'agent','pool':'p'}").get("token");
+    Clients ann = new Clients(node, token);
+    String id = ann.acquire("'space':'s','paths':['/a'],'policy':'budget','budget':{'tokens':7}");
+    ann.okVerb(id, "spend", "{'requestId':'r1','amounts':{'tokens':5}}");
+    withdraw(3);
+
+    node.advance(Duration.ofDays(1));
+    // Pools are looked at in their order, so that this one was refused by then.
+    await()
+        .until(
+            () ->
+                node.get("/v1/pools/q")
+                    .json()
+                    .at("/recurrence/period")
+                    .asText()
+                    .equals("2023-11-15"));
+    assertThat(period()).isEqualTo("2023-11-14");
+
+    admin.ok(
+        "/v1/pools/p:recur",
+        "{'every':'day','zone':'UTC','amounts':{'tokens':%d}}".formatted(Limits.MAX_AMOUNT - 6));
+    await().until(() -> period().equals("2023-11-15"));
   }
 
   @Test

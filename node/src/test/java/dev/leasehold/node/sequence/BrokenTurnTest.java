@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.MovedTime;
 import dev.leasehold.node.time.TickClock;
 import java.util.List;
@@ -28,8 +30,8 @@ class BrokenTurnTest {
           time,
           inbox,
           handover,
-          new Retention(Past.NONE),
-          Past.NONE,
+          new EndedLeaseRetention(ForgottenLeases.NONE),
+          ForgottenLeases.NONE,
           WorkMeter.NONE);
 
   private static Submission submission(Command command) {

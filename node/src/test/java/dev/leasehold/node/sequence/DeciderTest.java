@@ -19,6 +19,7 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
 import dev.leasehold.node.time.ClockMark;
 import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
@@ -232,7 +233,7 @@ class DeciderTest {
 
   @Test
   void inAStormOfDeadlinesTheClockFallsBehindAndCommandsGetTheirTurn() throws Exception {
-    int leases = 4 * Sweep.MAX_ENDS;
+    int leases = 4 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
@@ -241,7 +242,7 @@ class DeciderTest {
     await()
         .until(
             () -> {
-              rig.time.advance(Sweep.MAX_ENDS * STORM_STEP_NANOS);
+              rig.time.advance(ExpirySweep.MAX_ENDS * STORM_STEP_NANOS);
               return rig.journal.head().position() >= 2L * leases;
             });
   }
@@ -249,7 +250,7 @@ class DeciderTest {
   @ParameterizedTest
   @ValueSource(longs = {150, 10, 1})
   void alsoWhenMoreFallDueInOneMillisecondThanOneStepRecords(long stepNanos) throws Exception {
-    int leases = 4 * Sweep.MAX_ENDS;
+    int leases = 4 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases, stepNanos);
     rig.time.advance(HOUR + leases * stepNanos);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
@@ -258,7 +259,7 @@ class DeciderTest {
 
   @Test
   void afterAStormTheNextSessionGoesOnFromTheSlowedClock() throws Exception {
-    int leases = 4 * Sweep.MAX_ENDS;
+    int leases = 4 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
     get(rig.submit(acquire("new", SECOND)));
@@ -270,9 +271,9 @@ class DeciderTest {
 
   @Test
   void whatWasDueLongAgoGetsNoMoreTime() throws Exception {
-    int leases = 2 * Sweep.MAX_ENDS;
+    int leases = 2 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
-    rig.time.advance(HOUR + leases * STORM_STEP_NANOS + Sweep.MAX_BEHIND_NANOS);
+    rig.time.advance(HOUR + leases * STORM_STEP_NANOS + ExpirySweep.MAX_BEHIND_NANOS);
     Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
   }
@@ -302,7 +303,7 @@ class DeciderTest {
     Command issue =
         new Command.IssueToken(
             "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND, "");
-    get(rig.sequencer.submit(Caller.REGISTRAR, issue));
+    get(rig.sequencer.submit(Caller.SERVER, issue));
     rig.time.advance(2 * SECOND);
     await().until(() -> isMarkedAt(2 * SECOND));
     rig.time.advance(2 * SECOND);
@@ -325,10 +326,10 @@ class DeciderTest {
   void leasesThatEndedAMinuteAgoAreForgottenAtTheNextLook() throws Exception {
     get(rig.submit(acquire("a", 0)));
     get(rig.submit(new Command.Release("a", "", 0, "")));
-    rig.time.advance(Retention.REMEMBERED_NANOS - 1);
+    rig.time.advance(EndedLeaseRetention.REMEMBERED_NANOS - 1);
     assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);
-    rig.time.advance(Retention.LOOK_EVERY_NANOS);
+    rig.time.advance(EndedLeaseRetention.LOOK_EVERY_NANOS);
     await()
         .until(() -> get(rig.submit(new Command.GetLease("a"))).reply() instanceof Reply.Refused);
     assertThat(rig.durableEvents().get(2)).isInstanceOf(Event.Pruned.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class HandoverTest {
 
-  private static final Stamp STAMP = new Stamp(1, 1, Caller.REGISTRAR);
+  private static final Stamp STAMP = new Stamp(1, 1, Caller.SERVER);
   private static final Reply REPLY = new Reply.Swept(0, false);
 
   private final Handover handover = new Handover(new MovedTime());

@@ -3,10 +3,11 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import java.util.concurrent.CompletableFuture;
 
 /** A past that knows of leases up to a position that tests set, and notes what is forgotten. */
-final class PastUpTo implements Past {
+final class PastUpTo implements ForgottenLeases {
 
   long knownPosition;
   long forgottenBy;

@@ -11,10 +11,11 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
-import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.MemoryJournal;
+import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.MovedTime;
 import dev.leasehold.node.time.TickClock;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class Rig implements AutoCloseable {
   final AtomicLong usableBytes = new AtomicLong(Long.MAX_VALUE);
 
   /** Answers about commands that may have been carried out before; certain of none at first. */
-  final Map<Command, CompletableFuture<@Nullable Reply>> past = new ConcurrentHashMap<>();
+  final Map<Command, CompletableFuture<@Nullable Reply>> forgotten = new ConcurrentHashMap<>();
 
   final SoloSequencer sequencer;
 
@@ -69,15 +70,15 @@ final class Rig implements AutoCloseable {
             onFailure.andThen(failure::complete));
   }
 
-  private final class KnownPast implements Past {
+  private final class KnownPast implements ForgottenLeases {
     @Override
     public boolean mayKnow(Caller caller, Command command) {
-      return past.containsKey(command);
+      return forgotten.containsKey(command);
     }
 
     @Override
     public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
-      return past.get(command);
+      return forgotten.get(command);
     }
 
     @Override

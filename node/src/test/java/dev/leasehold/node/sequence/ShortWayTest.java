@@ -225,7 +225,7 @@ class ShortWayTest {
     }
 
     @Override
-    public void onDurable(Durable block) {
+    public void onDurable(DurableBlock block) {
       if (release.getCount() > 0) {
         waiting = Thread.currentThread();
         awaitRelease();
@@ -275,7 +275,7 @@ class ShortWayTest {
           }
 
           @Override
-          public void onDurable(Durable block) {
+          public void onDurable(DurableBlock block) {
             throw new IllegalStateException("the tables cannot be written");
           }
 
@@ -295,7 +295,7 @@ class ShortWayTest {
     awaitShortWay();
     Command retry = acquire("retry", 0);
     CompletableFuture<Reply> answer = new CompletableFuture<>();
-    rig.past.put(retry, answer);
+    rig.forgotten.put(retry, answer);
     List<CompletableFuture<Outcome>> outcomes = together(retry, acquire("next", 0));
     assertThat(outcomes).noneMatch(CompletableFuture::isDone);
     Reply made = new Reply.Refused(new Refusal.LeaseAlreadyExists("retry"));
@@ -308,7 +308,7 @@ class ShortWayTest {
   @Test
   void whatIsBeingLookedUpWhenTheNodeStopsIsRefused() {
     Command retry = acquire("retry", 0);
-    rig.past.put(retry, new CompletableFuture<>());
+    rig.forgotten.put(retry, new CompletableFuture<>());
     CompletableFuture<Outcome> outcome = together(retry).get(0);
     rig.sequencer.close();
     assertThatThrownBy(() -> get(outcome)).hasCauseInstanceOf(StoppedException.class);

@@ -92,7 +92,7 @@ class SignedBlocksTest {
       }
       assertThat(signed)
           .hasExactlyElementsOfTypes(
-              Event.Granted.class, Event.Renewed.class, Event.Admitted.class);
+              Event.Granted.class, Event.Renewed.class, Event.GrantedFromQueue.class);
       assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }
@@ -108,7 +108,42 @@ class SignedBlocksTest {
       Rig.get(rig.submit(new Command.Renew("w2", 20 * Limits.SECOND, "")));
       assertThat(rig.durableEvents().subList(3, 6))
           .hasExactlyElementsOfTypes(
-              Event.Expired.class, Event.Admitted.class, Event.Renewed.class);
+              Event.Expired.class, Event.GrantedFromQueue.class, Event.Renewed.class);
+      assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
+    }
+  }
+
+  @Test
+  void anExtensionIsSignedAsItSetsTheEndAnew() throws Exception {
+    try (Rig rig = new Rig()) {
+      Caller admin = new Caller("root", Role.ADMIN, List.of());
+      Command.AddPolicy policy =
+          new Command.AddPolicy(
+              "long", "work", null, null, null, null, null, null, null, null, null, true);
+      Rig.get(rig.sequencer.submit(admin, policy));
+      Command.Acquire work = work("w1", 0);
+      Rig.get(
+          rig.submit(
+              new Command.Acquire(
+                  work.leaseId(),
+                  true,
+                  "long",
+                  work.space(),
+                  work.scope(),
+                  work.mode(),
+                  work.holder(),
+                  work.session(),
+                  0,
+                  Command.UNSET,
+                  Map.of(),
+                  "")));
+      Rig.get(rig.submit(new Command.RequestExtension("w1", Limits.HOUR, "tests", "")));
+      Rig.get(rig.sequencer.submit(admin, new Command.ApproveRequest("3", "fine")));
+      Event last = rig.durableEvents().getLast();
+      assertThat(last).isInstanceOf(Event.ExtensionApproved.class);
+      assertThat(rig.journal.blocks().getLast().eventSignatures())
+          .extracting(EventSignature::position)
+          .containsExactly(last.position());
       assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }

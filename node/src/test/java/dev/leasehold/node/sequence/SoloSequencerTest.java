@@ -11,7 +11,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.node.persist.DiskSpace;
+import dev.leasehold.node.persist.files.DiskSpace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,14 +163,13 @@ class SoloSequencerTest {
     IllegalStateException bug = new IllegalStateException("first");
     try (Rig starved = new Rig(onFailure)) {
       starved.sequencer.fail(bug);
-      await().dontCatchUncaughtExceptions().until(() -> tries.get() == 1);
+      await().until(() -> tries.get() == 1);
       assertThat(starved.failure).isNotDone();
       assertThatThrownBy(() -> get(starved.submit(acquire("a", 0))))
           .hasCauseInstanceOf(StoppedException.class);
 
       memory.release();
       await()
-          .dontCatchUncaughtExceptions()
           .until(
               () -> {
                 starved.sequencer.failHere(new IllegalStateException("second"));
@@ -302,7 +301,7 @@ class SoloSequencerTest {
       rig.sequencer.addDurableListener(
           new DurableListener() {
             @Override
-            public void onDurable(Durable block) {}
+            public void onDurable(DurableBlock block) {}
 
             @Override
             public void onAnswered() {

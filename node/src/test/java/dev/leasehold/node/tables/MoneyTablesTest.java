@@ -11,10 +11,12 @@ import dev.leasehold.kernel.scope.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.ProgressHandler;
 
 /** Pools, budgets and open reservations have rows that people can read. */
 class MoneyTablesTest {
@@ -89,5 +91,51 @@ class MoneyTablesTest {
     rig.awaitFed();
     assertThat(pools()).containsExactly("pool|{\"usd\":997}|{}|{\"usd\":3}");
     assertThat(budgets()).containsExactly("purse|pool|usd|100|0|3|97");
+  }
+
+  /** A lease may have a million entries, and each call adds two. */
+  @Test
+  void aCallIsWrittenWithoutReadingTheHistoryOfItsLease() throws Exception {
+    AtomicLong steps = new AtomicLong();
+    countSteps(steps);
+    call(1);
+    long atFirst = steps.getAndSet(0);
+    for (int i = 0; i < 300; i++) {
+      reserveAndSettle("more-" + i);
+    }
+    rig.awaitFed();
+    steps.set(0);
+    call(2);
+    assertThat(atFirst).isPositive();
+    assertThat(steps.get()).isLessThan(2 * atFirst);
+  }
+
+  /** Counts what SQLite does, in steps of its machine, on the connection that writes. */
+  private void countSteps(AtomicLong steps) throws Exception {
+    rig.file()
+        .write(
+            connection -> {
+              ProgressHandler.setHandler(
+                  connection,
+                  1,
+                  new ProgressHandler() {
+                    @Override
+                    protected int progress() {
+                      steps.incrementAndGet();
+                      return 0;
+                    }
+                  });
+              return null;
+            });
+  }
+
+  private void call(int number) throws Exception {
+    reserveAndSettle("call-" + number);
+    rig.awaitFed();
+  }
+
+  private void reserveAndSettle(String id) {
+    rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, id));
+    rig.execute(ANN, new Command.Settle("purse", id, Amounts.NONE));
   }
 }

@@ -34,9 +34,20 @@ public final class RandomTraffic {
   private static final List<String> AGENTS = List.of("ann", "bob", "cyd", "dan");
   private static final List<String> POLICIES =
       List.of(
-          "file", "file", "file", "work", "workflow", "checkout", "mine", "watched", "graceful");
+          "file",
+          "file",
+          "file",
+          "work",
+          "workflow",
+          "checkout",
+          "mine",
+          "watched",
+          "graceful",
+          "extensible");
 
   private static final List<Command.GiveUp.Why> WHYS = List.of(Command.GiveUp.Why.values());
+
+  private static final String CODE_HASH = "0".repeat(64);
 
   private record Reserved(Caller holder, String leaseId, String id) {}
 
@@ -52,7 +63,7 @@ public final class RandomTraffic {
   }
 
   /**
-   * @param serial what ids are made of; for later traffic larger than all before it
+   * @param serial the number that ids are made of; for later traffic larger than all before it
    */
   public RandomTraffic(TablesRig rig, long seed, long serial) {
     this.rig = rig;
@@ -75,6 +86,21 @@ public final class RandomTraffic {
         ADMIN,
         new Command.AddPolicy(
             "graceful", "budget", null, null, null, 8 * SECOND, null, null, null, null, null));
+    rig.execute(
+        ADMIN,
+        new Command.AddPolicy(
+            "extensible",
+            "checkout",
+            20 * SECOND,
+            null,
+            null,
+            null,
+            5 * SECOND,
+            null,
+            null,
+            null,
+            null,
+            true));
     rig.execute(ADMIN, new Command.DeclareSpace("folded", true));
   }
 
@@ -225,6 +251,10 @@ public final class RandomTraffic {
       convert(holder, id, lease);
       return;
     }
+    if (lease != null && lease.policy().extensions() && random.nextInt(3) == 0) {
+      askForTime(holder, id);
+      return;
+    }
     switch (random.nextInt(16)) {
       case 0, 1 -> rig.execute(holder, new Command.Renew(id, 0, requestId()));
       case 2 -> rig.execute(holder, new Command.Heartbeat(id, requestId()));
@@ -242,7 +272,7 @@ public final class RandomTraffic {
       case 12 -> derive(holder, id);
       case 13 -> moveMoney(holder, id, some);
       case 14 -> rig.execute(agent(any(AGENTS)), new Command.Ask(id, "may I?", requestId()));
-      default -> rig.execute(Caller.REGISTRAR, new Command.GiveUp(id, any(WHYS)));
+      default -> rig.execute(Caller.SERVER, new Command.GiveUp(id, any(WHYS)));
     }
   }
 
@@ -296,6 +326,16 @@ public final class RandomTraffic {
 
   private void askForMore(Caller holder, String id, Amounts some) {
     rig.execute(holder, new Command.RequestMore(id, some, "more", requestId()));
+    decideOnOldestRequest();
+  }
+
+  private void askForTime(Caller holder, String id) {
+    long nanos = (1 + random.nextInt(20)) * SECOND;
+    rig.execute(holder, new Command.RequestExtension(id, nanos, "longer", requestId()));
+    decideOnOldestRequest();
+  }
+
+  private void decideOnOldestRequest() {
     Reply reply = rig.execute(ADMIN, new Command.ListRequests("")).reply();
     if (reply instanceof Reply.Requests open && !open.requests().isEmpty()) {
       String first = open.requests().get(0).id();
@@ -345,9 +385,9 @@ public final class RandomTraffic {
             reservations.size() - 1 - random.nextInt(Math.min(5, reservations.size())));
     rig.execute(
         open.holder,
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> new Command.Cancel(open.leaseId, open.id);
-          case 1 -> new Command.Adjust(open.leaseId, open.id, some, "m" + serial++);
+          case 1, 2 -> new Command.Adjust(open.leaseId, open.id, some, "m" + serial++);
           default -> new Command.Settle(open.leaseId, open.id, some, labels());
         });
   }
@@ -355,7 +395,10 @@ public final class RandomTraffic {
   private void administer() {
     String agent = any(AGENTS);
     switch (random.nextInt(12)) {
-      case 11 -> changeProvider();
+      case 11 -> {
+        changeProvider();
+        changeSubscription(agent);
+      }
       case 9 ->
           rig.execute(
               ADMIN,
@@ -401,6 +444,39 @@ public final class RandomTraffic {
                   null,
                   null));
     }
+  }
+
+  /** The admin changes one, and a holder adds its own, which it has to confirm. */
+  private void changeSubscription(String agent) {
+    EncryptedKey secret = new EncryptedKey(new byte[] {1, 2, 3});
+    rig.execute(
+        ADMIN,
+        switch (random.nextInt(4)) {
+          case 0 -> new Command.Unsubscribe("hook");
+          case 1 -> new Command.ReencryptSubscription("hook", secret);
+          case 2 -> new Command.SetConfig("notice_domains", "example.com");
+          default -> subscribe("hook", agent, secret);
+        });
+    Caller holder = agent(agent);
+    rig.execute(
+        holder,
+        switch (random.nextInt(3)) {
+          case 0 -> new Command.Unsubscribe("of-" + agent);
+          case 1 -> new Command.ConfirmSubscription("of-" + agent, CODE_HASH);
+          default -> subscribe("of-" + agent, agent, secret);
+        });
+  }
+
+  private static Command subscribe(String id, String holder, EncryptedKey secret) {
+    return new Command.Subscribe(
+        id,
+        "webhook",
+        holder,
+        "https://hook.example.com/" + id,
+        List.of("REMINDER"),
+        "",
+        secret,
+        CODE_HASH);
   }
 
   private void changeProvider() {

@@ -14,7 +14,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class RetryAtAnyLagTest {
     node.close();
   }
 
-  private void notePruned(Durable block) {
+  private void notePruned(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof Event.Pruned step) {
         pruned.addAndGet(step.leases());
@@ -156,7 +156,7 @@ class RetryAtAnyLagTest {
     CompletableFuture<Outcome> released =
         node.sequencer().submit(BOB, new Command.Release("a", "", 0, ""));
     CompletableFuture<Outcome> read =
-        node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("a"));
+        node.sequencer().submit(Caller.SERVER, new Command.GetLease("a"));
     assertThat(submit(BOB, Acquires.file("b", "/b", "bob", 0))).isInstanceOf(Reply.OfLease.class);
     assertThat(List.of(retried, released, read)).noneMatch(CompletableFuture::isDone);
     release.countDown();

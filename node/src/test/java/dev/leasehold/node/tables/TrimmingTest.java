@@ -72,7 +72,8 @@ class TrimmingTest {
             "default_ttl_seconds|60|int",
             "history_retention_days|30|int",
             "keep_history|true|bool",
-            "max_renewals|-1|int");
+            "max_renewals|-1|int",
+            "notice_domains|off|string");
   }
 
   @Test

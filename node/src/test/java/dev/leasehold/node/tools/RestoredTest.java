@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.persist.DirectoryInUseException;
+import dev.leasehold.node.persist.files.DirectoryInUseException;
 import dev.leasehold.node.time.MovedTime;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -136,7 +136,8 @@ class VerificationTest {
       journal.replay(event -> {});
       BytesOut out = new BytesOut();
       EventCodec.write(
-          new Event.Beaten(6, journal.head().tick(), 0, "nobody", Event.Request.NONE), out);
+          new Event.HeartbeatReceived(6, journal.head().tick(), 0, "nobody", Event.Request.NONE),
+          out);
       journal.append(
           Block.following(journal.head(), 6, 6, journal.head().tick(), 0, out.toByteArray()));
     }

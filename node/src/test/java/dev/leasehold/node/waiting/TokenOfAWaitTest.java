@@ -23,7 +23,7 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A wait ends with the token that it was asked for with. What is in its way stays held. */
+/** A wait ends with the token that it was asked for with. The lease in its way stays held. */
 class TokenOfAWaitTest extends OwnNode {
 
   String alice;

@@ -17,7 +17,7 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
@@ -136,8 +136,7 @@ class WaitingRoomTest {
   }
 
   private LeaseState state(String id) {
-    return lease(node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease(id)).join())
-        .state();
+    return lease(node.sequencer().submit(Caller.SERVER, new Command.GetLease(id)).join()).state();
   }
 
   private CompletableFuture<WaitResult> stay(Outcome outcome, TestRequest request) {
@@ -152,8 +151,8 @@ class WaitingRoomTest {
 
   private void revokeToken() {
     Command issue = new Command.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
-    node.sequencer().submit(Caller.REGISTRAR, issue).join();
-    node.sequencer().submit(Caller.REGISTRAR, new Command.RevokeToken("t", "")).join();
+    node.sequencer().submit(Caller.SERVER, issue).join();
+    node.sequencer().submit(Caller.SERVER, new Command.RevokeToken("t", "")).join();
   }
 
   @Test
@@ -322,7 +321,7 @@ class WaitingRoomTest {
     Outcome queued = submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, ""));
     release("a");
     Lease exclusive =
-        lease(node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("b")).join());
+        lease(node.sequencer().submit(Caller.SERVER, new Command.GetLease("b")).join());
 
     room.onDurable(
         block(
@@ -341,8 +340,8 @@ class WaitingRoomTest {
     return new Fact(event, null, lease);
   }
 
-  private static Durable block(Fact... facts) {
-    return new Durable(List.of(facts), 0, 0);
+  private static DurableBlock block(Fact... facts) {
+    return new DurableBlock(List.of(facts), 0, 0);
   }
 
   /** The requests are told on threads of their own, perhaps when more has happened. */
@@ -377,7 +376,7 @@ class WaitingRoomTest {
             () -> {
               time.advance(10 * Limits.SECOND);
               Outcome seen =
-                  node.sequencer().submit(Caller.REGISTRAR, new Command.GetLease("b")).join();
+                  node.sequencer().submit(Caller.SERVER, new Command.GetLease("b")).join();
               return lease(seen).rare().place() == null;
             });
     assertThat(state("b")).isEqualTo(LeaseState.ACTIVE);

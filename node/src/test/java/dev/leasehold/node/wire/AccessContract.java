@@ -87,7 +87,7 @@ abstract class AccessContract extends WireContract {
                 .ask(ListPoliciesResponse.class, ListPoliciesRequest.newBuilder())
                 .getPoliciesList())
         .contains(added)
-        .hasSize(6);
+        .hasSize(7);
     assertThat(admin.lease(acquire("quick", "/a").setPolicy("quick")).getTtl())
         .isEqualTo(seconds(5));
   }

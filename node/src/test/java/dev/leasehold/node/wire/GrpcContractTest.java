@@ -13,6 +13,13 @@ class GrpcContractTest {
   }
 
   @Nested
+  class Checkouts extends CheckoutContract {
+    Checkouts() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
   class Refusals extends RefusalContract {
     Refusals() {
       super(Surface.GRPC);
@@ -55,6 +62,20 @@ class GrpcContractTest {
   }
 
   @Nested
+  class Amounts extends AmountsContract {
+    Amounts() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
+  class Subscriptions extends SubscriptionContract {
+    Subscriptions() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
   class Providers extends ProviderContract {
     Providers() {
       super(Surface.GRPC);
@@ -64,6 +85,13 @@ class GrpcContractTest {
   @Nested
   class MoreMoney extends MoreMoneyContract {
     MoreMoney() {
+      super(Surface.GRPC);
+    }
+  }
+
+  @Nested
+  class Extensions extends ExtensionContract {
+    Extensions() {
       super(Surface.GRPC);
     }
   }

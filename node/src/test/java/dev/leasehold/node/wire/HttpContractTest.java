@@ -13,6 +13,13 @@ class HttpContractTest {
   }
 
   @Nested
+  class Checkouts extends CheckoutContract {
+    Checkouts() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
   class Refusals extends RefusalContract {
     Refusals() {
       super(Surface.HTTP);
@@ -55,6 +62,20 @@ class HttpContractTest {
   }
 
   @Nested
+  class Amounts extends AmountsContract {
+    Amounts() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
+  class Subscriptions extends SubscriptionContract {
+    Subscriptions() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
   class Providers extends ProviderContract {
     Providers() {
       super(Surface.HTTP);
@@ -64,6 +85,13 @@ class HttpContractTest {
   @Nested
   class MoreMoney extends MoreMoneyContract {
     MoreMoney() {
+      super(Surface.HTTP);
+    }
+  }
+
+  @Nested
+  class Extensions extends ExtensionContract {
+    Extensions() {
       super(Surface.HTTP);
     }
   }

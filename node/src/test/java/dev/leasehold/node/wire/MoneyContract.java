@@ -248,32 +248,4 @@ abstract class MoneyContract extends WireContract {
     ann.lease(spend(id, "all", 1_000));
     ann.refused(409, "BUDGET_EXHAUSTED", refresh.clone().putRequested("tokens", 1));
   }
-
-  @Test
-  void amountsThatCannotBeAreRefusedByTheNameOfTheirField() {
-    WireClient ann = drawer("amounts");
-    assertThat(ann.refusedField(HandshakeRequest.newBuilder())).isEqualTo("requested");
-    for (long wrong : new long[] {0, Long.MAX_VALUE}) {
-      assertThat(ann.refusedField(HandshakeRequest.newBuilder().putRequested("tokens", wrong)))
-          .isEqualTo("requested");
-    }
-    assertThat(ann.refusedField(HandshakeRequest.newBuilder().putRequested("tokens", -1)))
-        .isEqualTo("requested.tokens");
-    HandshakeRequest.Builder asked = HandshakeRequest.newBuilder().putRequested("tokens", 100);
-    String id = ann.ask(HandshakeResponse.class, asked).getLease().getLeaseId();
-    ann.lease(reserve(id, "r", 10));
-    for (long wrong : new long[] {0, Long.MAX_VALUE}) {
-      assertThat(ann.refusedField(spend(id, "s", wrong))).isEqualTo("amounts");
-      assertThat(ann.refusedField(reserve(id, "s", wrong))).isEqualTo("amounts");
-    }
-    assertThat(ann.refusedField(settle(id, "r", Long.MAX_VALUE))).isEqualTo("amounts");
-    assertThat(ann.refusedField(spend(id, "s", -1))).isEqualTo("amounts.tokens");
-    assertThat(ann.refusedField(reserve(id, "s", -1))).isEqualTo("amounts.tokens");
-    assertThat(ann.refusedField(settle(id, "r", -1))).isEqualTo("amounts.tokens");
-    Problem mixed =
-        ann.refused(409, "INSUFFICIENT_BUDGET", spend(id, "s", 1).putAmounts("usd_micros", 1));
-    assertThat(mixed.getAskedMap()).containsEntry("tokens", 1L).containsEntry("usd_micros", 1L);
-    assertThat(mixed.getRestMap()).containsEntry("tokens", 90L).containsEntry("usd_micros", 0L);
-    assertThat(spentTokens(ann.lease(get(id)))).as("refused whole").isZero();
-  }
 }

@@ -46,6 +46,15 @@ abstract class MoreMoneyContract extends WireContract {
     return client(admin.ask(CreateTokenResponse.class, token).getToken());
   }
 
+  /** A token that an admin of a space may issue, who has no say in anybody's budget. */
+  private String token(String agent, String space) {
+    return admin
+        .ask(
+            CreateTokenResponse.class,
+            CreateTokenRequest.newBuilder().setActor(agent).setRole("agent").addSpaces(space))
+        .getToken();
+  }
+
   private static String budget(WireClient drawer, String space, long tokens) {
     return drawer.leaseId(acquire(space, "/a").setPolicy("budget").putBudget("tokens", tokens));
   }
@@ -110,7 +119,23 @@ abstract class MoreMoneyContract extends WireContract {
     assertThat(byDay.getRows(0).getAmount()).isEqualTo(41);
     assertThat(byDay.getSince()).isEqualTo(byDay.getTo());
 
+    GetBudgetReportRequest.Builder page = all.clone().setPageSize(2);
+    BudgetReport first = admin.ask(BudgetReport.class, page);
+    assertThat(rows(first))
+        .containsExactly("sums|sums|||tokens|1|1", "sums|sums|m1|p1|tokens|10|1");
+    BudgetReport last =
+        admin.ask(BudgetReport.class, page.clone().setPageToken(first.getNextPageToken()));
+    assertThat(rows(last)).containsExactly("sums|sums|m2|p1|tokens|30|1");
+    assertThat(last.getNextPageToken()).isEmpty();
+    assertThat(admin.refusedField(page.clone().setPageSize(0))).isEqualTo("pageSize");
+    assertThat(admin.refusedField(page.clone().setPageSize(10_001))).isEqualTo("pageSize");
+    for (String wrong : List.of("x", "!", "YQ.YQ", first.getNextPageToken() + ".YQ")) {
+      assertThat(admin.refusedField(page.clone().setPageToken(wrong))).isEqualTo("pageToken");
+    }
+
     ann.refused(403, "FORBIDDEN", report().setAgent("bob"));
+    WireClient ofSpace = client(token("sums", "sums"));
+    ofSpace.refused(403, "FORBIDDEN", report());
     assertThat(admin.refusedField(report("weekday"))).isEqualTo("by");
     assertThat(admin.refusedField(report().setFrom("yesterday"))).isEqualTo("from");
     assertThat(admin.refusedField(report().setFrom("2023-11-02").setTo("2023-11-01")))
@@ -138,13 +163,31 @@ abstract class MoreMoneyContract extends WireContract {
     Lease asked = ann.lease(more);
     assertThat(asked.getLeaseId()).isEqualTo(id);
     String request = asked.getBudgetRequestId();
-    ann.lease(more);
+    assertThat(request).isNotEmpty();
+    assertThat(ann.lease(more).getBudgetRequestId()).as("a repeat").isEqualTo(request);
     ListBudgetRequestsRequest.Builder list = ListBudgetRequestsRequest.newBuilder();
     List<BudgetRequest> own = ann.ask(ListBudgetRequestsResponse.class, list).getRequestsList();
     assertThat(own).hasSize(1);
     assertThat(own.get(0).getId()).isEqualTo(request);
     assertThat(own.get(0).getStatus()).isEqualTo(BudgetRequest.Status.OPEN);
     assertThat(bob.ask(ListBudgetRequestsResponse.class, list).getRequestsList()).isEmpty();
+    assertThat(
+            client(token("asks", "elsewhere"))
+                .ask(ListBudgetRequestsResponse.class, list)
+                .getRequestsList())
+        .as("a token for other spaces")
+        .isEmpty();
+
+    String late =
+        admin
+            .ask(
+                CreateTokenResponse.class,
+                CreateTokenRequest.newBuilder().setActor("late-admin").setRole("admin"))
+            .getToken();
+    assertThat(client(late).ask(ListBudgetRequestsResponse.class, list).getRequestsList())
+        .as("who became an admin later")
+        .extracting(BudgetRequest::getId)
+        .contains(request);
 
     ApproveBudgetRequestRequest.Builder approve =
         ApproveBudgetRequestRequest.newBuilder().setId(request).setReason("fine");

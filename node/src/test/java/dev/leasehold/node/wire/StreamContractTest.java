@@ -13,6 +13,13 @@ class StreamContractTest {
   }
 
   @Nested
+  class Checkouts extends CheckoutContract {
+    Checkouts() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
   class Refusals extends RefusalContract {
     Refusals() {
       super(Surface.STREAM);
@@ -55,6 +62,20 @@ class StreamContractTest {
   }
 
   @Nested
+  class Amounts extends AmountsContract {
+    Amounts() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
+  class Subscriptions extends SubscriptionContract {
+    Subscriptions() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
   class Providers extends ProviderContract {
     Providers() {
       super(Surface.STREAM);
@@ -64,6 +85,13 @@ class StreamContractTest {
   @Nested
   class MoreMoney extends MoreMoneyContract {
     MoreMoney() {
+      super(Surface.STREAM);
+    }
+  }
+
+  @Nested
+  class Extensions extends ExtensionContract {
+    Extensions() {
       super(Surface.STREAM);
     }
   }

@@ -5,7 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 
-/** One letter of an alphabet. */
+/** One action of an {@link Alphabet}: a command that is sent, or time that passes. */
 public sealed interface Action {
 
   /** How a reader of a failure sees it. */

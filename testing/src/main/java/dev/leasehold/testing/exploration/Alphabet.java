@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A few actions, to be tried in every order.
  *
- * @param beginning what every way begins with
+ * @param beginning the actions that every way begins with
  */
 public record Alphabet(String name, List<Action> beginning, List<Action> actions) {
   public Alphabet {

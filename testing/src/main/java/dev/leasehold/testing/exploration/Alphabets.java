@@ -53,7 +53,7 @@ public final class Alphabets {
         .release(ANN, "a1")
         .release(BOB, "b1")
         .send(ANN, new Command.Renew("a1", 0, ""))
-        .send(Caller.REGISTRAR, new Command.GiveUp("a2", Command.GiveUp.Why.DISCONNECTED))
+        .send(Caller.SERVER, new Command.GiveUp("a2", Command.GiveUp.Why.DISCONNECTED))
         .send(ADMIN, new Command.Revoke("a1", "needed", 3 * SECOND, "revoke-a1"))
         .time();
     return new Alphabet("waiting", List.of(), letters.all());

@@ -109,7 +109,7 @@ public final class Explorer {
   }
 
   private void arrive(Node node, Walk walk, Action action) {
-    View view = walk.isSettled() ? View.of(walk) : null;
+    VisibleState view = walk.isSettled() ? VisibleState.of(walk) : null;
     String key;
     if (view != null) {
       key = StateKey.of(view, walk.unshown, walk.made().keySet());

@@ -91,7 +91,7 @@ final class Letters {
   /** Time passes, whether the node records at once what falls due or is late. */
   Letters time() {
     actions.add(new Action.Pass("time passes"));
-    return send(Caller.REGISTRAR, new Command.Expire(1))
-        .send(Caller.REGISTRAR, new Command.GrantWaiting(1));
+    return send(Caller.SERVER, new Command.Expire(1))
+        .send(Caller.SERVER, new Command.GrantWaiting(1));
   }
 }

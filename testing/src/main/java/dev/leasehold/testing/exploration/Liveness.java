@@ -8,7 +8,10 @@ import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Stamp;
 import java.util.List;
 
-/** Whether a state can be left behind: everybody gets a turn or is told that it will not. */
+/**
+ * Checks that all leases and waits of a state end: by time alone, and when an admin takes away all
+ * that is held.
+ */
 final class Liveness {
 
   /** More than anything here can take. */
@@ -33,7 +36,7 @@ final class Liveness {
     send(new Command.GrantWaiting(MANY));
     for (int round = 0; round < MANY; round++) {
       List<Lease> held =
-          View.of(subject, now).leases().stream()
+          VisibleState.of(subject, now).leases().stream()
               .filter(lease -> lease.state() == LeaseState.ACTIVE)
               .toList();
       if (held.isEmpty()) {
@@ -41,7 +44,7 @@ final class Liveness {
       }
       send(new Command.Revoke(held.get(0).id(), "taken away", 0, ""));
     }
-    View view = View.of(subject, now);
+    VisibleState view = VisibleState.of(subject, now);
     boolean grace = view.leases().stream().anyMatch(Lease::isInGrace);
     Violation.unless(
         grace || subject.figures().living() == 0,
@@ -60,7 +63,7 @@ final class Liveness {
   }
 
   private void checkNothingLeft() {
-    View view = View.of(subject, now);
+    VisibleState view = VisibleState.of(subject, now);
     boolean moneyOut = view.pools().stream().map(Pool::outstanding).anyMatch(a -> !a.isNothing());
     Violation.unless(
         subject.figures().living() == 0 && subject.nextDueTick() == Long.MAX_VALUE && !moneyOut,
@@ -70,6 +73,6 @@ final class Liveness {
   }
 
   private void send(Command command) {
-    subject.execute(new Stamp(now, now, Caller.REGISTRAR), command);
+    subject.execute(new Stamp(now, now, Caller.SERVER), command);
   }
 }

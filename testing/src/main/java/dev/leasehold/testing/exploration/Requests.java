@@ -13,7 +13,7 @@ final class Requests {
       case Event.Granted e -> e.claim().request().requestId();
       case Event.Queued e -> e.claim().request().requestId();
       case Event.Renewed e -> e.request().requestId();
-      case Event.Beaten e -> e.request().requestId();
+      case Event.HeartbeatReceived e -> e.request().requestId();
       case Event.Ended e -> e.request().requestId();
       case Event.EndPlanned e -> e.request().requestId();
       case Event.Asked e -> e.request().requestId();

@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells states apart. A snapshot holds positions and ticks, which grow for ever, so that no two
- * ways would meet again. What follows from a state depends on their order and on their distance
+ * ways would meet again. The further course of a state depends on their order and on their distance
  * from now alone; so a key names ticks by their distance and positions by their rank, and leaves
  * out what is only told to people. It is made of what the kernel shows and, for what it does not
  * show (request ids, reservations, grants nobody has claimed), of what the events say.
  */
 final class StateKey {
 
-  private final View view;
-  private final Unshown unshown;
+  private final VisibleState view;
+  private final HiddenState unshown;
   private final StringBuilder text = new StringBuilder();
 
-  private StateKey(View view, Unshown unshown) {
+  private StateKey(VisibleState view, HiddenState unshown) {
     this.view = view;
     this.unshown = unshown;
   }
 
-  static String of(View view, Unshown unshown, Set<String> requestIds) {
+  static String of(VisibleState view, HiddenState unshown, Set<String> requestIds) {
     StateKey key = new StateKey(view, unshown);
     view.leases().forEach(key::add);
     key.text.append(view.pools());

@@ -105,7 +105,7 @@ final class Transition {
     if (settled) {
       return List.of();
     }
-    Stamp stamp = new Stamp(walk.now(), walk.now(), Caller.REGISTRAR);
+    Stamp stamp = new Stamp(walk.now(), walk.now(), Caller.SERVER);
     return walk.subject.restored(before).execute(stamp, new Command.ListPolicies()).events();
   }
 
@@ -129,7 +129,8 @@ final class Transition {
   private static boolean isAnsweredWith(Walk.Made made, Outcome outcome) {
     return made.leaseId().isEmpty()
         ? outcome.reply() instanceof Reply.OfPool
-        : outcome.reply() instanceof Reply.OfLease(var lease) && lease.id().equals(made.leaseId());
+        : outcome.reply() instanceof Reply.OfLease(var lease, var asked)
+            && lease.id().equals(made.leaseId());
   }
 
   private void checkImmediateRetry(Outcome outcome, byte[] after) {
@@ -158,6 +159,6 @@ final class Transition {
   }
 
   private static String leaseId(Reply reply) {
-    return reply instanceof Reply.OfLease(var lease) ? lease.id() : "";
+    return reply instanceof Reply.OfLease(var lease, var asked) ? lease.id() : "";
   }
 }

@@ -28,7 +28,7 @@ final class Walk {
   record Made(Action.Send action, String leaseId, long untilTick) {}
 
   final Subject subject;
-  final Unshown unshown = new Unshown();
+  final HiddenState unshown = new HiddenState();
   private final Auditor auditor = new Auditor();
   private final Map<String, Made> made = new TreeMap<>();
   private long now = FIRST_TICK;

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.fuzz;
 
-/** A reader that does not keep its promise. */
+/** Thrown when a reader does not keep its promise. */
 final class Broken extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -20,10 +20,11 @@ final class KernelReading {
   private KernelReading() {}
 
   /**
-   * Events are read or are an IllegalArgumentException. What is read need not have been canonical:
-   * a number may be written with more bytes than it takes, and lists that are sets in any order; a
-   * journal is kept by its bytes and their hash, so that nothing rests on there being one form. But
-   * what is written is canonical: it reads as the same event, and is written the same again.
+   * Events are read or are an IllegalArgumentException. The bytes of an event need not have been
+   * canonical: a number may be written with more bytes than it takes, and lists that are sets in
+   * any order; a journal is kept by its bytes and their hash, so that nothing rests on there being
+   * one form. But what is written is canonical: it reads as the same event, and is written the same
+   * again.
    */
   static void readEvents(byte[] input) {
     List<Event> events = new ArrayList<>();

@@ -71,7 +71,7 @@ final class MorePlantedBugs {
           new Mutant(
               "a reply promises what is left when it leaves",
               "Lease",
-              "Math.max(0, end - tick) : 0",
+              "Math.max(0, rare.plannedEndBy(deadlineTick) - tick) : 0",
               "ttlNanos : 0"),
           new Mutant(
               "a heartbeat that could not be received counts anew",
@@ -95,7 +95,7 @@ final class MorePlantedBugs {
               ""),
           new Mutant(
               "ids that move money are remembered",
-              "state/Requests",
+              "state/RequestIds",
               "      byKey.put(key, new Remembered(account.record, null, "
                   + "fingerprint));\n      account",
               "      account"),
@@ -158,7 +158,7 @@ final class MorePlantedBugs {
               ""),
           new Mutant(
               "parts of a living tree are not forgotten",
-              "state/Forgettable",
+              "state/ForgettableLeases",
               "    LeaseRecord root = Lineage.rootOf(record);\n",
               "    LeaseRecord root = record;\n"),
           new Mutant(
@@ -187,6 +187,21 @@ final class MorePlantedBugs {
               "      parent.delegated = parent.delegated.minus(rest);\n",
               ""),
           new Mutant(
+              "a gateway reserves only for a lease whose token it was shown",
+              "request/GatewayAccess",
+              "            || record == step.state.ipTokens.find(reserve.ipTokenId())\n",
+              "            || record.isActive()\n"),
+          new Mutant(
+              "a reservation is ended by whoever has made it",
+              "money/Reserving",
+              "    return known && !GatewayAccess.hasReserved(step, record, id)\n",
+              "    return known && id.isEmpty()\n"),
+          new Mutant(
+              "a gateway's repeat is answered also when the token has ended",
+              "request/GatewayAccess",
+              "            || hasReserved(step, record, reserve.requestId())\n",
+              ""),
+          new Mutant(
               "an approval deposits what the pool lacks",
               "money/Requesting",
               "            request.amounts().beyond(pool.free),\n",
@@ -196,6 +211,36 @@ final class MorePlantedBugs {
               "money/Requesting",
               "    if (!request.isOpen()) {\n",
               "    if (!request.isOpen() && how == Status.DECLINED) {\n"),
+          new Mutant(
+              "an extension counts from the end that the lease has",
+              "lease/Extending",
+              "            record.deadlineTick() + nanos,\n",
+              "            step.tick() + nanos,\n"),
+          new Mutant(
+              "an extension passes no parent, token or announced end",
+              "lease/Extending",
+              "Math.min(record.latestDeadlineTick(), step.tick() + Limits.MAX_TTL_NANOS)",
+              "step.tick() + Limits.MAX_TTL_NANOS"),
+          new Mutant(
+              "there are extensions only where the policy allows them",
+              "lease/Extending",
+              "return record.policy.extensions()",
+              "return !record.policy.isBudget()"),
+          new Mutant(
+              "the reminder comes again before an end that has moved",
+              "state/LeaseRecord",
+              "own.reminded = deadline - lead <= tick && ",
+              "own.reminded = "),
+          new Mutant(
+              "a lease that was no longer than the lead is not taken for reminded",
+              "state/LeaseRecord",
+              " && (own.reminded || ttlNanos - own.cappedNanos > lead)",
+              ""),
+          new Mutant(
+              "a request for time ends with a lease that is handed on",
+              "lease/Transferring",
+              "    state.endRequests(old);\n",
+              ""),
           new Mutant(
               "a pool is topped up with no more than is missing",
               "Pool",

@@ -3,10 +3,10 @@ package dev.leasehold.testing.mutants;
 /**
  * One deliberate bug.
  *
- * @param rule what the bug breaks, as a sentence about what should hold
+ * @param rule the rule that the bug breaks, as a sentence about what should hold
  * @param file the kernel's source file below its root package, without its ending
  * @param from text that occurs in the file exactly once
- * @param to what stands there instead
+ * @param to the text that replaces it
  */
 record Mutant(String rule, String file, String from, String to) {
 

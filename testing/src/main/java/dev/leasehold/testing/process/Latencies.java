@@ -2,7 +2,7 @@ package dev.leasehold.testing.process;
 
 import java.util.List;
 
-/** How long things took, in order. */
+/** Measured times, the shortest first. */
 public record Latencies(List<Long> sortedNanos) {
 
   static Latencies of(List<Long> nanos) {

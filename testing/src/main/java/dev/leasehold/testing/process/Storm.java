@@ -31,8 +31,9 @@ public final class Storm implements AutoCloseable {
    *
    * @param spreadNanos between the first deadline and the last, at most
    * @param lateNanos from the last deadline to when all ends were seen to be recorded, at most
-   * @param renewalNanos what renewals took from a second before the storm to a second after it
-   * @param longestDecisionNanos what the kernel took for one command at most since it was granted
+   * @param renewalNanos how long renewals took, from a second before the storm to a second after it
+   * @param longestDecisionNanos the longest time that the kernel took for one command since the
+   *     grants
    */
   public record Result(
       int leases,

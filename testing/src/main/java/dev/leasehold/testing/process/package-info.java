@@ -1,6 +1,6 @@
 /**
  * Tests with real processes, as long as told: soaks that kill servers, cut the power, drop replies
- * and let many leases end or wait at once. What they share has packages below.
+ * and let many leases end or wait at once. The packages below hold what they share.
  */
 @NullMarked
 package dev.leasehold.testing.process;

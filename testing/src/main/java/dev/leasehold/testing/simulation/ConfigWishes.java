@@ -4,7 +4,10 @@ import dev.leasehold.kernel.Command;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Changes of settings: mostly such that much goes on, now and then such that little does. */
+/**
+ * Makes up changes of settings: mostly values under which much goes on, now and then values under
+ * which little does.
+ */
 final class ConfigWishes {
 
   private static final List<String> TTL_SECONDS = List.of("3600", "20", "9", "4", "0");

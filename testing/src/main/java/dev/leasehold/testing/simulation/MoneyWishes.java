@@ -18,14 +18,16 @@ final class MoneyWishes {
   private static final int[] MOST = {40, 200, 1_500};
 
   private final SplittableRandom random;
+  private final KnownLeaseIds gossip;
 
   private static final int MOST_REMEMBERED = 12;
 
   /** The last reservation that was asked for, lease by lease. */
   private final Map<String, String> reservations = new LinkedHashMap<>();
 
-  MoneyWishes(SplittableRandom random) {
+  MoneyWishes(SplittableRandom random, KnownLeaseIds gossip) {
     this.random = random;
+    this.gossip = gossip;
   }
 
   /** Makes up an amount of some units, never nothing. */
@@ -74,7 +76,7 @@ final class MoneyWishes {
 
   Command use(Lease lease, String id, String requestId) {
     String named = requestId.isEmpty() ? id : requestId;
-    String reservation = reservations.getOrDefault(lease.id(), "none-yet");
+    String reservation = reservationOf(lease, "none-yet");
     int dice = random.nextInt(100);
     if (dice < 42) {
       return new Command.Spend(lease.id(), share(lease), "call", labels(), named);
@@ -112,10 +114,16 @@ final class MoneyWishes {
     }
   }
 
+  /** The lease's last reservation, or sometimes one that a gateway has made for it. */
+  private String reservationOf(Lease lease, String none) {
+    String another = random.nextInt(4) == 0 ? gossip.hearReservation(lease.id()) : null;
+    return another != null ? another : reservations.getOrDefault(lease.id(), none);
+  }
+
   /** Settles or cancels a call under way though its lease has ended; null if none was under way. */
   @Nullable Command late(Lease lease) {
-    String reservation = reservations.get(lease.id());
-    if (reservation == null) {
+    String reservation = reservationOf(lease, "");
+    if (reservation.isEmpty()) {
       return null;
     }
     return random.nextInt(4) == 0
@@ -124,7 +132,8 @@ final class MoneyWishes {
             lease.id(), reservation, random.nextBoolean() ? Amounts.NONE : little());
   }
 
-  private Amounts little() {
+  /** A few of one unit. */
+  Amounts little() {
     return Amounts.of(Units.NAMES.get(random.nextInt(MOST.length)), 1L + random.nextInt(3));
   }
 

@@ -33,7 +33,7 @@ final class Overseer implements Party {
 
   private final Caller caller;
   private final SplittableRandom random;
-  private final Gossip gossip;
+  private final KnownLeaseIds gossip;
   private final List<String> holders;
   private final PolicyWishes policies;
   private final ConfigWishes settings;
@@ -44,7 +44,8 @@ final class Overseer implements Party {
   private List<String> requests = List.of();
   private int acts;
 
-  Overseer(String name, Role role, SplittableRandom random, Gossip gossip, List<String> holders) {
+  Overseer(
+      String name, Role role, SplittableRandom random, KnownLeaseIds gossip, List<String> holders) {
     this.caller = new Caller(name, role, List.of());
     this.random = random;
     this.gossip = gossip;
@@ -67,6 +68,9 @@ final class Overseer implements Party {
   private Command rule() {
     if (!requests.isEmpty() && random.nextBoolean()) {
       return decide();
+    }
+    if (random.nextInt(5) == 0) {
+      return new Command.ListRequests("");
     }
     String holder = holders.get(random.nextInt(holders.size()));
     long ttl = random.nextInt(4) > 0 ? 0 : (5 + random.nextInt(200)) * SECOND;
@@ -151,7 +155,7 @@ final class Overseer implements Party {
     }
     return random.nextInt(3) == 0
         ? new Command.DeclineRequest(id, "no")
-        : new Command.ApproveRequest(id, "yes");
+        : new Command.ApproveRequest(id, "yes", random.nextInt(6) == 0 ? SECOND : 0);
   }
 
   /** An amount of one unit, sometimes all that was free when somebody last looked. */

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who sends commands and hears, or does not hear, what became of them. */
+/** A simulated caller, which sends commands and may or may not get the replies. */
 interface Party {
 
   Caller caller();

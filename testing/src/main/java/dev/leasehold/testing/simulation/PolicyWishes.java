@@ -47,7 +47,8 @@ final class PolicyWishes {
       @Nullable Long heartbeat,
       @Nullable Boolean durable) {
     Set<Mode> modes = name.equals("flow") ? Set.of(Mode.values()) : null;
+    Boolean extensions = name.equals("quick") || name.equals("beat") ? true : null;
     return new Command.AddPolicy(
-        name, base, ttl, null, null, grace, lead, modes, null, heartbeat, durable);
+        name, base, ttl, null, null, grace, lead, modes, null, heartbeat, durable, extensions);
   }
 }

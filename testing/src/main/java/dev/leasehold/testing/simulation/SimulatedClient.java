@@ -34,9 +34,9 @@ final class SimulatedClient implements Party {
   private static final int REMEMBERED_REQUESTS = 8;
 
   private final Caller caller;
-  private final Temper temper;
+  private final ClientBehaviour temper;
   private final SplittableRandom random;
-  private final Gossip gossip;
+  private final KnownLeaseIds gossip;
   private final Wishes wishes;
   private final Map<String, Lease> believed = new LinkedHashMap<>();
   private final Map<String, Integer> unanswered = new LinkedHashMap<>();
@@ -51,13 +51,17 @@ final class SimulatedClient implements Party {
   private String pool = "p0";
 
   SimulatedClient(
-      String name, Temper temper, SplittableRandom random, Gossip gossip, List<String> others) {
+      String name,
+      ClientBehaviour temper,
+      SplittableRandom random,
+      KnownLeaseIds gossip,
+      List<String> others) {
     this.others = others;
     this.caller = new Caller(name, Role.AGENT, List.of());
     this.temper = temper;
     this.random = random;
     this.gossip = gossip;
-    this.wishes = new Wishes(name, random);
+    this.wishes = new Wishes(name, random, gossip);
   }
 
   @Override
@@ -138,7 +142,7 @@ final class SimulatedClient implements Party {
     if (dice < 4) {
       return "";
     }
-    boolean careless = temper == Temper.SLOPPY && dice < 6 && !sent.isEmpty();
+    boolean careless = temper == ClientBehaviour.SLOPPY && dice < 6 && !sent.isEmpty();
     return careless ? pick(sent.keySet()) : "r" + acts;
   }
 

@@ -52,8 +52,8 @@ public final class Simulation {
   private final List<Party> parties = new ArrayList<>();
   private final Deque<Executed> lastCommands = new ArrayDeque<>();
   private final Tally tally = new Tally();
-  private final Gossip gossip;
-  private final Jam jam;
+  private final KnownLeaseIds gossip;
+  private final CrowdedResources jam;
   private Pause pause = Pause.NONE;
   private long step;
   private int generatedIds;
@@ -67,27 +67,30 @@ public final class Simulation {
     this.clock = new SimulatedClock(random.split());
     this.requests = new Network<>(random.split());
     this.replies = new Network<>(random.split());
-    Gossip gossip = new Gossip();
+    KnownLeaseIds gossip = new KnownLeaseIds();
     this.gossip = gossip;
-    this.jam = new Jam(random.split());
+    this.jam = new CrowdedResources(random.split());
     List<String> names = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      for (Temper temper : Temper.values()) {
+      for (ClientBehaviour temper : ClientBehaviour.values()) {
         names.add(temper.name().toLowerCase(Locale.ROOT) + "-" + i);
       }
     }
     for (int i = 0; i < names.size(); i++) {
-      Temper temper = Temper.values()[i % Temper.values().length];
+      ClientBehaviour temper = ClientBehaviour.values()[i % ClientBehaviour.values().length];
       parties.add(new SimulatedClient(names.get(i), temper, random.split(), gossip, names));
     }
     parties.add(new Overseer("admin", Role.ADMIN, random.split(), gossip, names));
     parties.add(new Overseer("reader", Role.AUDITOR, random.split(), gossip, names));
+    for (String name : List.of("gateway-0", "gateway-1")) {
+      parties.add(new SimulatedGateway(name, random.split(), gossip, server::ipTokens));
+    }
   }
 
   /** Runs so many steps; throws an {@link AssertionError} that tells how to see it again. */
   public Tally run(long steps) {
     try {
-      execute(Caller.REGISTRAR, new Command.DeclareSpace(Universe.FOLDED_SPACE, true));
+      execute(Caller.SERVER, new Command.DeclareSpace(Universe.FOLDED_SPACE, true));
       prepare();
       flush();
       while (step < steps) {
@@ -105,16 +108,16 @@ public final class Simulation {
 
   /** Makes the policies, the pools and the tokens that may draw on them. */
   private void prepare() {
-    PolicyWishes.first().forEach(command -> execute(Caller.REGISTRAR, command));
+    PolicyWishes.first().forEach(command -> execute(Caller.SERVER, command));
     Amounts much = Amounts.of(Map.of("calls", 900L, "tokens", 6_000L, "usd_micros", 50_000L));
     for (String pool : List.of("p0", "p1")) {
-      execute(Caller.REGISTRAR, new Command.CreatePool(pool, much, pool));
+      execute(Caller.SERVER, new Command.CreatePool(pool, much, pool));
     }
     for (Party party : parties) {
       String name = party.caller().actor();
       if (party.caller().role() == Role.AGENT) {
         execute(
-            Caller.REGISTRAR,
+            Caller.SERVER,
             new Command.IssueToken("tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0"));
       }
     }
@@ -153,7 +156,7 @@ public final class Simulation {
       }
     } else if (dice < 992) {
       Why why = dice < 990 ? Why.DISCONNECTED : Why.TOKEN_REVOKED;
-      execute(Caller.REGISTRAR, new Command.GiveUp(gossip.hear(random), why));
+      execute(Caller.SERVER, new Command.GiveUp(gossip.hear(random), why));
     } else if (dice < 996) {
       standStill();
     } else if (dice < 998) {
@@ -299,7 +302,7 @@ public final class Simulation {
       replies.send(reply);
     } else if (told.lease().isOverAt(clock.tick())) {
       Command look = new Command.GetLease(told.lease().id());
-      server.park(reply.request(), execute(clock.tick(), Caller.REGISTRAR, look));
+      server.park(reply.request(), execute(clock.tick(), Caller.SERVER, look));
     } else {
       auditor.hear(told.lease(), clock.tick());
       replies.send(reply);
@@ -307,9 +310,9 @@ public final class Simulation {
   }
 
   private void sweep() {
-    execute(Caller.REGISTRAR, new Command.Expire(1 + random.nextInt(4)));
+    execute(Caller.SERVER, new Command.Expire(1 + random.nextInt(4)));
     if (random.nextBoolean()) {
-      execute(clock.tick(), Caller.REGISTRAR, new Command.GrantWaiting(1 + random.nextInt(4)));
+      execute(clock.tick(), Caller.SERVER, new Command.GrantWaiting(1 + random.nextInt(4)));
     }
   }
 
@@ -324,14 +327,14 @@ public final class Simulation {
     long now = clock.tick();
     pause = new Pause(from, now, now + Math.min(MAX_LEEWAY_NANOS, now - from));
     for (long until = from; until < now; until += 1 + random.nextLong(MAX_PAUSE_NANOS / 2)) {
-      execute(until, Caller.REGISTRAR, new Command.Expire(1 + random.nextInt(8)));
+      execute(until, Caller.SERVER, new Command.Expire(1 + random.nextInt(8)));
     }
-    execute(now, Caller.REGISTRAR, new Command.GrantWaiting(1 + random.nextInt(4)));
+    execute(now, Caller.SERVER, new Command.GrantWaiting(1 + random.nextInt(4)));
   }
 
   private void prune() {
     long before = clock.tick() - RETENTION_NANOS;
-    execute(Caller.REGISTRAR, new Command.Prune(before, 1 + random.nextInt(40)));
+    execute(Caller.SERVER, new Command.Prune(before, 1 + random.nextInt(40)));
   }
 
   private void crash() {
@@ -353,7 +356,7 @@ public final class Simulation {
       tally.restores++;
       auditor.restore(events);
       replies.loseAll();
-      execute(Caller.REGISTRAR, new Command.Restore());
+      execute(Caller.SERVER, new Command.Restore());
       flush();
     }
   }

@@ -5,6 +5,7 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.testing.requests.RequestIds;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,9 @@ public final class Tally {
   void count(Command command, Outcome outcome) {
     for (Event event : outcome.events()) {
       add(event.getClass().getSimpleName());
+      if (outcome.stamp().caller().role() == Role.GATEWAY) {
+        add("by a gateway: " + event.getClass().getSimpleName());
+      }
       if (event instanceof Event.Spent spent) {
         addMoney(spent.amounts());
       } else if (event instanceof Event.Settled settled) {
@@ -67,7 +71,7 @@ public final class Tally {
         + " spent="
         + moneySpent
         + " grants="
-        + (of("Granted") + of("Admitted") + of("Transferred"))
+        + (of("Granted") + of("GrantedFromQueue") + of("Transferred"))
         + " waits="
         + (of("Queued") + of("ConversionQueued"))
         + " deadlocks="

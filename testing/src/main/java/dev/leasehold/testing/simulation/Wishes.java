@@ -41,7 +41,9 @@ public final class Wishes {
           "allowance",
           "allowance",
           "quick",
+          "quick",
           "flow",
+          "beat",
           "beat");
 
   /** Few, so that ids which a caller chose come again when they must not. */
@@ -66,10 +68,10 @@ public final class Wishes {
   /** The lease that it asked for last; empty for none. */
   private String asked = "";
 
-  Wishes(String holder, SplittableRandom random) {
+  Wishes(String holder, SplittableRandom random, KnownLeaseIds gossip) {
     this.holder = holder;
     this.random = random;
-    this.money = new MoneyWishes(random);
+    this.money = new MoneyWishes(random, gossip);
     this.spans = new Spans(random);
   }
 
@@ -178,6 +180,9 @@ public final class Wishes {
     if (lease.budget() != null && random.nextInt(6) > 0) {
       return random.nextInt(4) > 0 ? money.use(lease, requestId) : derive(lease, requestId, others);
     }
+    if (lease.policy().extensions() && random.nextInt(3) == 0) {
+      return new Command.RequestExtension(lease.id(), spans.waiting(), "longer", requestId);
+    }
     int dice = random.nextInt(100);
     if (dice < 30) {
       return renew(lease.id(), requestId);
@@ -248,13 +253,16 @@ public final class Wishes {
     return new Command.Renew(leaseId, random.nextBoolean() ? 0 : spans.ttl(), requestId);
   }
 
+  private static String commitOf(String requestId) {
+    return "%08x".formatted(requestId.hashCode());
+  }
+
   /** Ends a lease, mostly by the command that its policy is meant for. */
   Command end(Lease lease, String requestId) {
     String policy = random.nextInt(10) == 0 ? pick(POLICIES) : lease.policy().name();
     long after = random.nextInt(6) == 0 ? spans.ttl() : 0;
     return switch (policy) {
-      case "checkout", "quick" ->
-          new Command.Complete(lease.id(), "commit-" + requestId, requestId);
+      case "checkout", "quick" -> new Command.Complete(lease.id(), commitOf(requestId), requestId);
       case "budget", "allowance" -> new Command.Close(lease.id(), requestId);
       default ->
           new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", after, requestId);
@@ -305,7 +313,7 @@ public final class Wishes {
       case 10, 11 -> ask(leaseId, requestId);
       case 12 ->
           new Command.Validate(leaseId, Command.NO_EPOCH, false, Command.NO_EPOCH, "", "", "", "");
-      default -> new Command.Complete(leaseId, "", requestId);
+      default -> new Command.Complete(leaseId, random.nextBoolean() ? "" : "1a7e", requestId);
     };
   }
 }

@@ -35,7 +35,7 @@ final class LaxSubject extends ForgedSubject {
 
   private static Reply shown(Reply reply) {
     return switch (reply) {
-      case Reply.OfLease(var lease) -> new Reply.OfLease(shown(lease));
+      case Reply.OfLease(var lease, var asked) -> new Reply.OfLease(shown(lease), asked);
       case Reply.Leases(var leases, var next) ->
           new Reply.Leases(leases.stream().map(LaxSubject::shown).toList(), next);
       default -> reply;

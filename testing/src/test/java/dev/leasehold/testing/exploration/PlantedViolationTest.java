@@ -50,7 +50,8 @@ class PlantedViolationTest {
         Alphabets.waitingLine(),
         () ->
             ForgedSubject.telling(
-                ForgedSubject.events(event -> event instanceof Event.Admitted ? null : event)));
+                ForgedSubject.events(
+                    event -> event instanceof Event.GrantedFromQueue ? null : event)));
   }
 
   @Test
@@ -84,7 +85,7 @@ class PlantedViolationTest {
             new ForgedSubject() {
               @Override
               ForgedSubject around(Subject restored) {
-                Stamp stamp = new Stamp(0, 0, Caller.REGISTRAR);
+                Stamp stamp = new Stamp(0, 0, Caller.SERVER);
                 restored.execute(stamp, new Command.Revoke("c", "lost", 0, ""));
                 return new ForgedSubject(restored);
               }

@@ -95,7 +95,6 @@ class BudgetRunIT {
     assertThat(directory.resolve("started")).doesNotExist();
   }
 
-  /** Whoever is killed gives the budget back all the same. */
   @Test
   void aRunThatIsKilledClosesItsBudget() throws Exception {
     Path id = directory.resolve("id");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,11 @@ class DocumentsIT {
   @ParameterizedTest
   @MethodSource("documentsWithCommands")
   void everyCommandWorks(Path document) throws IOException {
+    if (document.endsWith("git-lfs.md")) {
+      Programs.need("git", "git-lfs");
+    } else if (document.endsWith("git-hooks.md")) {
+      Programs.need("git");
+    }
     List<PastedCommand> commands =
         commands(document).stream()
             .filter(command -> !command.text().startsWith("sqlite3") || hasSqlite())

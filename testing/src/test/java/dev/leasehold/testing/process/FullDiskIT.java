@@ -1,9 +1,12 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.node.persist.DiskSpace;
+import dev.leasehold.client.budget.Report;
+import dev.leasehold.client.budget.ReportFile;
+import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.server.Api;
 import dev.leasehold.testing.process.server.LeaseView;
@@ -127,6 +130,32 @@ class FullDiskIT {
     try (RunningProcess verify = RunningProcess.start(disk.in(verify()))) {
       assertThat(verify.awaitExit()).as(verify.errors()).isZero();
     }
+  }
+
+  /** The half of a line that still found room must not stand before the next one. */
+  @Test
+  void reportsOfABudgetAreWholeLinesAlsoOnAFullDisk() throws Exception {
+    Path path = disk.fromHere().resolve("reports");
+    try (ReportFile file = new ReportFile(path, true)) {
+      file.keep(cost("before"));
+      disk.fillUpTo(0);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 1_000; i++) {
+                  file.keep(cost("meanwhile-" + i));
+                }
+              })
+          .isInstanceOf(IOException.class);
+      disk.removeFiller();
+      file.keep(cost("after"));
+    }
+    try (ReportFile file = new ReportFile(path, true)) {
+      assertThat(file.kept()).startsWith(cost("before")).endsWith(cost("after"));
+    }
+  }
+
+  private static Report cost(String id) {
+    return new Report("lease", id, Report.Kind.COST, Map.of("tokens", 1L));
   }
 
   /** The reserve is a file with blocks of its own, which nobody else gets. */

@@ -9,6 +9,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,28 @@ class LauncherIT {
           .asString()
           .contains(server.url(), data.resolve("admin.token").toString(), "try: ");
     }
+  }
+
+  /** A gateway lives long, as a server does; other commands should be over at once. */
+  @ParameterizedTest
+  @CsvSource({"gateway, UseG1GC, true", "budget, UseSerialGC, false"})
+  void theJvmIsMadeForHowLongACommandLives(String command, String collector, boolean ends)
+      throws Exception {
+    List<String> call = List.of(ROOT.resolve("leasehold").toString(), command, "--help");
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.merge("LEASEHOLD_JAVA_OPTS", " -XX:+PrintFlagsFinal", String::concat);
+    try (RunningProcess help = RunningProcess.start(call, directory, environment)) {
+      assertThat(help.awaitExit()).as(help.errors()).isZero();
+      assertThat(flag(help, collector)).isTrue();
+      assertThat(flag(help, "ExitOnOutOfMemoryError")).isEqualTo(ends);
+    }
+  }
+
+  private static boolean flag(RunningProcess process, String name) throws Exception {
+    return process
+        .output()
+        .lines()
+        .anyMatch(line -> line.matches(" *bool " + name + " +:?= true .*"));
   }
 
   /** Cron and many services have no other locale. Nothing listens there, which is 14. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * A command of a document as a reader pastes it, with what the document says about it in a comment
  * behind it: {@code # says: TEXT} or {@code # ends with CODE}.
  *
- * @param says what is printed, among other things; empty if nothing is said about that
+ * @param says text that is printed, among other things; empty if nothing is said about that
  * @param ends the exit code
  */
 record PastedCommand(String text, String says, int ends) {

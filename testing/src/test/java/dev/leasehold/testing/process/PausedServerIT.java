@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server that was stopped for a while does not take up where it was: time went on. What ran out
- * meanwhile is over, and nobody is told of a hold that is over or another's.
+ * A server that was stopped for a while does not take up where it was: time went on. Leases that
+ * ran out meanwhile are over, and nobody is told of a hold that is over or another's.
  */
 @Timeout(900)
 class PausedServerIT {

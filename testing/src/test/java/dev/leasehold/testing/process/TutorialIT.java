@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The tutorial as a reader pastes it, one line after the other into one shell. What a line should
- * say stands behind it.
+ * The tutorial as a reader pastes it, one line after the other into one shell. The expected output
+ * stands behind each line.
  */
 @Timeout(900)
 @Order(2)

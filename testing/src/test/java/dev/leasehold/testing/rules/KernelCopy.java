@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The build of the kernel, as it is in this checkout, around sources that a test makes up. What the
- * real Maven says about them shows whether the rules are wired, not only written.
+ * The build of the kernel, as it is in this checkout, around sources that a test makes up. The
+ * answer of the real Maven shows whether the rules are wired, not only written.
  */
 final class KernelCopy {
 

@@ -36,17 +36,28 @@ class SimulationTest {
 
   @Test
   void theSameSeedGivesTheSameRunInWhichEverythingHappens() {
-    Tally one = new Simulation(42).run(12_000);
-    Tally two = new Simulation(42).run(12_000);
+    Tally one = new Simulation(45).run(12_000);
+    Tally two = new Simulation(45).run(12_000);
 
     assertThat(one).hasToString(two.toString());
     assertThat(one.crashes()).isGreaterThan(3);
     assertThat(one.of("Granted")).isGreaterThan(50);
-    for (String what : new String[] {"Expired", "Ended", "Queued", "Admitted", "retries"}) {
+    for (String what : new String[] {"Expired", "Ended", "Queued", "GrantedFromQueue", "retries"}) {
       assertThat(one.of(what)).as(what).isGreaterThan(5);
     }
+    for (String what : new String[] {"Reserved", "Settled", "OverrunReported"}) {
+      assertThat(one.of("by a gateway: " + what)).as(what).isPositive();
+    }
     for (String what :
-        new String[] {"Renewed", "Converted", "Transferred", "Spent", "Advanced", "DEADLOCK"}) {
+        new String[] {
+          "Renewed",
+          "Converted",
+          "Transferred",
+          "Spent",
+          "Advanced",
+          "ExtensionRequested",
+          "DEADLOCK"
+        }) {
       assertThat(one.of(what)).as(what).isPositive();
     }
   }

@@ -42,8 +42,8 @@ final class LeaseLock extends AbstractSimpleLock {
   }
 
   /**
-   * Goes through also if the thread was interrupted. What has ended needs no unlocking: that the
-   * server does not hear of it is no failure then.
+   * Goes through also if the thread was interrupted. A lock that has ended needs no unlocking: that
+   * the server does not hear of it is no failure then.
    */
   @Override
   protected void doUnlock() {

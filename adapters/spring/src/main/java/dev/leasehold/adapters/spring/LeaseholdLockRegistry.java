@@ -25,9 +25,9 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * }</pre>
  *
  * <p>A key is a string. All registries on the same space of the same server share the locks, and a
- * registry has one lock object for each key. What is locked is renewed in the background until it
- * is unlocked, without a scheduler of the caller's; who waits is served in turn, without polling.
- * See {@link LeaseholdLock} for what happens when a lock is lost.
+ * registry has one lock object for each key. A lock is renewed in the background until it is
+ * unlocked, without a scheduler of the caller's; waiting threads are served in turn, without
+ * polling. See {@link LeaseholdLock} for what happens when a lock is lost.
  *
  * <p>The client is the caller's to close, which lets go of what is locked. Safe for threads.
  */

@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The servers and clients that take part. A client that fails is out from then on, and a note says
- * why.
+ * The servers and clients that a comparison measures. A client that fails is out from then on, and
+ * a note says why.
  */
 final class Field implements AutoCloseable {
 

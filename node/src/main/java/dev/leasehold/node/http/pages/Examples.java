@@ -51,11 +51,24 @@ final class Examples {
           Map.entry(
               "SealProviderKey", "{'publicKey':'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'}"),
           Map.entry(
+              "AddWebhook",
+              "{'url':'https://hook.example.com/leases','types':['lease.expired','lease.evicted']}"),
+          Map.entry("ResendWebhook", "{}"),
+          Map.entry("TestWebhook", "{}"),
+          Map.entry(
+              "AddAddress",
+              "{'webhook':'https://ann.example.com/told','holder':'ann','kinds':['REMINDER']}"),
+          Map.entry("ConfirmAddress", "{'code':'K7QF-2MXA-9RTB'}"),
+          Map.entry("ResendAddress", "{}"),
+          Map.entry("TestAddress", "{}"),
+          Map.entry(
               "SetRecurrence",
               "{'every':'month','zone':'Europe/Berlin','amounts':{'usd_micros':100000000}}"),
           Map.entry(
               "RequestMore",
               "{'amounts':{'usd_micros':5000000},'justification':'the tests need another run'}"),
+          Map.entry(
+              "RequestExtension", "{'ttl':'24h','justification':'the review takes another day'}"),
           Map.entry("ApproveBudgetRequest", "{'reason':'release week'}"),
           Map.entry("DeclineBudgetRequest", "{'reason':'use the small model'}"),
           Map.entry("AddPolicy", "{'name':'nightly','base':'work','defaultTtl':'2h'}"),

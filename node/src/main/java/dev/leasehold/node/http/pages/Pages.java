@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * @param jwks the keys that check the registrar's signatures
  * @param openMetrics whether figures are shown to those without a token, too
- * @param obstacle why the node cannot take requests; empty if it can
+ * @param obstacle says why the node cannot take requests; empty if it can
  */
 public record Pages(String jwks, boolean openMetrics, Supplier<Optional<String>> obstacle) {
 

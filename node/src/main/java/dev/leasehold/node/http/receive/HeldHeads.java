@@ -2,7 +2,10 @@ package dev.leasehold.node.http.receive;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The room for what has come and is not passed on, of all connections together. Any thread. */
+/**
+ * Bounds the bytes of request heads that were received and not passed on yet, of all connections
+ * together. Safe for any thread.
+ */
 final class HeldHeads {
 
   /** Those who read a head keep parts of it besides, so that it takes a few times its bytes. */

@@ -31,7 +31,10 @@ public final class Origins {
 
   private Origins() {}
 
-  /** Why a request that may change something is not taken from a page; null if it is. */
+  /**
+   * Returns the refusal of a request that may change something and comes from a page of another
+   * origin; null if it is taken.
+   */
   public static @Nullable Problem refusal(HttpRequest request) {
     if (READING.contains(request.method())) {
       return null;
@@ -46,12 +49,15 @@ public final class Origins {
   }
 
   /**
-   * Why the request of a caller that is known by its certificate alone is refused; null if it is
-   * not. A page can make a browser post without asking first, but not with this content type.
+   * Returns the refusal of a request that a page may have made, whose caller is known by its
+   * certificate alone; null if it is taken. A page can make a browser post without asking first,
+   * but not with this content type.
    */
   public static @Nullable Problem refusalByCertificate(HttpRequest request) {
     MediaType type = request.contentType();
-    boolean mayBeAPage = request.method() == HttpMethod.POST && (type == null || !type.is(JSON));
+    boolean mayBeAPage =
+        request.method() == HttpMethod.POST
+            && (type == null || !(type.is(JSON) || type.is(GIT_LFS)));
     return mayBeAPage
         ? Problems.invalid(
             "Content-Type",

@@ -30,7 +30,8 @@ public final class WireLimits {
   public static final Duration STRANGERS_TIMEOUT = Duration.ofSeconds(10);
 
   /**
-   * Nothing takes long: whoever sends its body slower than this keeps a stream open for nothing.
+   * Nothing takes long: a client that sends its body slower than this keeps a stream open for
+   * nothing.
    */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 

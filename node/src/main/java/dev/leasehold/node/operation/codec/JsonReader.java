@@ -59,8 +59,10 @@ public final class JsonReader {
     }
   }
 
-  /** Jackson would let overlong forms and surrogates pass, and guess at UTF-16. */
-  private static char[] decode(byte[] body) throws MalformedInput {
+  /**
+   * The text of a body. Jackson would let overlong forms and surrogates pass, and guess at UTF-16.
+   */
+  public static char[] decode(byte[] body) throws MalformedInput {
     try {
       CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
       char[] chars = new char[text.remaining()];

@@ -6,7 +6,7 @@ import com.google.protobuf.Message;
 
 /**
  * Refuses what protobuf's binary form lets pass: fields and values that this server does not know,
- * and NUL. Who asks for a heartbeat or a budget must not get a lease without it.
+ * and NUL. A request for a heartbeat or a budget must not be answered with a lease without it.
  */
 public final class SchemaCheck {
 

@@ -11,7 +11,7 @@ import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.sequence.NoRoomException;
 import dev.leasehold.node.sequence.OverloadedException;
 import dev.leasehold.node.sequence.StoppedException;
-import dev.leasehold.node.sequence.TablesBehindException;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.query.HistoryPrunedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -102,7 +102,9 @@ public final class Problems {
                 + " does not allow this operation");
   }
 
-  /** Why no outcome came. Whatever nobody foresaw is logged and not told. */
+  /**
+   * Words a failure that kept a request from its outcome. An unforeseen one is logged and not told.
+   */
   public static Problem ofFailure(Throwable failure) {
     return switch (failure) {
       case CompletionException wrapper when wrapper.getCause() != null ->

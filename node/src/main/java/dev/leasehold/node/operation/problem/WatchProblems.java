@@ -3,7 +3,7 @@ package dev.leasehold.node.operation.problem;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.node.publish.StreamEnd;
 
-/** Why a stream of events ends, or does not begin, and how to go on. */
+/** Problems that end a stream of events, or keep it from beginning, with advice on how to go on. */
 public final class WatchProblems {
 
   private WatchProblems() {}

@@ -1,5 +1,7 @@
 package dev.leasehold.node.operation.translate;
 
+import static dev.leasehold.node.operation.translate.WireTime.duration;
+import static dev.leasehold.node.operation.translate.WireTime.nanos;
 import static dev.leasehold.node.operation.translate.WireTime.time;
 import static dev.leasehold.node.operation.translate.WireValues.amounts;
 
@@ -8,20 +10,21 @@ import dev.leasehold.api.v1.BudgetRequest;
 import dev.leasehold.api.v1.DeclineBudgetRequestRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListBudgetRequestsRequest;
+import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.RequestMoreRequest;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.operation.codec.MalformedInput;
+import java.util.function.BiConsumer;
 
-/** Requests of holders for more budget, and what admins decide. */
+/** Requests of holders for more budget and for more time, and what admins decide. */
 public final class BudgetRequests {
 
   private BudgetRequests() {}
 
-  /** The reply has the request's id, unless it is a repeat. */
+  /** The reply has the request's id, the same for a repeat, as long as the lease remembers it. */
   public static Plan requestMore(
       RequestMoreRequest request, Caller caller, OperationContext context) throws MalformedInput {
     return new Plan.Submit(
@@ -30,19 +33,27 @@ public final class BudgetRequests {
             amounts("amounts", request.getAmountsMap()),
             request.getJustification(),
             request.getRequestId()),
-        BudgetRequests::requested);
+        outcome -> requested(outcome, Lease.Builder::setBudgetRequestId));
   }
 
-  private static Answer requested(Outcome outcome) {
+  /** The reply has the request's id, as that of {@link #requestMore}. */
+  public static Plan requestExtension(
+      RequestExtensionRequest request, Caller caller, OperationContext context) {
+    return new Plan.Submit(
+        new Command.RequestExtension(
+            request.getLeaseId(),
+            request.hasTtl() ? nanos(request.getTtl()) : 0,
+            request.getJustification(),
+            request.getRequestId()),
+        outcome -> requested(outcome, Lease.Builder::setExtensionRequestId));
+  }
+
+  private static Answer requested(Outcome outcome, BiConsumer<Lease.Builder, String> tell) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
       return Replies.tell(outcome);
     }
     Lease.Builder lease = LeaseReplies.builder(outcome.stamp(), reply.lease());
-    for (Event event : outcome.events()) {
-      if (event instanceof Event.MoreRequested made) {
-        lease.setBudgetRequestId(Long.toString(made.position()));
-      }
-    }
+    tell.accept(lease, reply.asked());
     return new Answer.Success(lease.build());
   }
 
@@ -51,7 +62,8 @@ public final class BudgetRequests {
   }
 
   public static Command approve(ApproveBudgetRequestRequest request) {
-    return new Command.ApproveRequest(request.getId(), request.getReason());
+    return new Command.ApproveRequest(
+        request.getId(), request.getReason(), request.hasTtl() ? nanos(request.getTtl()) : 0);
   }
 
   public static Command decline(DeclineBudgetRequestRequest request) {
@@ -71,6 +83,13 @@ public final class BudgetRequests {
             .setStatus(BudgetRequest.Status.valueOf(request.status().name()))
             .setDecidedBy(request.decidedBy())
             .setReason(request.reason());
+    wire.setKind(request.isForTime() ? BudgetRequest.Kind.EXTENSION : BudgetRequest.Kind.BUDGET);
+    if (request.isForTime()) {
+      wire.setTtl(duration(request.ttlNanos()));
+    }
+    if (request.grantedNanos() > 0) {
+      wire.setGrantedTtl(duration(request.grantedNanos()));
+    }
     if (!request.isOpen()) {
       wire.setDecidedAt(time(request.decidedWallNanos()));
     }

@@ -1,6 +1,7 @@
 package dev.leasehold.node.operation.translate;
 
 import static dev.leasehold.node.operation.translate.CloudEvents.wallAt;
+import static dev.leasehold.node.operation.translate.WireTime.duration;
 
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
@@ -19,8 +20,9 @@ final class CloudEventData {
               .setReason(e.end().reason())
               .setEndedBy(e.end().by())
               .setRequestId(e.request().requestId());
+      case Event.CommitRecorded e -> data.setCommit(e.commit()).setActor(e.holder());
       case Event.Asked e -> data.setActor(e.asker()).setNote(e.note());
-      case Event.Beaten e -> data.setRequestId(e.request().requestId());
+      case Event.HeartbeatReceived e -> data.setRequestId(e.request().requestId());
       case Event.HeartbeatExcused e -> data.setHeartbeatUntil(wallAt(e, e.deadlineTick()));
       case Event.Advanced e -> data.setEpoch(e.epoch()).setRequestId(e.request().requestId());
       case Event.Converted e ->
@@ -31,6 +33,24 @@ final class CloudEventData {
           data.setWaitsUntil(wallAt(e, e.waitDeadlineTick())).setRequestId(e.request().requestId());
       case Event.ConversionFailed e ->
           data.setReason(e.reason()).setRequestId(e.request().requestId());
+      case Event.ExtensionRequested e ->
+          data.setTtl(duration(e.ttlNanos()))
+              .setNote(e.justification())
+              .setActor(e.request().caller())
+              .setExtensionRequestId(Long.toString(e.position()))
+              .setRequestId(e.request().requestId());
+      case Event.ExtensionApproved e ->
+          data.setTtl(duration(e.ttlNanos()))
+              .setState(Lease.State.ACTIVE)
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .setReason(e.reason())
+              .setActor(e.by())
+              .setExtensionRequestId(Long.toString(e.requested()));
+      case Event.ExtensionDeclined e ->
+          data.setReason(e.reason())
+              .setActor(e.by())
+              .setExtensionRequestId(Long.toString(e.requested()));
       default -> money(data, event);
     }
   }
@@ -127,6 +147,9 @@ final class CloudEventData {
       case Event.ProviderAdded e -> data.setActor(e.addedBy());
       case Event.ProviderKeyRotated e -> data.setActor(e.rotatedBy());
       case Event.ProviderRemoved e -> data.setActor(e.removedBy());
+      case Event.Subscribed e ->
+          data.setActor(e.subscription().addedBy()).setHolder(e.subscription().holder());
+      case Event.Unsubscribed e -> data.setActor(e.removedBy());
       case Event.NoticesAcknowledged e -> data.setHolder(e.holder());
       case Event.NoticesDropped e -> data.setHolder(e.holder());
       case Event.PolicyAdded e -> data.setPolicy(e.policy().name());

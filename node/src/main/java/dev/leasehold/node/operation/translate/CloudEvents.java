@@ -15,9 +15,9 @@ import dev.leasehold.node.publish.Publication;
 import java.util.Locale;
 
 /**
- * Publications as CloudEvents. What an event says follows from the event and from what never
- * changes about its lease, or not after its end, so it reads the same whenever it is read; but for
- * how much is left of the lease of a reminder, which is told as of when it is told.
+ * Publications as CloudEvents. The text follows from the event and from fields of its lease that
+ * never change, or not after its end, so it reads the same whenever it is read. Only a reminder
+ * differs: it says how much of its lease is left at that moment.
  */
 public final class CloudEvents {
 
@@ -106,6 +106,10 @@ public final class CloudEvents {
       case Event.ProviderKeyRotated e -> e.name();
       case Event.ProviderKeyReencrypted e -> e.name();
       case Event.ProviderRemoved e -> e.name();
+      case Event.Subscribed e -> e.subscription().id();
+      case Event.SubscriptionConfirmed e -> e.id();
+      case Event.SubscriptionReencrypted e -> e.id();
+      case Event.Unsubscribed e -> e.id();
       case Event.RecurrenceSet e -> e.poolId();
       case Event.ToppedUp e -> e.poolId();
       case Event.NoticesAcknowledged e -> e.holder();
@@ -128,7 +132,7 @@ public final class CloudEvents {
   private static void fill(EventData.Builder data, Event event) {
     switch (event) {
       case Event.Granted e -> granted(data, e);
-      case Event.Admitted e ->
+      case Event.GrantedFromQueue e ->
           data.setState(Lease.State.ACTIVE)
               .setFencingToken(e.position())
               .setEpoch(e.epoch())

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Words the leases in the way of a caller, as much of each as the kernel has left of it. What makes
- * a reply too large is left out before it is worded: who asks for little must not cost much.
+ * Words the leases in the way of a caller, as much of each as the kernel has left of it. Leases
+ * that would make a reply too large are left out before they are worded: a small request must not
+ * cost much.
  */
 public final class Conflicts {
 

@@ -16,7 +16,10 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to prove, change and hand on what is held, and to say what one knows of it. */
+/**
+ * Requests about leases that are held: validate, advance, transfer, convert, derive, ask for one,
+ * and acknowledge notices.
+ */
 public final class HeldLeaseRequests {
 
   private HeldLeaseRequests() {}

@@ -26,6 +26,9 @@ import java.util.concurrent.CompletableFuture;
 /** Requests about the past: the history of a lease, and leases as they were. */
 public final class HistoryRequests {
 
+  /** An entry that tells of a commit where others tell a reason. */
+  private static final String COMMIT_RECORDED = "commit_recorded";
+
   private HistoryRequests() {}
 
   public static Plan getHistory(GetHistoryRequest request, Caller caller, OperationContext context)
@@ -118,7 +121,7 @@ public final class HistoryRequests {
           .putAllSpent(budget.spent().asMap())
           .putAllReturned(budget.returned().asMap());
     }
-    if (entry.after() == LeaseState.COMPLETED) {
+    if (entry.after() == LeaseState.COMPLETED || entry.type().equals(COMMIT_RECORDED)) {
       wire.setCommit(entry.reason());
     } else {
       wire.setReason(entry.reason());

@@ -4,7 +4,7 @@ import com.github.f4b6a3.ulid.UlidCreator;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.IdScheme;
 import dev.leasehold.kernel.Policy;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class LeaseIds implements DurableListener {
   }
 
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof Event.PolicyAdded added) {
         learn(added.policy());

@@ -63,6 +63,11 @@ public final class LeaseReplies {
         wire.setGraceRemaining(duration(graceNanos));
       }
     }
+    if (lease.policy().isCheckedIn()) {
+      wire.setBaseCommit(lease.baseCommit())
+          .setCheckoutType(lease.isFullCheckout() ? "full" : "sparse")
+          .setCommit(lease.commit());
+    }
     addParticulars(wire, stamp, lease);
     return wire;
   }
@@ -70,9 +75,7 @@ public final class LeaseReplies {
   private static void addEnding(Lease.Builder wire, LeaseState state, Ending ending) {
     wire.setTerminatedAt(time(ending.wallNanos())).setEndedBy(ending.endedBy());
     // A check-in gives a commit and no reason; the kernel has one place for either.
-    if (state == LeaseState.COMPLETED) {
-      wire.setCommit(ending.reason());
-    } else {
+    if (state != LeaseState.COMPLETED) {
       wire.setReason(ending.reason());
     }
     if (ending.cause() != null) {

@@ -84,7 +84,8 @@ public final class LeaseRequests {
         nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),
         request.hasAuthority() ? WireValues.authority(request.getAuthority()) : null,
         orElse(request.getPool(), budget.isNothing() ? "" : caller.pool()),
-        budget);
+        budget,
+        request.getBaseCommit());
   }
 
   public static Command getLease(GetLeaseRequest request) {

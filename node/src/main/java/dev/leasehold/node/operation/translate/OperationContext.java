@@ -1,7 +1,10 @@
 package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.node.authorise.Credentials;
+import dev.leasehold.node.deliver.Deliveries;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.keys.ProviderKeys;
+import dev.leasehold.node.keys.SubscriptionSecrets;
 import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.tables.query.Archive;
 import java.util.function.LongSupplier;
@@ -17,6 +20,9 @@ public record OperationContext(
     Credentials credentials,
     LeaseIds leaseIds,
     ProviderKeys providerKeys,
+    SubscriptionSecrets subscriptionSecrets,
+    Deliveries deliveries,
+    DeliverySettings deliverySettings,
     Archive archive,
     LongSupplier tick,
     LongSupplier wallNanos) {}

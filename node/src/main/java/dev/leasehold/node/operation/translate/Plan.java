@@ -20,8 +20,8 @@ public sealed interface Plan {
   /** A command that does a part at a time: again until nothing is left, then the sum is told. */
   record Repeat(Command command, IntFunction<Message> tell) implements Plan {}
 
-  /** A query for the kernel, which may refuse it, and something to look up in the archive then. */
-  record LookUp(Command query, Function<Outcome, CompletableFuture<Answer>> lookUp)
+  /** A command for the kernel, which may refuse it, and something to look up on the disk then. */
+  record LookUp(Command command, Function<Outcome, CompletableFuture<Answer>> lookUp)
       implements Plan {}
 
   /** A command whose outcome needs nothing of its request to be told. */

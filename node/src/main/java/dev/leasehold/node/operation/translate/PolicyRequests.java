@@ -26,7 +26,8 @@ public final class PolicyRequests {
         modes(request),
         request.hasSigned() ? request.getSigned() : null,
         nanos(request.hasHeartbeat(), request.getHeartbeat()),
-        request.hasDurableEpochs() ? request.getDurableEpochs() : null);
+        request.hasDurableEpochs() ? request.getDurableEpochs() : null,
+        request.hasExtensions() ? request.getExtensions() : null);
   }
 
   private static @Nullable Long nanos(boolean given, Duration duration) {

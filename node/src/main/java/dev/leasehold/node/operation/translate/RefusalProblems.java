@@ -46,6 +46,7 @@ public final class RefusalProblems {
       case Refusal.MaxRenewalsExceeded renewals ->
           problem.setLeaseId(renewals.leaseId()).setMaxRenewals(renewals.maxRenewals());
       case Refusal.NotRenewable fixed -> problem.setLeaseId(fixed.leaseId());
+      case Refusal.NotExtensible fixed -> problem.setLeaseId(fixed.leaseId());
       case Refusal.NotTransferable fixed -> problem.setLeaseId(fixed.leaseId());
       case Refusal.StaleEpoch stale ->
           addEpochs(problem, stale.leaseId(), stale.given(), stale.current());
@@ -61,6 +62,7 @@ public final class RefusalProblems {
       case Refusal.NoSuchReservation none -> problem.setLeaseId(none.leaseId());
       case Refusal.TokenNotShown none -> problem.setLeaseId(none.leaseId()).setField("ipToken");
       case Refusal.NoSuchProvider none -> {}
+      case Refusal.NoSuchSubscription missing -> {}
       case Refusal.NoSuchRequest none -> {}
       case Refusal.NoSuchToken none -> {}
       case Refusal.NoSuchPolicy none ->
@@ -105,8 +107,11 @@ public final class RefusalProblems {
               .setEndedBy(ending.endedBy())
               .setReason(ending.reason())
               .setTerminatedAt(time(ending.wallNanos()));
+      case COMPLETED ->
+          problem.setEndedBy(ending.endedBy()).setTerminatedAt(time(ending.wallNanos()));
       default -> {}
     }
+    problem.setCommit(ended.lease().commit());
   }
 
   private static void addEpochs(Problem.Builder problem, String leaseId, long given, long current) {

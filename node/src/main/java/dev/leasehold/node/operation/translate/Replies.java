@@ -78,6 +78,8 @@ public final class Replies {
           success(AcknowledgeNoticesResponse.newBuilder().addAllIds(reply.ids()).build());
       case Reply.OfProvider reply -> throw nobodyAsked(reply);
       case Reply.Providers reply -> throw nobodyAsked(reply);
+      case Reply.OfSubscription reply -> throw nobodyAsked(reply);
+      case Reply.Subscriptions reply -> throw nobodyAsked(reply);
       case Reply.Restored reply -> throw nobodyAsked(reply);
       case Reply.Swept reply -> throw nobodyAsked(reply);
     };
@@ -145,6 +147,7 @@ public final class Replies {
         .setSigned(policy.signed())
         .setHeartbeat(duration(policy.heartbeatNanos()))
         .setDurableEpochs(policy.durableEpochs())
+        .setExtensions(policy.extensions())
         .setBase(policy.base())
         .setBuiltIn(dev.leasehold.kernel.Policy.BUILT_IN.contains(policy))
         .build();

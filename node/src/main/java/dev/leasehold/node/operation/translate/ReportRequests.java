@@ -8,18 +8,21 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.operation.codec.MalformedInput;
-import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.tables.query.SpendReport;
 import dev.leasehold.node.text.NearestName;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Requests for sums of what was spent. */
@@ -57,7 +60,9 @@ public final class ReportRequests {
             caller.role() == Role.AGENT ? caller.actor() : request.getAgent(),
             request.getModel(),
             request.getProvider(),
-            request.getUnit());
+            request.getUnit(),
+            after(request.getPageToken(), by.size() + 1),
+            pageSize(request));
     return new Plan.LookUp(
         new Command.TakeTurn(),
         outcome -> context.archive().spent(asked).thenApply(found -> tell(asked, found)));
@@ -75,6 +80,44 @@ public final class ReportRequests {
     return caller.spaces().isEmpty()
         ? null
         : new Refusal.Forbidden("what was spent is of no space; your token names some");
+  }
+
+  private static int pageSize(GetBudgetReportRequest request) throws MalformedInput {
+    if (!request.hasPageSize()) {
+      return SpendReport.MAX_ROWS;
+    }
+    int size = request.getPageSize();
+    if (size < 1 || size > SpendReport.MAX_ROWS) {
+      throw MalformedInput.of("pageSize", "a page has 1 to " + SpendReport.MAX_ROWS + " rows");
+    }
+    return size;
+  }
+
+  /** The texts of a key, each in base64url, so that they may have any characters. */
+  private static String token(List<String> key) {
+    return key.stream()
+        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+        .map(Base64.getUrlEncoder().withoutPadding()::encodeToString)
+        .collect(Collectors.joining("."));
+  }
+
+  private static List<String> after(String token, int texts) throws MalformedInput {
+    if (token.isEmpty()) {
+      return List.of();
+    }
+    List<String> key = new ArrayList<>();
+    try {
+      for (String text : token.split("\\.", -1)) {
+        key.add(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+      }
+    } catch (IllegalArgumentException e) {
+      key.clear();
+    }
+    if (key.size() != texts) {
+      throw MalformedInput.of(
+          "pageToken", "it is no token of a page of this report; begin without one");
+    }
+    return key;
   }
 
   private static LocalDate day(String field, String text, LocalDate usual) throws MalformedInput {
@@ -115,21 +158,14 @@ public final class ReportRequests {
   }
 
   private static Answer tell(SpendReport.Asked asked, SpendReport.Found found) {
-    if (found.isTooLong()) {
-      return new Answer.Refused(
-          Problems.invalid(
-              "by",
-              "that is more than "
-                  + SpendReport.MAX_ROWS
-                  + " rows; ask for fewer days or parts, or for one pool or agent"));
-    }
     BudgetReport.Builder wire =
         BudgetReport.newBuilder()
             .setFrom(asked.from())
             .setTo(asked.to())
             .addAllBy(
                 asked.by().stream().map(part -> part.name().toLowerCase(Locale.ROOT)).toList())
-            .setSince(found.since());
+            .setSince(found.since())
+            .setNextPageToken(token(found.next()));
     for (SpendReport.Row row : found.rows()) {
       wire.addRows(
           BudgetReportRow.newBuilder()

@@ -2,7 +2,7 @@ package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.node.persist.Block;
-import dev.leasehold.node.persist.SqliteFile;
+import dev.leasehold.node.persist.files.SqliteFile;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.retry.KeyFilters;
@@ -86,7 +86,7 @@ public final class FeedTransactions {
         while (next != null) {
           add(next, writer);
           int most =
-              file.isAwaited() ? FeedWriter.EVENTS_PER_WRITE : Feed.MAX_EVENTS_PER_TRANSACTION;
+              file.isAwaited() ? FeedWriter.EVENTS_PER_WRITE : TableFeed.MAX_EVENTS_PER_TRANSACTION;
           boolean isFull = events >= most || next.number() == last;
           next = isFull ? null : blocks.take();
         }

@@ -26,13 +26,17 @@ final class HistoryColumns {
           + String.join(", ", Collections.nCopies(NAMES.split(",").length, "?"))
           + ")";
 
-  /** Makes entries of what could be read off the row of a lease until now. */
+  /**
+   * Makes entries of what could be read off the row of a lease until now. It looks at no entries: a
+   * lease with a budget may have a million of them.
+   */
   static final String INSERT_EVIDENT =
       "INSERT OR IGNORE INTO lease_entries ("
           + NAMES
           + ") SELECT "
           + NAMES
-          + " FROM lease_history WHERE lease_position = ?";
+          + " FROM lease_history WHERE lease_position IN"
+          + " (SELECT position FROM leases WHERE position = ? AND has_entries IS NULL)";
 
   /** The entry of an older lease when history was switched on again, unless it has one. */
   static final String INSERT_BEGIN =

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * The columns of {@code lease_entries} that an event tells, beside those of the lease after it.
  *
- * @param actor who did it; empty if time did
- * @param labels what money was spent on
+ * @param actor the actor that caused the event; empty if time did
+ * @param labels say what money was spent on
  */
 record HistoryEntry(
     String type,
@@ -36,9 +36,9 @@ record HistoryEntry(
     return switch (event) {
       case Event.Granted e -> asked("acquired", e.claim().request(), "", e.budget());
       case Event.Queued e -> asked("queued", e.claim().request());
-      case Event.Admitted e -> unasked("acquired", "", e.budget());
+      case Event.GrantedFromQueue e -> unasked("acquired", "", e.budget());
       case Event.Renewed e -> asked("renewed", e.request());
-      case Event.Beaten e -> asked("heartbeat", e.request());
+      case Event.HeartbeatReceived e -> asked("heartbeat", e.request());
       case Event.HeartbeatExcused e -> unasked("heartbeat_excused", "", Amounts.NONE);
       case Event.Expired e -> unasked("expired", e.cause().name(), Amounts.NONE);
       case Event.Ended e ->
@@ -48,6 +48,9 @@ record HistoryEntry(
               e.reason(),
               Amounts.NONE,
               e.request());
+      case Event.CommitRecorded e ->
+          new HistoryEntry(
+              "commit_recorded", e.holder(), e.commit(), Amounts.NONE, Event.Request.NONE);
       case Event.EndPlanned e ->
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
@@ -79,6 +82,14 @@ record HistoryEntry(
           new HistoryEntry("more_approved", e.by(), e.reason(), e.amounts(), Event.Request.NONE);
       case Event.MoreDeclined e ->
           new HistoryEntry("more_declined", e.by(), e.reason(), Amounts.NONE, Event.Request.NONE);
+      case Event.ExtensionRequested e ->
+          asked("extension_requested", e.request(), e.asked(), Amounts.NONE);
+      case Event.ExtensionApproved e ->
+          new HistoryEntry(
+              "extension_approved", e.by(), e.granted(), Amounts.NONE, Event.Request.NONE);
+      case Event.ExtensionDeclined e ->
+          new HistoryEntry(
+              "extension_declined", e.by(), e.reason(), Amounts.NONE, Event.Request.NONE);
       case Event.Refreshed e -> asked("refreshed", e.request(), "", e.added());
     };
   }

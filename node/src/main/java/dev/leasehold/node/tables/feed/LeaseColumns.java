@@ -129,7 +129,9 @@ final class LeaseColumns {
         .collect(Collectors.joining(", ", "UPDATE leases SET ", ""));
   }
 
-  /** The parameter of these is null to keep the value that is there, and 0 to remove it. */
+  /**
+   * For columns of {@link #KEPT} a null parameter keeps the value that is there, and 0 removes it.
+   */
   private static String change(String name) {
     return KEPT.contains(name) ? name + " = nullif(coalesce(?, " + name + "), 0)" : name + " = ?";
   }

@@ -51,6 +51,7 @@ final class LeaseDraft {
   String parentId;
   List<Long> ancestorTokens;
   boolean reminded;
+  String lateCommit;
 
   LeaseDraft(Lease lease, String claimedPool) {
     RareProperties rare = lease.rare();
@@ -82,6 +83,7 @@ final class LeaseDraft {
     this.parentId = rare.parentId();
     this.ancestorTokens = rare.ancestorTokens();
     this.reminded = rare.reminded();
+    this.lateCommit = rare.lateCommit();
   }
 
   /** A lease that nobody has been granted yet. */
@@ -102,7 +104,8 @@ final class LeaseDraft {
                 terms.parentId(),
                 List.of(),
                 false,
-                0);
+                0,
+                "");
     Lease lease =
         new Lease(
             claim.leaseId(),
@@ -166,7 +169,8 @@ final class LeaseDraft {
             && delayedRelease == null
             && !hasBudget
             && parentId.isEmpty()
-            && !reminded;
+            && !reminded
+            && lateCommit.isEmpty();
     return isPlain
         ? RareProperties.NONE
         : new RareProperties(
@@ -181,7 +185,8 @@ final class LeaseDraft {
             parentId,
             ancestorTokens,
             reminded,
-            0);
+            0,
+            lateCommit);
   }
 
   private Budget budget() {
@@ -224,6 +229,16 @@ final class LeaseDraft {
   void setDeadline(Event e, long deadline) {
     deadlineTick = deadline;
     expiresWallNanos = e.wallNanos() + deadline - e.tick();
+  }
+
+  /** It is reminded of the new end unless that is near already, as {@code LeaseRecord} has it. */
+  void extend(Event.ExtensionApproved e) {
+    expiresWallNanos += e.deadlineTick() - deadlineTick;
+    deadlineTick = e.deadlineTick();
+    long lead = policy().reminderLeadNanos();
+    long since = lastRenewedWallNanos == 0 ? issuedWallNanos : lastRenewedWallNanos;
+    boolean isLonger = expiresWallNanos - since > lead;
+    reminded = e.deadlineTick() - lead <= e.tick() && (reminded || isLonger);
   }
 
   /** A successful command of the holder counts as a heartbeat. */

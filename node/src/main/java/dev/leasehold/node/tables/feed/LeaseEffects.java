@@ -90,12 +90,13 @@ final class LeaseEffects {
     switch (event) {
       case Event.Granted e -> throw new IllegalStateException("made before");
       case Event.Queued e -> throw new IllegalStateException("made before");
-      case Event.Admitted e -> admit(change, e);
+      case Event.GrantedFromQueue e -> admit(change, e);
       case Event.Renewed e -> renew(lease, e);
-      case Event.Beaten e -> lease.beat(e);
+      case Event.HeartbeatReceived e -> lease.beat(e);
       case Event.HeartbeatExcused e -> lease.heartbeatDeadlineTick = e.deadlineTick();
       case Event.Expired e -> expire(change, e);
       case Event.Ended e -> end(change, e);
+      case Event.CommitRecorded e -> lease.lateCommit = e.commit();
       case Event.EndPlanned e -> planEnd(lease, e);
       case Event.Reminded e -> lease.reminded = true;
       case Event.Asked e -> {}
@@ -112,6 +113,9 @@ final class LeaseEffects {
       case Event.MoreRequested e -> {}
       case Event.MoreApproved e -> approve(change, e);
       case Event.MoreDeclined e -> {}
+      case Event.ExtensionRequested e -> lease.beat(e);
+      case Event.ExtensionApproved e -> lease.extend(e);
+      case Event.ExtensionDeclined e -> {}
       case Event.Overdrawn e -> {}
       case Event.OverrunReported e -> {}
       case Event.ThresholdReached e -> {}
@@ -139,7 +143,7 @@ final class LeaseEffects {
     };
   }
 
-  private void admit(LeaseChange change, Event.Admitted e) throws SQLException {
+  private void admit(LeaseChange change, Event.GrantedFromQueue e) throws SQLException {
     change.draft().grant(e, e.epoch(), e.deadlineTick());
     money.open(change, e.budget(), e);
   }

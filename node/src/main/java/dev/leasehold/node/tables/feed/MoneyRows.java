@@ -77,8 +77,8 @@ final class MoneyRows {
   }
 
   /**
-   * Gives back what nobody can use any more. What a child returns is its parent's to use, and if
-   * the parent has ended too, it goes on up.
+   * Gives back what nobody can use any more. The money that a child returns is its parent's to use;
+   * if the parent has ended too, it goes on up.
    */
   void returnRest(LeaseChange change, Event e) throws SQLException {
     LeaseDraft lease = change.draft();

@@ -16,9 +16,9 @@ import java.util.Map;
  * Sums of what was spent, as rows of {@code spend_days}: for each day, pool, agent, model, provider
  * and unit. They are added up here and written with the other rows. Days are those of UTC.
  *
- * <p>Whoever spends chooses the labels, so that an agent has a bounded number of rows in a day;
- * what goes beyond is summed up as {@link #OTHER}. Rows come in the order in which they are first
- * spent on, so that the same journal gives the same rows, however many events are written together.
+ * <p>Agents choose the labels, so each has a bounded number of rows in a day; spends beyond it are
+ * summed up as {@link #OTHER}. Rows come in the order in which they are first spent on, so that the
+ * same journal gives the same rows, however many events are written together.
  */
 final class SpendSums {
 

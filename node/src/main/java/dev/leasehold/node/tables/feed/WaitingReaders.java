@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.node.sequence.OverloadedException;
-import dev.leasehold.node.sequence.TablesBehindException;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.TableReaders;
 import java.util.ArrayList;
 import java.util.Comparator;

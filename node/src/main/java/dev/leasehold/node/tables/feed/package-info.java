@@ -3,7 +3,7 @@
  * lease_entries}, many in one transaction. A lease that was granted, and then released or expired,
  * has no entries: the view {@code lease_history} reads its history off its row.
  *
- * <p>Start at {@link dev.leasehold.node.tables.feed.Feed}; {@link
+ * <p>Start at {@link dev.leasehold.node.tables.feed.TableFeed}; {@link
  * dev.leasehold.node.tables.feed.FeedWriter} turns events into rows.
  */
 @NullMarked

@@ -6,13 +6,13 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
-import dev.leasehold.node.tables.feed.Feed;
+import dev.leasehold.node.tables.feed.TableFeed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,14 +31,18 @@ public final class Archive {
   /** Entries in one reply, so that it stays small. */
   public static final int MAX_ENTRIES = 1_000;
 
-  /** Moves of money and questions of others are told to those who see all of the lease. */
+  /**
+   * Moves of money, questions of others and what admins are asked are told to those who see all of
+   * the lease.
+   */
   private static final String NOT_PRIVATE =
       " AND event_type NOT IN"
           + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked', 'token_issued',"
-          + " 'threshold', 'overrun', 'more_requested', 'more_approved', 'more_declined')";
+          + " 'threshold', 'overrun', 'more_requested', 'more_approved', 'more_declined',"
+          + " 'extension_requested', 'extension_declined')";
 
   private final TableFile file;
-  private final Feed feed;
+  private final TableFeed feed;
   private final TableReaders readers;
   private final Supplier<AgentsSee> setting;
   private final LeaseQueries queries;
@@ -47,7 +51,8 @@ public final class Archive {
   /**
    * @param setting as it is when an answer is told
    */
-  public Archive(TableFile file, Feed feed, TableReaders readers, Supplier<AgentsSee> setting) {
+  public Archive(
+      TableFile file, TableFeed feed, TableReaders readers, Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.file = file;
     this.feed = feed;
@@ -106,7 +111,7 @@ public final class Archive {
           if (lease == null) {
             return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
           }
-          Sight sight = caller.sightOf(lease, setting.get());
+          Visibility sight = caller.visibilityOf(lease, setting.get());
           Refusal unseen = sight.refusal(lease.id());
           return unseen != null
               ? new Found.Refused<>(unseen)
@@ -115,19 +120,19 @@ public final class Archive {
         });
   }
 
-  /** Sums up what was spent, whoever asks. */
+  /** Sums up what was spent. The caller's rights are not checked here. */
   public CompletableFuture<SpendReport.Found> spent(SpendReport.Asked asked) {
     return ask(() -> file.read(connection -> SpendReport.read(connection, asked)));
   }
 
   private static HistoryPage entries(
-      Connection connection, Lease lease, Sight sight, int limit, long afterPosition)
+      Connection connection, Lease lease, Visibility sight, int limit, long afterPosition)
       throws SQLException {
     List<HistoryPage.Entry> entries = new ArrayList<>();
     try (PreparedStatement select =
         connection.prepareStatement(
             "SELECT * FROM lease_history WHERE lease_position = ? AND position > ?"
-                + (sight == Sight.WHOLE ? "" : NOT_PRIVATE)
+                + (sight == Visibility.WHOLE ? "" : NOT_PRIVATE)
                 + " ORDER BY position LIMIT ?")) {
       new Binder(select).begin().number(lease.position()).number(afterPosition).number(limit + 1L);
       try (ResultSet row = select.executeQuery()) {
@@ -136,7 +141,7 @@ public final class Archive {
             return new HistoryPage(lease, sight, entries, entries.get(limit - 1).position());
           }
           HistoryPage.Entry entry = entry(row);
-          entries.add(sight == Sight.WHOLE ? entry : entry.withoutNote());
+          entries.add(sight == Visibility.WHOLE ? entry : entry.withoutNote());
         }
       }
     }

@@ -3,7 +3,7 @@ package dev.leasehold.node.tables.query;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param sight of the lease, by whoever asked
  * @param nextPosition where the next part begins; 0 if there is none
  */
-public record HistoryPage(Lease lease, Sight sight, List<Entry> entries, long nextPosition) {
+public record HistoryPage(Lease lease, Visibility sight, List<Entry> entries, long nextPosition) {
 
-  /** Whether it is for somebody who may not know all that happened to the lease. */
+  /** Whether it is for a caller that may not see all events of the lease. */
   public boolean isOutline() {
-    return sight != Sight.WHOLE;
+    return sight != Visibility.WHOLE;
   }
 
   /**
    * @param before null if the event made the lease
-   * @param actor who did it; empty if time did
+   * @param actor the actor that caused the event; empty if time did
    */
   public record Entry(
       long position,

@@ -8,7 +8,7 @@ import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.StoredLease;
@@ -102,7 +102,7 @@ public final class LeasePages {
           return new Part(found, reached);
         }
         reached = lease.position();
-        Sight sight = caller.sightOf(lease, setting);
+        Visibility sight = caller.visibilityOf(lease, setting);
         if (sight.isShown()
             && list.isWanted(caller, lease)
             && (scope == null || lease.scope().equals(scope))

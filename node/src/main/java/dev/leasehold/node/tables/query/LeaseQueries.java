@@ -9,13 +9,27 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds single leases in the tables. */
 public final class LeaseQueries {
 
-  /** A lease with the fingerprint of the request that made or changed it. */
-  public record Made(Lease lease, long fingerprint) {}
+  /**
+   * A lease with the fingerprint of the request that made or changed it.
+   *
+   * @param asked the id of the request for more that it was; else empty
+   */
+  public record Made(Lease lease, long fingerprint, String asked) {
+
+    private Made(Lease lease, long fingerprint) {
+      this(lease, fingerprint, "");
+    }
+  }
+
+  /** The types of history rows whose position is the id of a request for more. */
+  private static final Set<String> REQUESTS_FOR_MORE =
+      Set.of("more_requested", "extension_requested");
 
   private final TableFile file;
 
@@ -115,11 +129,11 @@ public final class LeaseQueries {
               if (!row.next()) {
                 return byEnd(connection, lease, caller, requestId);
               }
-              Lease answer =
-                  row.getString(2).equals("transferred")
-                      ? byPosition(connection, row.getLong(1))
-                      : lease;
-              return answer == null ? null : new Made(answer, row.getLong(3));
+              long position = row.getLong(1);
+              String type = row.getString(2);
+              Lease answer = type.equals("transferred") ? byPosition(connection, position) : lease;
+              String asked = REQUESTS_FOR_MORE.contains(type) ? Long.toString(position) : "";
+              return answer == null ? null : new Made(answer, row.getLong(3), asked);
             }
           }
         });

@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.node.tables.Binder;
@@ -87,7 +87,7 @@ final class PastLeases {
           Lease lease = leaseAsOf.of(now);
           examined++;
           reached = now.position();
-          Sight sight = caller.sightOf(now, setting);
+          Visibility sight = caller.visibilityOf(now, setting);
           if (lease != null
               && sight.isShown()
               && (scope == null || lease.scope().equals(scope))

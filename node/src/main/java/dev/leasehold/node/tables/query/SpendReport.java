@@ -7,22 +7,23 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sums of what was spent, read from {@code spend_days}. */
 public final class SpendReport {
 
-  /** Rows of one report: more than anybody reads, and a reply of a megabyte. */
+  /** Rows of one page: more than anybody reads, and a reply of a megabyte. */
   public static final int MAX_ROWS = 10_000;
 
   private SpendReport() {}
 
-  /** What sums are kept for; each is a column. */
+  /** The parts that sums are kept by; each is a column. */
   public enum Part {
     DAY,
     POOL,
@@ -38,8 +39,10 @@ public final class SpendReport {
   /**
    * @param from the first day
    * @param to the last day
-   * @param by what each row is for, in the order in which rows are sorted
-   * @param pool only this one; empty for all, as with those that follow
+   * @param by the parts that each row is for, in the order in which rows are sorted
+   * @param pool only this one; empty for all, as with those that follow up to the unit
+   * @param after the key of the last row of the page before; empty for the first page
+   * @param rows how many a page has
    */
   public record Asked(
       String from,
@@ -49,14 +52,16 @@ public final class SpendReport {
       String agent,
       String model,
       String provider,
-      String unit) {}
+      String unit,
+      List<String> after,
+      int rows) {}
 
   /**
-   * @param parts what it is for, in the order that was asked for
+   * @param parts the values of its parts, in the order that was asked for
    */
   public record Row(Map<Part, String> parts, String unit, long amount, long count) {
 
-    /** What the row is for; empty if that was not asked for. */
+    /** The row's value of a part; empty if rows are not by that part. */
     public String part(Part part) {
       return parts.getOrDefault(part, "");
     }
@@ -64,45 +69,58 @@ public final class SpendReport {
 
   /**
    * @param since the first day of which there are sums; empty if there are none
+   * @param next the key to go on after; empty if there are no more rows
    */
-  public record Found(List<Row> rows, String since, boolean isTooLong) {}
+  public record Found(List<Row> rows, String since, List<String> next) {}
 
   /**
-   * Reads the sums. Pools are summed up here and not by SQLite, for sums of several may be larger
-   * than a number; then the largest number is told.
+   * Reads a page of the sums. Pools are summed up here and not by SQLite, for sums of several may
+   * be larger than a number; then the largest number is told. Rows are in the order of SQLite, in
+   * which the next page goes on.
    */
   static Found read(Connection connection, Asked asked) throws SQLException {
-    String columns =
-        asked.by.stream().map(part -> part.column() + ", ").collect(Collectors.joining());
+    List<String> key = new ArrayList<>(asked.by.stream().map(Part::column).toList());
+    key.add("unit");
+    String columns = String.join(", ", key);
     List<String> values = new ArrayList<>(List.of(asked.from, asked.to));
     StringBuilder sql =
         new StringBuilder("SELECT ")
             .append(columns)
-            .append("unit, sum(amount), sum(spends) FROM spend_days WHERE day >= ? AND day <= ?");
+            .append(", sum(amount), sum(spends) FROM spend_days WHERE day >= ? AND day <= ?");
     only(sql, values, "pool", asked.pool);
     only(sql, values, "agent", asked.agent);
     only(sql, values, "model", asked.model);
     only(sql, values, "provider", asked.provider);
     only(sql, values, "unit", asked.unit);
-    sql.append(" GROUP BY ").append(columns).append("unit, spend_days.pool");
-    Map<List<String>, long[]> sums = new TreeMap<>(SpendReport::compare);
+    if (!asked.after.isEmpty()) {
+      String marks = String.join(", ", Collections.nCopies(key.size(), "?"));
+      sql.append(" AND (").append(columns).append(") > (").append(marks).append(")");
+      values.addAll(asked.after);
+    }
+    sql.append(" GROUP BY ").append(columns).append(", spend_days.pool ORDER BY ").append(columns);
+    Map<List<String>, long[]> sums = new LinkedHashMap<>();
+    List<String> next = List.of();
     try (PreparedStatement select = connection.prepareStatement(sql.toString())) {
       Binder binder = new Binder(select).begin();
       for (String value : values) {
         binder.text(value);
       }
       try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          add(row, asked.by.size(), sums);
-          if (sums.size() > MAX_ROWS) {
-            return new Found(List.of(), "", true);
+        List<String> last = List.of();
+        while (row.next() && next.isEmpty()) {
+          List<String> read = key(row, key.size());
+          if (sums.size() == asked.rows && !sums.containsKey(read)) {
+            next = last;
+          } else {
+            add(row, read, sums);
+            last = read;
           }
         }
       }
     }
     List<Row> rows = new ArrayList<>();
-    sums.forEach((key, sum) -> rows.add(row(asked.by, key, sum)));
-    return new Found(List.copyOf(rows), since(connection), false);
+    sums.forEach((of, sum) -> rows.add(row(asked.by, of, sum)));
+    return new Found(List.copyOf(rows), since(connection), next);
   }
 
   private static void only(StringBuilder sql, List<String> values, String column, String value) {
@@ -112,29 +130,23 @@ public final class SpendReport {
     }
   }
 
-  private static void add(ResultSet row, int parts, Map<List<String>, long[]> sums)
-      throws SQLException {
+  private static List<String> key(ResultSet row, int columns) throws SQLException {
     List<String> key = new ArrayList<>();
-    for (int i = 1; i <= parts + 1; i++) {
+    for (int i = 1; i <= columns; i++) {
       key.add(String.valueOf(row.getString(i)));
     }
+    return key;
+  }
+
+  private static void add(ResultSet row, List<String> key, Map<List<String>, long[]> sums)
+      throws SQLException {
     long[] sum = sums.computeIfAbsent(key, each -> new long[2]);
-    sum[0] = saturated(sum[0], row.getLong(parts + 2));
-    sum[1] = saturated(sum[1], row.getLong(parts + 3));
+    sum[0] = saturated(sum[0], row.getLong(key.size() + 1));
+    sum[1] = saturated(sum[1], row.getLong(key.size() + 2));
   }
 
   private static long saturated(long a, long b) {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
-  }
-
-  private static int compare(List<String> a, List<String> b) {
-    for (int i = 0; i < a.size(); i++) {
-      int order = a.get(i).compareTo(b.get(i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
   }
 
   private static Row row(List<Part> by, List<String> key, long[] sum) {

@@ -3,7 +3,7 @@ package dev.leasehold.node.tables.recovery;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Recorded;
+import dev.leasehold.kernel.RecordedState;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.PoolColumns;
@@ -35,9 +35,9 @@ public final class RowCheck {
 
   /**
    * @param recorded all that is remembered at the position that the tables have reached
-   * @return what is wrong; null if nothing is
+   * @return a text that names a difference; null if there is none
    */
-  public static @Nullable String difference(TablesReader tables, Recorded recorded)
+  public static @Nullable String difference(TablesReader tables, RecordedState recorded)
       throws IOException {
     return tables
         .read(

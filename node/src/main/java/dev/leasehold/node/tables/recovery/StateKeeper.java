@@ -4,7 +4,7 @@ import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.StateSource;
 import dev.leasehold.node.sequence.StoppedException;
@@ -100,7 +100,7 @@ public final class StateKeeper implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(Durable block) {}
+  public void onDurable(DurableBlock block) {}
 
   /** The bytes of events behind the state that is stored. */
   private synchronized long followingBytes() {

@@ -1,9 +1,9 @@
 package dev.leasehold.node.tables.recovery;
 
 import dev.leasehold.kernel.codec.StateCopy;
-import dev.leasehold.node.persist.DiskSpace;
 import dev.leasehold.node.persist.Head;
-import dev.leasehold.node.persist.Sha256;
+import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.persist.files.Sha256;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.Sql;

@@ -33,7 +33,8 @@ final class TableDifferences {
 
   /** Files of servers that did not know a setting have no row for it; the next start adds one. */
   private static final String CONFIG_MUST_BE_THERE =
-      "r.config_key NOT IN ('agents_see', 'budget_thresholds', 'daily_sums_retention_days') OR "
+      "r.config_key NOT IN ('agents_see', 'budget_thresholds', 'daily_sums_retention_days',"
+          + " 'notice_domains') OR "
           + WAS_CHANGED;
 
   /** See {@link Trimming}. */

@@ -3,12 +3,14 @@ package dev.leasehold.node.tables.retry;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Sight;
+import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.Visibility;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.TableFile;
@@ -88,7 +90,8 @@ public final class ForgottenLeaseAnswers implements Sequencer {
                                   lease == null
                                       ? NOTHING
                                       : readers.ask(() -> ofForgotten(caller, command, lease)))
-                          .thenCompose(reply -> asItIsNow(outcome, reply)));
+                          .thenCompose(reply -> asItIsNow(outcome, reply))
+                          .thenCompose(told -> withCommit(caller, command, told)));
     }
     if (outcome.reply() instanceof Reply.Leases leases
         && command instanceof Command.ListLeases list
@@ -111,12 +114,34 @@ public final class ForgottenLeaseAnswers implements Sequencer {
         : NOTHING;
   }
 
+  /** Has the kernel record the commit of a check-in that came after the lease had ended. */
+  private CompletableFuture<Outcome> withCommit(Caller caller, Command command, Outcome outcome) {
+    return command instanceof Command.Complete complete
+            && !complete.commit().isEmpty()
+            && outcome.reply() instanceof Reply.Refused refused
+            && refused.refusal() instanceof Refusal.AlreadyTerminal ended
+            && ended.lease().commit().isEmpty()
+        ? sequencer
+            .submit(caller, new Command.RecordCommit(ended.lease(), complete.commit()))
+            .thenCompose(this::whenFed)
+        : CompletableFuture.completedFuture(outcome);
+  }
+
+  /**
+   * Waits until the tables have the outcome's events, so that the next look at the lease finds them
+   * there.
+   */
+  private CompletableFuture<Outcome> whenFed(Outcome outcome) {
+    long last = outcome.events().stream().mapToLong(Event::position).max().orElse(0);
+    return forgotten.untilFed(last).thenApply(fed -> outcome);
+  }
+
   /** Asks the kernel for the successor of a forgotten lease, which may still be active. */
   private CompletableFuture<Outcome> asItIsNow(Outcome outcome, @Nullable Reply reply) {
     if (!(reply instanceof Reply.OfLease found) || RetryLookup.isOver(found.lease())) {
       return CompletableFuture.completedFuture(with(outcome, reply));
     }
-    return submit(Caller.REGISTRAR, new Command.GetLease(found.lease().id()))
+    return submit(Caller.SERVER, new Command.GetLease(found.lease().id()))
         .thenApply(
             now -> {
               Stamp stamp =
@@ -138,13 +163,21 @@ public final class ForgottenLeaseAnswers implements Sequencer {
     if (!RetryLookup.isOver(lease)) {
       return null;
     }
-    Sight sight = caller.sightOf(lease, setting.get());
-    if (sight == Sight.NOTHING) {
+    if (caller.role() == Role.GATEWAY) {
+      return toGateway(caller, command, lease);
+    }
+    Visibility sight = caller.visibilityOf(lease, setting.get());
+    if (sight == Visibility.NOTHING) {
       return null;
     }
     Refusal unseen = sight.refusal(lease.id());
     if (command instanceof Command.GetLease) {
       return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(sight.show(lease));
+    }
+    if (command instanceof Command.ListRequests) {
+      return caller.seesAllOf(lease.holder())
+          ? new Reply.Requests(List.of())
+          : new Reply.Refused(new Refusal.NotHolder(lease.id()));
     }
     boolean looks = command instanceof Command.Validate || command instanceof Command.Ask;
     if (looks && unseen != null) {
@@ -159,8 +192,34 @@ public final class ForgottenLeaseAnswers implements Sequencer {
     return new Reply.Refused(new Refusal.AlreadyTerminal(lease, Long.MAX_VALUE, unseen == null));
   }
 
-  /** A question tells no more of another's lease than a look at it does. */
-  private static Reply shown(Sight sight, Command command, Reply reply) {
+  /**
+   * A gateway learns no more than of a lease that is not forgotten: that it has ended, if it has
+   * reserved there, and otherwise nothing.
+   */
+  private Reply toGateway(Caller caller, Command command, Lease lease)
+      throws SQLException, InterruptedException {
+    Refusal stranger =
+        command instanceof Command.ReserveFor
+            ? new Refusal.TokenNotShown(lease.id())
+            : Refusal.reservationOfAnother(lease.id());
+    String id =
+        switch (command) {
+          case Command.ReserveFor c -> c.requestId();
+          case Command.Settle c -> c.reservationId();
+          case Command.Cancel c -> c.reservationId();
+          default -> "";
+        };
+    LeaseQueries.Made made = id.isEmpty() ? null : queries.byChange(lease, caller.actor(), id);
+    if (made == null) {
+      return new Reply.Refused(stranger);
+    }
+    return command instanceof Command.ReserveFor retry
+        ? RetryLookup.retried(made, retry)
+        : new Reply.Refused(new Refusal.NoSuchReservation(lease.id(), id));
+  }
+
+  /** Asking a holder for its lease shows no more of the lease than reading it does. */
+  private static Reply shown(Visibility sight, Command command, Reply reply) {
     return command instanceof Command.Ask && reply instanceof Reply.OfLease retried
         ? new Reply.OfLease(sight.show(retried.lease()))
         : reply;

@@ -60,6 +60,11 @@ public final class ForgottenPosition {
                         : areFed().thenCompose(fed -> look.get()));
   }
 
+  /** Done when the tables have all up to a position, or that takes too long. */
+  CompletableFuture<@Nullable Void> untilFed(long lastPosition) {
+    return fedTo.apply(lastPosition).exceptionally(late -> null);
+  }
+
   /** Done when the tables have all leases that were forgotten before this was called. */
   CompletableFuture<@Nullable Void> areFed() {
     return fedTo.apply(position);

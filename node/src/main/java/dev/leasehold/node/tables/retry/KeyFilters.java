@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which parts of the tables may have the lease of a request, or with an id: none for nearly
- * all that are new, which most are. A part is a range of positions, and the indexes of requests and
- * ids are cut in the same way. The newest part is open, those before are sealed and stored, and
- * sixteen of these become one to ask. One thread at a time changes it, any may ask.
+ * Finds the parts of the tables that may have the lease of a request or of an id. For a request
+ * that is new, as most are, there is usually none. A part is a range of positions, and the indexes
+ * of requests and ids are cut in the same way. The newest part is open, those before are sealed and
+ * stored, and sixteen of these become one to ask. One thread at a time changes it, any may ask.
  */
 public final class KeyFilters {
 
@@ -117,9 +117,9 @@ public final class KeyFilters {
    * @param caller of the request that made it
    */
   public void add(Lease lease, String caller) {
-    add(lease.position(), Keys.ofLease(lease.id()));
+    add(lease.position(), RetryKeys.ofLease(lease.id()));
     if (!lease.requestId().isEmpty()) {
-      add(lease.position(), Keys.ofRequest(caller, lease.requestId(), lease.space()));
+      add(lease.position(), RetryKeys.ofRequest(caller, lease.requestId(), lease.space()));
     }
   }
 

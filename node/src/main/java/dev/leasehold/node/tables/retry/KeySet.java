@@ -1,6 +1,9 @@
 package dev.leasehold.node.tables.retry;
 
-/** Keys of {@link Keys} that were added: says of each that it may be there, of most others no. */
+/**
+ * A set of {@link RetryKeys} with false positives: a key that was added is always found, and few
+ * others are.
+ */
 sealed interface KeySet permits OpenKeys, SealedKeys, MergedKeys {
 
   boolean mayHave(long key);

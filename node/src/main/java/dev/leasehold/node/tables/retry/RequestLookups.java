@@ -100,7 +100,7 @@ final class RequestLookups {
     try (LeaseQueries.ByRequest byRequest = queries.byRequest(connection)) {
       for (Lookup lookup : some) {
         // Where to look is asked now: it may have been long since the request came.
-        long key = Keys.ofRequest(lookup.caller, lookup.requestId, lookup.space);
+        long key = RetryKeys.ofRequest(lookup.caller, lookup.requestId, lookup.space);
         List<Long> parts = known.partsOf(key);
         answers.add(byRequest.find(parts, lookup.caller, lookup.requestId, lookup.space));
       }

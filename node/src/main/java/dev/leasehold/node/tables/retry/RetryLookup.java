@@ -5,10 +5,10 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Recorded;
+import dev.leasehold.kernel.RecordedState;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.node.sequence.Past;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.query.LeaseQueries;
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * when the kernel has forgotten that lease. Filters in memory know nearly all that are new; the
  * others are looked up in the tables.
  */
-public final class RetryLookup implements Past {
+public final class RetryLookup implements ForgottenLeases {
 
   private static final CompletableFuture<@Nullable Reply> NOTHING =
       CompletableFuture.completedFuture(null);
 
-  private final Recorded kernel;
+  private final RecordedState kernel;
   private final KeyFilters filters;
   private final UnfedKeys unfed;
   private final ForgottenPosition forgotten;
@@ -37,7 +37,7 @@ public final class RetryLookup implements Past {
    * @param kernel the present, which only the thread that decides may ask
    */
   public RetryLookup(
-      Recorded kernel,
+      RecordedState kernel,
       TableFile file,
       KeyFilters filters,
       UnfedKeys unfed,
@@ -76,7 +76,7 @@ public final class RetryLookup implements Past {
 
   private boolean mayBeMade(Caller caller, Command.Retryable command, String space) {
     return !command.requestId().isEmpty()
-        && isKnown(Keys.ofRequest(caller.actor(), command.requestId(), space));
+        && isKnown(RetryKeys.ofRequest(caller.actor(), command.requestId(), space));
   }
 
   /** The filters come second: a key is in them before {@link UnfedKeys} drops it. */
@@ -91,7 +91,7 @@ public final class RetryLookup implements Past {
   /** The kernel remembers all ids that callers chose, and only the latest of its own. */
   private boolean mayBeUsed(Caller caller, Command.Acquire acquire) {
     return acquire.callersId()
-        && isKnown(Keys.ofLease(acquire.leaseId()))
+        && isKnown(RetryKeys.ofLease(acquire.leaseId()))
         && caller.mayChooseId(acquire.space(), acquire.leaseId())
         && !kernel.isUsed(acquire.leaseId());
   }
@@ -138,7 +138,7 @@ public final class RetryLookup implements Past {
         ? NOTHING
         : forgotten
             .find(
-                Keys.ofRequest(caller.actor(), command.requestId(), space),
+                RetryKeys.ofRequest(caller.actor(), command.requestId(), space),
                 () -> requests.find(caller.actor(), command.requestId(), space),
                 made -> isOver(made.lease()))
             .thenApply(found -> madeBefore(found, command));
@@ -147,7 +147,7 @@ public final class RetryLookup implements Past {
   /** A lease that the kernel does not know, as the tables know it; null if there is none. */
   CompletableFuture<@Nullable Lease> leaseOf(String id) {
     return forgotten.find(
-        Keys.ofLease(id), () -> readers.ask(() -> queries.byId(id)), RetryLookup::isOver);
+        RetryKeys.ofLease(id), () -> readers.ask(() -> queries.byId(id)), RetryLookup::isOver);
   }
 
   private static @Nullable Reply usedBefore(@Nullable Lease lease) {
@@ -168,7 +168,7 @@ public final class RetryLookup implements Past {
 
   static Reply retried(LeaseQueries.Made made, Command.Retryable command) {
     return made.fingerprint() == Fingerprint.of(command)
-        ? new Reply.OfLease(made.lease())
+        ? new Reply.OfLease(made.lease(), made.asked())
         : new Reply.Refused(Refusal.requestIdUsedBefore());
   }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /**
  * Keys of a part that gets no more of them, four bytes and a half each: the first bits of a key
  * choose a bucket, of eight keys or so, and the next 32 are kept there (quotienting; Cleary 1984).
- * Of a million other keys some two pass for one of them.
+ * False positives: about two of a million keys that were not added.
  */
 final class SealedKeys implements KeySet {
 

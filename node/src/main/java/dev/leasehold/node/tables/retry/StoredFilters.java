@@ -46,11 +46,11 @@ public final class StoredFilters {
       new Binder(select).begin().number(part).number(part + 1);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          keys.accept(Keys.ofLease(rows.getString(1)));
+          keys.accept(RetryKeys.ofLease(rows.getString(1)));
           String caller = rows.getString(2);
           String requestId = rows.getString(3);
           if (caller != null && requestId != null) {
-            keys.accept(Keys.ofRequest(caller, requestId, rows.getString(4)));
+            keys.accept(RetryKeys.ofRequest(caller, requestId, rows.getString(4)));
           }
         }
       }

@@ -4,7 +4,7 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.persist.Journal;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class UnfedKeys implements DurableListener {
   }
 
   @Override
-  public void onDurable(Durable block) {
+  public void onDurable(DurableBlock block) {
     List<Fact> facts = block.facts();
     for (int i = 0; i < facts.size(); i++) {
       Fact fact = facts.get(i);
@@ -134,9 +134,9 @@ public final class UnfedKeys implements DurableListener {
 
   void add(long at, String leaseId, String space, Event.Request request) {
     OpenKeys keys = keysAt(at);
-    keys.add(Keys.ofLease(leaseId));
+    keys.add(RetryKeys.ofLease(leaseId));
     if (!request.requestId().isEmpty()) {
-      keys.add(Keys.ofRequest(request.caller(), request.requestId(), space));
+      keys.add(RetryKeys.ofRequest(request.caller(), request.requestId(), space));
     }
   }
 

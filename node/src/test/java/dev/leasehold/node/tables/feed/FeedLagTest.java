@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
-import dev.leasehold.node.sequence.TablesBehindException;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
@@ -97,7 +97,7 @@ class FeedLagTest {
   void whoBringsBlocksWaitsWhenTheLagIsAtItsBound() throws Exception {
     holdWrites();
     AtomicInteger taken = new AtomicInteger();
-    int bytes = (int) (Feed.MAX_LAG_BYTES / 8);
+    int bytes = (int) (TableFeed.MAX_LAG_BYTES / 8);
     FutureTask<Void> bringing =
         new FutureTask<>(
             () -> {
@@ -169,7 +169,7 @@ class FeedLagTest {
   @Test
   void whileThereIsNoRoomItCanBeClosedAndTheRestIsFedAtTheNextStart() throws Exception {
     leaveRoomFor(1);
-    int bytes = (int) (Feed.MAX_LAG_BYTES / 8);
+    int bytes = (int) (TableFeed.MAX_LAG_BYTES / 8);
     List<Block> blocks = new ArrayList<>();
     for (int i = 10; i < 70; i++) {
       blocks.add(block(i, bytes));

@@ -15,8 +15,8 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.Past;
 import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TablesRig;
@@ -49,9 +49,9 @@ class ForgottenLeaseAnswersTest {
   private final class AtOnce implements Sequencer {
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-      Past past = rig.tables.past();
-      return past.mayKnow(caller, command)
-          ? past.lookUp(caller, command).thenApply(made -> decide(caller, command, made))
+      ForgottenLeases forgotten = rig.tables.past();
+      return forgotten.mayKnow(caller, command)
+          ? forgotten.lookUp(caller, command).thenApply(made -> decide(caller, command, made))
           : CompletableFuture.completedFuture(decide(caller, command, null));
     }
 
@@ -195,7 +195,7 @@ class ForgottenLeaseAnswersTest {
   @Test
   void whereToLookIsAskedWhenItIsLookedUp() throws Exception {
     long elsewhere = 9L << KeyFilters.PART_SHIFT;
-    rig.filters().add(elsewhere, Keys.ofRequest("ann", "r1", "repo"));
+    rig.filters().add(elsewhere, RetryKeys.ofRequest("ann", "r1", "repo"));
     holdReaders();
     CompletableFuture<Outcome> retried = memory.submit(ANN, Acquires.ofAnn("retried", "/a", "r1"));
     makeAndForget("a");

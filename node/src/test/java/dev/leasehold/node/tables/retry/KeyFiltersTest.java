@@ -41,7 +41,7 @@ class KeyFiltersTest {
   }
 
   private static long request(String caller, String requestId) {
-    return Keys.ofRequest(caller, requestId, "repo");
+    return RetryKeys.ofRequest(caller, requestId, "repo");
   }
 
   private void execute(String sql) throws SQLException {
@@ -65,7 +65,7 @@ class KeyFiltersTest {
   /** As the feed does: first the filter, then the row. */
   private void add(KeyFilters filters, long position, String requestId) throws SQLException {
     filters.add(position, request("ann", requestId));
-    filters.add(position, Keys.ofLease("lease-" + position));
+    filters.add(position, RetryKeys.ofLease("lease-" + position));
     insertLease(position, "'" + requestId + "'", "'ann'");
   }
 
@@ -96,9 +96,9 @@ class KeyFiltersTest {
     assertThat(filters.partsOf(request("ann", "second"))).containsExactly(1L);
     assertThat(filters.partsOf(request("ann", "again"))).containsExactly(4L, 0L);
     assertThat(filters.partsOf(request("bob", "first"))).isEmpty();
-    assertThat(filters.partsOf(Keys.ofRequest("ann", "first", "elsewhere"))).isEmpty();
-    assertThat(filters.partsOf(Keys.ofLease("lease-1"))).containsExactly(0L);
-    assertThat(filters.partsOf(Keys.ofLease("lease-2"))).isEmpty();
+    assertThat(filters.partsOf(RetryKeys.ofRequest("ann", "first", "elsewhere"))).isEmpty();
+    assertThat(filters.partsOf(RetryKeys.ofLease("lease-1"))).containsExactly(0L);
+    assertThat(filters.partsOf(RetryKeys.ofLease("lease-2"))).isEmpty();
     assertThat(filters.partsOf(request("ann", "third"))).isEmpty();
   }
 

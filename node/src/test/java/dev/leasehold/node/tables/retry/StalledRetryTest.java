@@ -16,7 +16,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.time.MovedTime;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The kernel's thread stands still while commands wait. What they would repeat happens, ends, gets
- * into the tables and is forgotten before it is their turn.
+ * The kernel's thread stands still while commands wait. The lease that they would repeat is
+ * granted, ends, gets into the tables and is forgotten before it is their turn.
  */
 class StalledRetryTest {
 
@@ -93,7 +93,7 @@ class StalledRetryTest {
     assertThat(pruned).as("leases that the kernel forgot meanwhile").hasPositiveValue();
   }
 
-  private void notePruned(Durable block) {
+  private void notePruned(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof Event.Pruned step) {
         pruned.addAndGet(step.leases());

@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.node.Acquires;
-import dev.leasehold.node.sequence.Durable;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TablesRig;
 import java.nio.file.Path;
@@ -45,11 +45,11 @@ class UnfedKeysTest {
   }
 
   private boolean knowsRequest(String requestId) {
-    return keys.mayHave(Keys.ofRequest("ann", requestId, "repo"));
+    return keys.mayHave(RetryKeys.ofRequest("ann", requestId, "repo"));
   }
 
   private boolean knowsLease(String id) {
-    return keys.mayHave(Keys.ofLease(id));
+    return keys.mayHave(RetryKeys.ofLease(id));
   }
 
   private void assertKnowsAll() {
@@ -61,7 +61,7 @@ class UnfedKeysTest {
   @Test
   void whatIsDurableIsKnown() throws Exception {
     makeAndTransfer();
-    keys.onDurable(new Durable(rig.facts, 0, 0));
+    keys.onDurable(new DurableBlock(rig.facts, 0, 0));
     assertKnowsAll();
     assertThat(keys.position()).isEqualTo(rig.kernel.lastPosition());
   }

@@ -20,7 +20,7 @@ final class ExclusionChecker {
   private ExclusionChecker() {}
 
   static List<String> check(
-      Collection<Deed> deeds, Map<String, LeaseStory> stories, List<LeaseView> leases) {
+      Collection<SentRequest> deeds, Map<String, LeaseStory> stories, List<LeaseView> leases) {
     ExclusionChecker checker = new ExclusionChecker();
     checker.checkUnique(stories.values(), leases);
     checker.checkRise(deeds);
@@ -45,16 +45,16 @@ final class ExclusionChecker {
   }
 
   /** A grant that was known before another was asked for has the smaller token. */
-  private void checkRise(Collection<Deed> deeds) {
-    List<Deed> grants =
+  private void checkRise(Collection<SentRequest> deeds) {
+    List<SentRequest> grants =
         deeds.stream().filter(deed -> deed.request() instanceof Acquire && deed.isDone()).toList();
-    List<Deed> byAnswer =
+    List<SentRequest> byAnswer =
         grants.stream().sorted(Comparator.comparingLong(ExclusionChecker::answered)).toList();
-    List<Deed> bySending =
-        grants.stream().sorted(Comparator.comparingLong(Deed::earliestNanos)).toList();
+    List<SentRequest> bySending =
+        grants.stream().sorted(Comparator.comparingLong(SentRequest::earliestNanos)).toList();
     long largest = 0;
     int known = 0;
-    for (Deed grant : bySending) {
+    for (SentRequest grant : bySending) {
       while (answered(byAnswer.get(known)) < grant.earliestNanos()) {
         largest = Math.max(largest, token(byAnswer.get(known)));
         known++;
@@ -65,12 +65,12 @@ final class ExclusionChecker {
     }
   }
 
-  private static long answered(Deed grant) {
+  private static long answered(SentRequest grant) {
     Attempt done = grant.firstDone();
     return done == null ? Long.MAX_VALUE : done.answeredNanos();
   }
 
-  private static long token(Deed grant) {
+  private static long token(SentRequest grant) {
     return grant.leases().get(0).fencingToken();
   }
 

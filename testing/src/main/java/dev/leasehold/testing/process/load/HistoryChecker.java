@@ -21,14 +21,14 @@ public final class HistoryChecker {
 
   private static final Set<String> CONFLICTS = Set.of("SCOPE_OVERLAP", "ALREADY_LEASED");
 
-  private final Collection<Deed> deeds;
+  private final Collection<SentRequest> deeds;
   private final Map<String, LeaseStory> stories;
   private final Map<String, LeaseView> observed = new HashMap<>();
   private final long observedNanos;
   private final List<String> violations = new ArrayList<>();
 
   private HistoryChecker(List<Attempt> history, List<LeaseView> leases, long observedNanos) {
-    this.deeds = Deed.of(history);
+    this.deeds = SentRequest.of(history);
     this.stories = LeaseStory.of(deeds);
     this.observedNanos = observedNanos;
     leases.forEach(lease -> observed.put(lease.leaseId(), lease));
@@ -49,7 +49,7 @@ public final class HistoryChecker {
     return checker.violations;
   }
 
-  private void checkAnswers(Deed deed) {
+  private void checkAnswers(SentRequest deed) {
     Set<String> told = new HashSet<>();
     Set<String> ids = new HashSet<>();
     for (Attempt attempt : deed.attempts()) {
@@ -118,7 +118,7 @@ public final class HistoryChecker {
     if (now == null || !now.state().equals("EXPIRED") || !isWhatWasAsked(acquire, now)) {
       violation("%s is said to have expired, and it is %s".formatted(acquire, now));
     }
-    Deed deed =
+    SentRequest deed =
         deeds.stream().filter(d -> d.attempts().contains(attempt)).findFirst().orElseThrow();
     if (attempt.answeredNanos() < deed.earliestNanos() + acquire.ttlMillis() * 1_000_000L) {
       violation("%s was called expired before its time".formatted(acquire));
@@ -185,8 +185,8 @@ public final class HistoryChecker {
 
   /** Every lease goes back to one request, and every request to one lease at most. */
   private void checkOrigins(List<LeaseView> leases) {
-    Map<String, Deed> possible = new HashMap<>();
-    for (Deed deed : deeds) {
+    Map<String, SentRequest> possible = new HashMap<>();
+    for (SentRequest deed : deeds) {
       if (deed.request() instanceof Acquire && deed.isPossible()) {
         possible.put(deed.request().requestId(), deed);
       }

@@ -18,13 +18,13 @@ final class LeaseStory {
 
   private final LeaseView granted;
   private final long grantedNanos;
-  private final List<Deed> renewals = new ArrayList<>();
-  private final List<Deed> releases = new ArrayList<>();
+  private final List<SentRequest> renewals = new ArrayList<>();
+  private final List<SentRequest> releases = new ArrayList<>();
   private long earliestExpiryNanos;
   private long earliestReleaseNanos = Long.MAX_VALUE;
   private long latestDeadlineTick;
 
-  private LeaseStory(Deed grant, Acquire acquire, Attempt first, LeaseView granted) {
+  private LeaseStory(SentRequest grant, Acquire acquire, Attempt first, LeaseView granted) {
     this.granted = granted;
     this.grantedNanos = first.answeredNanos();
     this.earliestExpiryNanos = grant.earliestNanos() + acquire.ttlMillis() * NANOS_PER_MILLI;
@@ -32,9 +32,9 @@ final class LeaseStory {
   }
 
   /** By lease id, in the order of the grants' requests. */
-  static Map<String, LeaseStory> of(Collection<Deed> deeds) {
+  static Map<String, LeaseStory> of(Collection<SentRequest> deeds) {
     Map<String, LeaseStory> stories = new LinkedHashMap<>();
-    for (Deed deed : deeds) {
+    for (SentRequest deed : deeds) {
       Attempt first = deed.firstDone();
       if (deed.request() instanceof Acquire acquire
           && first != null
@@ -42,7 +42,7 @@ final class LeaseStory {
         stories.put(done.lease().leaseId(), new LeaseStory(deed, acquire, first, done.lease()));
       }
     }
-    for (Deed deed : deeds) {
+    for (SentRequest deed : deeds) {
       switch (deed.request()) {
         case Acquire acquire -> {}
         case Renew renew -> told(stories, renew.leaseId()).renewed(deed, renew);
@@ -61,7 +61,7 @@ final class LeaseStory {
     return story;
   }
 
-  private void renewed(Deed deed, Renew renew) {
+  private void renewed(SentRequest deed, Renew renew) {
     renewals.add(deed);
     if (deed.isDone()) {
       long end = deed.earliestNanos() + renew.ttlMillis() * NANOS_PER_MILLI;
@@ -72,7 +72,7 @@ final class LeaseStory {
     }
   }
 
-  private void released(Deed deed) {
+  private void released(SentRequest deed) {
     releases.add(deed);
     if (deed.isPossible()) {
       earliestReleaseNanos = Math.min(earliestReleaseNanos, deed.earliestNanos());
@@ -89,15 +89,15 @@ final class LeaseStory {
   }
 
   long renewalsDone() {
-    return renewals.stream().filter(Deed::isDone).count();
+    return renewals.stream().filter(SentRequest::isDone).count();
   }
 
   long renewalsPossible() {
-    return renewals.stream().filter(Deed::isPossible).count();
+    return renewals.stream().filter(SentRequest::isPossible).count();
   }
 
   boolean isReleaseDone() {
-    return releases.stream().anyMatch(Deed::isDone);
+    return releases.stream().anyMatch(SentRequest::isDone);
   }
 
   boolean isReleasePossible() {
@@ -106,7 +106,7 @@ final class LeaseStory {
 
   /** When its end by release was known; null if it never was. */
   @Nullable Long releasedNanos() {
-    for (Deed release : releases) {
+    for (SentRequest release : releases) {
       Attempt done = release.firstDone();
       if (done != null) {
         return done.answeredNanos();

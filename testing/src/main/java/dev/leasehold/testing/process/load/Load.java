@@ -67,7 +67,7 @@ public final class Load {
   /**
    * Runs until the server does not answer, or until it is told to end.
    *
-   * @param atLast what the client does at once that gets the last of the awaited answers
+   * @param atLast runs at once in the client that gets the last of the awaited answers
    */
   public Run start(AskedServer server, int awaitedAnswers, Runnable atLast) {
     return new Run(server, awaitedAnswers, atLast);

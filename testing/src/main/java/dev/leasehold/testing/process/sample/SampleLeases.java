@@ -25,6 +25,28 @@ public final class SampleLeases {
     handingOn();
     waits();
     ends();
+    subscriptions();
+  }
+
+  /** Of what does not happen here, so that nothing is sent: one that is confirmed, and one not. */
+  private void subscriptions() throws Exception {
+    calls.post(
+        "admin",
+        "/v1/webhooks",
+        "{'url':'https://hook.example.com/leases','types':['provider.removed']}");
+    calls.post(
+        "admin",
+        "/v1/addresses",
+        "{'webhook':'https://hook.example.com/bob','holder':'bob','kinds':['DECLINED'],"
+            + "'quietHours':'22:00-07:00 Europe/Berlin'}");
+    calls.put("/v1/config/notice_domains", "{'value':'hook.invalid'}");
+    calls.post("guest", "/v1/addresses", "{'chat':'https://hook.invalid/guest'}");
+    String gone =
+        calls
+            .post("admin", "/v1/webhooks", "{'url':'https://hook.example.com/gone'}")
+            .path("id")
+            .asText();
+    calls.admin().send("DELETE", "/v1/webhooks/" + gone, new byte[0]);
   }
 
   private void callers() throws Exception {
@@ -73,6 +95,29 @@ public final class SampleLeases {
         "{'name':'build','base':'file','defaultTtl':'2h','maxRenewals':3,'signed':true}");
     calls.post("admin", "/v1/policies", "{'name':'build','base':'file','defaultTtl':'3h'}");
     calls.acquire("own", "bob", "{'policy':'build','space':'repo','paths':['/out/']," + LONG + "}");
+    extensions();
+  }
+
+  /** A lease that was extended once, and whose holder asks again. */
+  private void extensions() throws Exception {
+    calls.post("admin", "/v1/policies", "{'name':'desk','base':'checkout','extensions':true}");
+    String lease =
+        calls.acquire(
+            "extended", "bob", "{'policy':'desk','space':'desk','scope':['/**']," + LONG + "}");
+    String asked =
+        calls
+            .post(
+                "bob",
+                "/v1/leases/" + lease + ":requestExtension",
+                "{'ttl':'2h','justification':'tests','requestId':'longer-1'}")
+            .path("extensionRequestId")
+            .asText();
+    calls.post("admin", "/v1/requests/" + asked + ":approve", "{'reason':'fine','ttl':'1h'}");
+    calls.verb(
+        "extended",
+        "bob",
+        "requestExtension",
+        "{'ttl':'3h','justification':'x','requestId':'longer-2'}");
   }
 
   private void scopes() throws Exception {
@@ -144,6 +189,11 @@ public final class SampleLeases {
     calls.verb("in", "bob", "complete", "{'commit':'abc123','requestId':'check-in'}");
     calls.acquire("out", "bob", "{'policy':'checkout','space':'p3','scope':['/**']," + LONG + "}");
     calls.verb("out", "admin", "revoke", "{'reason':'abandoned'}");
+    calls.refused(
+        "LEASE_EVICTED",
+        "bob",
+        "/v1/leases/" + calls.id("out") + ":complete",
+        "{'commit':'c0ffee'}");
     calls.acquire("all", "leaver", repo + "'paths':['/e6']," + LONG + "}");
     calls.post("admin", "/v1/holders/leaver:releaseAll", "{'reason':'left'}");
     calls.untilStateIs("ended", "EXPIRED");

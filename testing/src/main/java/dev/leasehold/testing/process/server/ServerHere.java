@@ -1,6 +1,9 @@
 package dev.leasehold.testing.process.server;
 
+import dev.leasehold.node.Access;
+import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.node.Server;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server in this process, for tests of what a server finds in its data directory: it starts in a
@@ -29,16 +33,43 @@ public final class ServerHere implements AskedServer {
   }
 
   public static ServerHere start(Path dataDirectory) throws IOException {
+    return start(dataDirectory, null);
+  }
+
+  /**
+   * @param lfsUpstream the server that has the objects of git-lfs; null if there is none
+   */
+  public static ServerHere start(Path dataDirectory, @Nullable LfsUpstreamSettings lfsUpstream)
+      throws IOException {
     CompletableFuture<Throwable> failure = new CompletableFuture<>();
     Server.Options options =
         new Server.Options(
-            dataDirectory, "127.0.0.1", 0, false, new SystemTime(), failure::complete);
+            dataDirectory,
+            "127.0.0.1",
+            0,
+            false,
+            new SystemTime(),
+            failure::complete,
+            Access.LOCAL,
+            false,
+            null,
+            lfsUpstream,
+            DeliverySettings.STANDARD);
     return new ServerHere(Server.start(options), failure);
   }
 
   /** Waits until it has failed, where a process would end, and returns why. */
   public Throwable awaitFailure() {
     return failure.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  /** Where it listens, as the start of a URL. */
+  public String url() {
+    return server.url();
+  }
+
+  public String adminToken() throws IOException {
+    return Files.readString(server.adminTokenFile()).strip();
   }
 
   /** Calls the server without a token. */
@@ -48,7 +79,7 @@ public final class ServerHere implements AskedServer {
 
   @Override
   public Api admin() throws IOException {
-    return as(Files.readString(server.adminTokenFile()).strip());
+    return as(adminToken());
   }
 
   @Override

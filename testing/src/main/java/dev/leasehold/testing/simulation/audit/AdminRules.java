@@ -211,6 +211,8 @@ final class AdminRules {
             && after.heartbeatNanos() == given(asked.heartbeatNanos(), base.heartbeatNanos())
             && after.epochsLast()
                 == (asked.durableEpochs() == null ? base.epochsLast() : asked.durableEpochs())
+            && after.extensions()
+                == (asked.extensions() == null ? base.extensions() : asked.extensions())
             && after.released().equals(base.released())
             && after.revoked().equals(base.revoked()),
         POLICIES_CHANGE_LATER_GRANTS_ONLY,

@@ -9,7 +9,10 @@ import dev.leasehold.testing.simulation.books.Ledger;
 import dev.leasehold.testing.simulation.books.PoolBook;
 import dev.leasehold.testing.simulation.books.Units;
 
-/** Says whether somebody who may has asked for an end, or a grant from the queue needs it. */
+/**
+ * Says whether an end of a lease has a reason: a caller that may end it has asked, or a grant from
+ * the queue needs it.
+ */
 final class AskedEnds {
 
   private static final String ALREADY_LEASED = "ALREADY_LEASED";

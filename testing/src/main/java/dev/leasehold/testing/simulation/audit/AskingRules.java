@@ -2,6 +2,7 @@ package dev.leasehold.testing.simulation.audit;
 
 import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.EventRules.needs;
+import static dev.leasehold.testing.simulation.audit.Invariant.EXTENSIONS_ARE_APPROVED;
 import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
@@ -16,11 +17,14 @@ import dev.leasehold.testing.simulation.books.Ledger;
 import dev.leasehold.testing.simulation.books.Units;
 import java.util.Arrays;
 
-/** Checks requests for more budget, and what admins decide. */
+/** Checks requests for more budget and for more time, and what admins decide. */
 final class AskingRules {
 
   /** Open requests that a lease may have. */
   static final int MOST_OPEN = 3;
+
+  /** Open requests that a holder may have under all its leases. */
+  static final int MOST_OPEN_OF_HOLDER = 20;
 
   private final Ledger ledger;
   private final EventRules rules;
@@ -44,6 +48,7 @@ final class AskingRules {
         account != null
             && account.parent == null
             && ledger.money.asking.openOf(entry) < MOST_OPEN
+            && ledger.money.asking.openOfHolder(entry) < MOST_OPEN_OF_HOLDER
             && (entry.isInGrace()
                 || (entry.isActive() && entry.delayed == null && e.tick() < entry.endTick())),
         TRANSITIONS_ARE_LEGAL,
@@ -70,7 +75,8 @@ final class AskingRules {
             && c.id().equals(Long.toString(e.requested()))
             && c.reason().equals(e.reason())
             && cause.actor().equals(e.by())
-            && cause.isAdmin(),
+            && cause.isAdmin()
+            && asked.ttlNanos == 0,
         e);
     LeaseAccount account = entry.account;
     if (account == null) {
@@ -98,14 +104,64 @@ final class AskingRules {
         entry);
   }
 
-  void checkDeclined(Event.MoreDeclined e, Cause cause) {
-    open(e.requested(), ledger.known(e.leaseId()), e);
+  void checkDeclined(Event.OfLease e, long requested, String reason, String by, Cause cause) {
+    AskedMore asked = open(requested, ledger.known(e.leaseId()), e);
     needs(
         cause.command() instanceof Command.DeclineRequest c
+            && c.id().equals(Long.toString(requested))
+            && c.reason().equals(reason)
+            && cause.actor().equals(by)
+            && cause.isAdmin()
+            && (asked.ttlNanos > 0) == (e instanceof Event.ExtensionDeclined),
+        e);
+  }
+
+  void checkExtensionRequested(Event.ExtensionRequested e, Cause cause) {
+    Entry entry = rules.usable(e);
+    needs(
+        cause.command() instanceof Command.RequestExtension asked
+            && asked.leaseId().equals(entry.id)
+            && asked.ttlNanos() == e.ttlNanos()
+            && asked.requestId().equals(e.request().requestId())
+            && cause.isBy(entry),
+        e);
+    unless(
+        ledger.money.asking.openOf(entry) < MOST_OPEN
+            && ledger.money.asking.openOfHolder(entry) < MOST_OPEN_OF_HOLDER,
+        TRANSITIONS_ARE_LEGAL,
+        "%s of %s",
+        e,
+        entry);
+    unless(
+        entry.facts.extensions() && entry.deadline + e.ttlNanos() <= entry.latestDeadline(),
+        EXTENSIONS_ARE_APPROVED,
+        "%s of %s",
+        e,
+        entry);
+    rules.checkFirstEffect(e.request(), e);
+  }
+
+  /** The end moves by what was approved, at most by what was asked for, and passes no cap. */
+  void checkExtended(Event.ExtensionApproved e, Cause cause) {
+    Entry entry = rules.usable(e);
+    AskedMore asked = open(e.requested(), entry, e);
+    needs(
+        cause.command() instanceof Command.ApproveRequest c
             && c.id().equals(Long.toString(e.requested()))
             && c.reason().equals(e.reason())
+            && e.ttlNanos() == (c.ttlNanos() == 0 ? asked.ttlNanos : c.ttlNanos())
             && cause.actor().equals(e.by())
             && cause.isAdmin(),
         e);
+    unless(
+        e.ttlNanos() > 0
+            && e.ttlNanos() <= asked.ttlNanos
+            && e.deadlineTick() == entry.deadline + e.ttlNanos()
+            && e.deadlineTick() <= entry.latestDeadline(),
+        EXTENSIONS_ARE_APPROVED,
+        "%s of %s, which asked for %d",
+        e,
+        entry,
+        asked.ttlNanos);
   }
 }

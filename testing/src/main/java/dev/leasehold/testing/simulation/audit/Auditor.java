@@ -112,7 +112,7 @@ public final class Auditor {
 
   private static boolean isGrant(Event event) {
     return event instanceof Event.Granted
-        || event instanceof Event.Admitted
+        || event instanceof Event.GrantedFromQueue
         || event instanceof Event.Transferred
         || event instanceof Event.Converted;
   }
@@ -189,12 +189,17 @@ public final class Auditor {
           default -> !(step.outcome().reply() instanceof Reply.Refused);
         };
     unless(
-        mayChange || own.stream().allMatch(event -> event instanceof Event.Overdrawn),
+        mayChange || own.stream().allMatch(Auditor::isReport),
         REFUSALS_CHANGE_NOTHING,
         "%s was answered with %s and yet %s",
         step.command(),
         step.outcome().reply(),
         own);
+  }
+
+  /** Whether an event reports something that was refused. */
+  private static boolean isReport(Event event) {
+    return event instanceof Event.Overdrawn || event instanceof Event.CommitRecorded;
   }
 
   /** How many events there have been, in the time that counts. */

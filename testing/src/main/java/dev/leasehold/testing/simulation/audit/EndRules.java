@@ -265,6 +265,31 @@ public final class EndRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
+  /** A commit comes from the holder, once, to a lease that has ended and is not checked in. */
+  void checkCommitted(Event.CommitRecorded e, Cause cause) {
+    Entry entry = ledger.find(e.leaseId());
+    unless(
+        entry != null
+            && !entry.lives()
+            && entry.token != 0
+            && entry.facts.isCheckedIn()
+            && !entry.state.equals(LeaseState.COMPLETED.name())
+            && entry.lateCommit.isEmpty(),
+        TRANSITIONS_ARE_LEGAL,
+        "%s of %s",
+        e,
+        entry);
+    needs(
+        entry != null
+            && cause.isBy(entry)
+            && cause.command() instanceof Command.Complete asked
+            && asked.leaseId().equals(entry.id)
+            && asked.commit().equals(e.commit())
+            && e.holder().equals(entry.holder())
+            && e.told().contains(entry.holder()),
+        e);
+  }
+
   void checkPlanned(Event.EndPlanned e, Cause cause) {
     Entry entry = rules.active(e);
     PlannedEnd end = e.end();

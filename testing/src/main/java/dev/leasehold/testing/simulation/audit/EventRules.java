@@ -66,7 +66,7 @@ final class EventRules {
       case Event.IpTokenIssued e -> Kind.CASCADE;
       case Event.ThresholdReached e -> Kind.CASCADE;
       case Event.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
-      case Event.Admitted e -> Kind.ADMISSION;
+      case Event.GrantedFromQueue e -> Kind.ADMISSION;
       case Event.Converted e ->
           cause.command() instanceof Command.Convert asked
                   && asked.leaseId().equals(e.leaseId())
@@ -94,12 +94,12 @@ final class EventRules {
     switch (event) {
       case Event.Granted e -> grants.checkGranted(e, cause);
       case Event.Queued e -> grants.checkQueued(e, cause);
-      case Event.Admitted e -> grants.checkAdmitted(e);
+      case Event.GrantedFromQueue e -> grants.checkAdmitted(e);
       case Event.Converted e -> conversions.checkConverted(e, cause);
       case Event.ConversionQueued e -> conversions.checkQueued(e, cause);
       case Event.ConversionFailed e -> conversions.checkFailed(e, cause);
       case Event.Renewed e -> uses.checkRenewed(e, cause);
-      case Event.Beaten e -> uses.checkBeaten(e, cause);
+      case Event.HeartbeatReceived e -> uses.checkBeaten(e, cause);
       case Event.Asked e -> uses.checkAsked(e, cause);
       case Event.Advanced e -> uses.checkAdvanced(e, cause);
       case Event.Transferred e -> uses.checkTransferred(e, cause);
@@ -108,6 +108,7 @@ final class EventRules {
       case Event.Expired e -> ends.checkExpired(e, cause);
       case Event.Ended e -> ends.checkEnded(e, cause);
       case Event.EndPlanned e -> ends.checkPlanned(e, cause);
+      case Event.CommitRecorded e -> ends.checkCommitted(e, cause);
       case Event.IpTokenIssued e -> new IpTokenRules(ledger).checkIssued(e, cause);
       case Event.Spent e -> money.checkSpent(e, cause);
       case Event.Overdrawn e -> money.checkOverdrawn(e, cause);
@@ -119,7 +120,12 @@ final class EventRules {
       case Event.Refreshed e -> money.checkRefreshed(e, cause);
       case Event.MoreRequested e -> asking.checkRequested(e, cause);
       case Event.MoreApproved e -> asking.checkApproved(e, cause);
-      case Event.MoreDeclined e -> asking.checkDeclined(e, cause);
+      case Event.MoreDeclined e ->
+          asking.checkDeclined(e, e.requested(), e.reason(), e.by(), cause);
+      case Event.ExtensionRequested e -> asking.checkExtensionRequested(e, cause);
+      case Event.ExtensionApproved e -> asking.checkExtended(e, cause);
+      case Event.ExtensionDeclined e ->
+          asking.checkDeclined(e, e.requested(), e.reason(), e.by(), cause);
       default -> admin.check(event, cause);
     }
   }
@@ -127,7 +133,7 @@ final class EventRules {
   private void checkOrder(Event event) {
     boolean grant =
         event instanceof Event.Granted
-            || event instanceof Event.Admitted
+            || event instanceof Event.GrantedFromQueue
             || event instanceof Event.Transferred;
     unless(
         event.position()

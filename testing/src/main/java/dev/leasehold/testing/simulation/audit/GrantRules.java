@@ -272,7 +272,7 @@ final class GrantRules {
         asked.rare());
   }
 
-  void checkAdmitted(Event.Admitted e) {
+  void checkAdmitted(Event.GrantedFromQueue e) {
     Entry entry = ledger.find(e.leaseId());
     Place place = entry == null ? null : entry.place;
     if (entry == null || place == null || !entry.isPending()) {
@@ -291,7 +291,7 @@ final class GrantRules {
     checkAdmittedBudget(e, entry);
   }
 
-  private void checkAdmittedBudget(Event.Admitted e, Entry entry) {
+  private void checkAdmittedBudget(Event.GrantedFromQueue e, Entry entry) {
     PoolBook pool = ledger.money.pool(entry.pool);
     if (Units.isNothing(entry.requested)) {
       unless(e.budget().isNothing(), NOBODY_OVERSPENDS, "%s of %s", e, entry);

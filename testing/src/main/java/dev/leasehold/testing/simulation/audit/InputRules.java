@@ -9,6 +9,7 @@ import dev.leasehold.testing.simulation.books.LeaseAccount;
 import dev.leasehold.testing.simulation.books.Ledger;
 import dev.leasehold.testing.simulation.books.PolicyFacts;
 import dev.leasehold.testing.simulation.books.PoolBook;
+import dev.leasehold.testing.simulation.books.Units;
 import org.jspecify.annotations.Nullable;
 
 /** Says whether a field that was refused is really not valid. */
@@ -27,7 +28,7 @@ final class InputRules {
 
   boolean isInvalid(String field, @Nullable Entry entry) {
     return switch (field) {
-      case "ttl" -> isOutside(ttl());
+      case "ttl" -> isOutside(ttl()) || (entry != null && isTooLong(entry));
       case "mode" -> isWrongMode(entry);
       case "scope" ->
           command instanceof Command.Derive asked && asked.scope() != null && entry != null;
@@ -70,6 +71,51 @@ final class InputRules {
       case "value" ->
           command instanceof Command.SetConfig asked
               && !ConfigBook.isValid(asked.key(), asked.value());
+      default -> isForeignUnit(field, entry);
+    };
+  }
+
+  /** A unit that neither the lease nor the pool has, and the account has some other. */
+  private boolean isForeignUnit(String field, @Nullable Entry entry) {
+    int unit = Units.NAMES.indexOf(field.substring(field.indexOf('.') + 1));
+    LeaseAccount account = entry == null ? null : entry.account;
+    PoolBook pool = poolAsked(account);
+    if (unit < 0) {
+      return false;
+    }
+    if (pool != null) {
+      long[] recurring =
+          pool.recurrence == null ? Units.none() : Units.of(pool.recurrence.amounts());
+      return pool.paidIn[unit] + recurring[unit] == 0;
+    }
+    if (account == null) {
+      return false;
+    }
+    LeaseAccount parent = command instanceof Command.Refresh ? account.parent : null;
+    return (parent != null ? parent : account).granted[unit] == 0;
+  }
+
+  /** The pool that the command takes from; null if it takes from a lease. */
+  private @Nullable PoolBook poolAsked(@Nullable LeaseAccount account) {
+    return switch (command) {
+      case Command.Acquire asked -> ledger.money.pool(asked.rare().pool());
+      case Command.Withdraw asked -> ledger.money.pool(asked.poolId());
+      case Command.ConfirmPool asked -> ledger.money.pool(asked.poolId());
+      case Command.Refresh asked -> account != null && account.parent == null ? account.pool : null;
+      default -> null;
+    };
+  }
+
+  /** More time than was asked for, or more than the parent, the token or the notice leaves. */
+  private boolean isTooLong(Entry entry) {
+    return switch (command) {
+      case Command.RequestExtension asked ->
+          entry.deadline + asked.ttlNanos() > entry.latestDeadline();
+      case Command.ApproveRequest given
+          when ledger.money.asking.find(given.id()) instanceof AskedMore asked -> {
+        long nanos = given.ttlNanos() == 0 ? asked.ttlNanos : given.ttlNanos();
+        yield nanos > asked.ttlNanos || entry.deadline + nanos > entry.latestDeadline();
+      }
       default -> false;
     };
   }

@@ -67,7 +67,12 @@ public enum Invariant {
   CHILDREN_ARE_NARROWER,
   /** A transfer hands along deadline, renewals, labels, notice, reminder and children. */
   TRANSFERS_HAND_EVERYTHING_ON,
-  /** A lease is reminded of once, when the lead begins, and not if its ttl is no longer. */
+  /**
+   * A lease lasts longer than its renewals make it only where its policy allows that, by what its
+   * holder asked for and an admin approved, and not past its parent, its token or an announced end.
+   */
+  EXTENSIONS_ARE_APPROVED,
+  /** A lease is reminded of each end once, when the lead begins, and not if it is no longer. */
   ONE_REMINDER,
   /** A holder is told all that is news to it and nothing that it has acknowledged. */
   NOTICES_ARE_TOLD,

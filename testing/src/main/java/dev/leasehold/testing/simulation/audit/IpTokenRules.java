@@ -13,6 +13,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Handshakes;
+import dev.leasehold.testing.simulation.books.LeaseAccount;
 import dev.leasehold.testing.simulation.books.Ledger;
 import org.jspecify.annotations.Nullable;
 
@@ -91,13 +92,28 @@ final class IpTokenRules {
         step.outcome().reply() instanceof Reply.Refused refused
             && refused.refusal() instanceof Refusal.Forbidden;
     unless(
-        valid != forbidden,
+        valid != forbidden || (entry != null && valid && isOfAnother(step, entry)),
         LEASES_FALL_WITH_THEIR_TOKEN,
         "%s by %s is answered with %s, and the lease is %s",
         step.command(),
         caller,
         step.outcome().reply(),
         entry);
+  }
+
+  /** Whether the command would end a reservation that a gateway has made. */
+  private boolean isOfAnother(Step step, Entry entry) {
+    String id =
+        switch (step.command()) {
+          case Command.Settle c -> c.reservationId();
+          case Command.Cancel c -> c.reservationId();
+          default -> "";
+        };
+    LeaseAccount account = entry.account;
+    return account != null
+        && (account.holds.containsKey(id) || account.over.containsKey(id))
+        && !ledger.requests.hasMade(
+            step.outcome().stamp().caller().actor(), id, entry, step.outcome().stamp().tick());
   }
 
   /** A gateway is turned away exactly if it shows another token, and has not reserved before. */

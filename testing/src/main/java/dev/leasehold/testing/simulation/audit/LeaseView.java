@@ -111,7 +111,8 @@ final class LeaseView {
         && lease.labels().equals(entry.labels)
         && (entry.isActive() || entry.isPending()
             ? lease.ending() == null
-            : lease.ending() != null && lease.ending().tick() == entry.endedTick);
+            : lease.ending() != null && lease.ending().tick() == entry.endedTick)
+        && lease.rare().lateCommit().equals(entry.lateCommit);
   }
 
   private static boolean isSame(Entry entry, RareProperties shown) {

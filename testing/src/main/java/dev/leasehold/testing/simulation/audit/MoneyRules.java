@@ -174,11 +174,10 @@ final class MoneyRules {
         Arrays.toString(usable));
   }
 
-  /** The holder ends any reservation of its lease, a gateway what it has made itself. */
+  /** A reservation is ended by whoever has made it: the holder, or a gateway. */
   private boolean mayEnd(Cause cause, Entry entry, String reservationId, Event e) {
-    return cause.isGateway()
-        ? ledger.requests.hasMade(cause.actor(), reservationId, entry, e.tick())
-        : cause.isBy(entry);
+    return (cause.isGateway() || cause.isBy(entry))
+        && ledger.requests.hasMade(cause.actor(), reservationId, entry, e.tick());
   }
 
   void checkThreshold(Event.ThresholdReached e) {

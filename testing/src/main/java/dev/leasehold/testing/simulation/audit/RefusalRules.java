@@ -25,7 +25,7 @@ import dev.leasehold.testing.simulation.books.Want;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a command broke the rule that its refusal names. */
+/** Checks that a refused command broke the rule that its refusal names. */
 final class RefusalRules {
 
   private final Ledger ledger;
@@ -64,9 +64,12 @@ final class RefusalRules {
               ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());
           case Refusal.NoSuchRequest r -> ledger.money.asking.find(r.id()) == null;
           case Refusal.QuotaExceeded r ->
-              command instanceof Command.RequestMore
+              (command instanceof Command.RequestMore
+                      || command instanceof Command.RequestExtension)
                   && entry != null
-                  && ledger.money.asking.openOf(entry) >= AskingRules.MOST_OPEN;
+                  && (ledger.money.asking.openOf(entry) >= AskingRules.MOST_OPEN
+                      || ledger.money.asking.openOfHolder(entry)
+                          >= AskingRules.MOST_OPEN_OF_HOLDER);
           case Refusal.QueueFull r -> false;
           case Refusal.NoSuchPool r -> ledger.money.pool(r.poolId()) == null;
           case Refusal.Conflict r -> isConflict(r.blockers(), entry);
@@ -120,6 +123,8 @@ final class RefusalRules {
           command instanceof Command.Refresh
               ? account == null || !entry.facts.isBudget()
               : !entry.facts.renewable();
+      case Refusal.NotExtensible r ->
+          command instanceof Command.RequestExtension && !entry.facts.extensions();
       case Refusal.BeingReleased r -> entry.isActive() && entry.delayed != null;
       case Refusal.StillWaiting r -> entry.isPending();
       case Refusal.StaleEpoch r -> isStale(r.given(), entry);

@@ -109,6 +109,8 @@ final class ReplyRules {
               own);
       case Reply.OfPolicy reply -> {}
       case Reply.OfProvider reply -> {}
+      case Reply.OfSubscription reply -> {}
+      case Reply.Subscriptions reply -> {}
       case Reply.Providers reply -> {}
       case Reply.OfSetting reply ->
           unless(
@@ -153,7 +155,9 @@ final class ReplyRules {
             && told.decidedBy().equals(asked.by)
             && told.reason().equals(asked.reason)
             && told.leaseId().equals(asked.entry.id)
-            && told.amounts().equals(Units.amounts(asked.amounts)),
+            && told.amounts().equals(Units.amounts(asked.amounts))
+            && told.ttlNanos() == asked.ttlNanos
+            && told.grantedNanos() == asked.grantedNanos,
         REPLIES_TELL_THE_TRUTH,
         "%s, though the books have %s",
         told,

@@ -198,7 +198,7 @@ final class StateRules {
         replaced = e.endedBy();
       } else if (event instanceof Event.Granted e && e.claim().holder().equals(replaced)) {
         replaced = null;
-      } else if (event instanceof Event.Admitted e
+      } else if (event instanceof Event.GrantedFromQueue e
           && ledger.find(e.leaseId()) instanceof Entry entry
           && entry.holder().equals(replaced)) {
         replaced = null;

@@ -11,10 +11,10 @@ import java.util.List;
  * One command and all that became of it.
  *
  * @param trueNanos the time that had really passed when the clock showed the tick that counted
- * @param now what the server's clock showed when the command was carried out
+ * @param now the tick that the server's clock showed when the command was carried out
  * @param given the stamp as the sequencer gave it
- * @param figures what the server says about itself afterwards
- * @param notices what the reply tells its caller besides, the oldest first
+ * @param figures the figures that the server tells about itself afterwards
+ * @param notices the notices that come with the reply, the oldest first
  */
 public record Step(
     long trueNanos,

@@ -50,7 +50,7 @@ final class UseRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkBeaten(Event.Beaten e, Cause cause) {
+  void checkBeaten(Event.HeartbeatReceived e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
         cause.command() instanceof Command.Heartbeat asked

@@ -3,7 +3,7 @@ package dev.leasehold.testing.simulation.audit;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.testing.simulation.books.Entry;
 
-/** Whether an act may rest on a lease, as the books see it. */
+/** Says whether the books allow an act under a lease. */
 final class ValidateRules {
 
   private ValidateRules() {}

@@ -28,8 +28,20 @@ public final class AskingBook {
     return open().stream().filter(asked -> asked.entry == entry).count();
   }
 
+  public long openOfHolder(Entry entry) {
+    return open().stream().filter(asked -> asked.entry.holder().equals(entry.holder())).count();
+  }
+
   void asked(Entry entry, Event.MoreRequested e) {
-    byId.put(e.position(), new AskedMore(e.position(), entry, Units.of(e.amounts())));
+    add(entry, new AskedMore(e.position(), entry, Units.of(e.amounts()), 0));
+  }
+
+  void asked(Entry entry, Event.ExtensionRequested e) {
+    add(entry, new AskedMore(e.position(), entry, Units.none(), e.ttlNanos()));
+  }
+
+  private void add(Entry entry, AskedMore asked) {
+    byId.put(asked.id, asked);
     List<AskedMore> own =
         new ArrayList<>(byId.values().stream().filter(each -> each.entry == entry).toList());
     if (own.size() > MOST_OF_ONE) {
@@ -40,7 +52,11 @@ public final class AskingBook {
     }
   }
 
-  void decided(long id, String decision, String by, String reason, Event e) {
+  void extended(Event.ExtensionApproved e) {
+    decided(e.requested(), "APPROVED", e.by(), e.reason(), e).grantedNanos = e.ttlNanos();
+  }
+
+  AskedMore decided(long id, String decision, String by, String reason, Event e) {
     AskedMore asked = byId.get(id);
     if (asked == null) {
       throw new AuditFailure(Invariant.NO_CHANGE_WITHOUT_CAUSE, e + " of no request");
@@ -48,6 +64,7 @@ public final class AskingBook {
     asked.decision = decision;
     asked.by = by;
     asked.reason = reason;
+    return asked;
   }
 
   void forget(Entry entry) {

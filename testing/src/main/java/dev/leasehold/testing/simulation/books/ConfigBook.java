@@ -28,7 +28,13 @@ public final class ConfigBook {
 
   /** Nobody changes these here. */
   private static final Map<String, String> UNCHANGED =
-      Map.of("budget_thresholds", "80,90,100", "daily_sums_retention_days", "400");
+      Map.of(
+          "budget_thresholds",
+          "80,90,100",
+          "daily_sums_retention_days",
+          "400",
+          "notice_domains",
+          "off");
 
   private final Map<String, String> values = new HashMap<>();
 

@@ -59,6 +59,9 @@ public final class Entry {
   public long endedTick;
   String endReason = "";
 
+  /** The commit of a check-in that came after its end; empty if none did. */
+  public String lateCommit = "";
+
   /** Until when it keeps others out after its deadline; 0 if it does not. */
   public long graceEnd;
 

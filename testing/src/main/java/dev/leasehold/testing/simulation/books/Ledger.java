@@ -161,6 +161,7 @@ public final class Ledger {
   void forget(Entry entry) {
     entries.remove(entry.id);
     requests.forget(entry);
+    money.asking.forget(entry);
     if (entry.parent != null) {
       entry.parent.children.remove(entry);
     }

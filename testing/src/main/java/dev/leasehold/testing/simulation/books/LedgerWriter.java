@@ -12,7 +12,7 @@ import dev.leasehold.testing.simulation.audit.EndRules;
 import dev.leasehold.testing.simulation.audit.Invariant;
 import java.util.List;
 
-/** Writes down what an event says. What it should say is checked before. */
+/** Writes into the books what an event says. The rules check it against the books before that. */
 final class LedgerWriter {
 
   private final Ledger ledger;
@@ -27,9 +27,9 @@ final class LedgerWriter {
     switch (event) {
       case Event.Granted e -> granted(e, cause);
       case Event.Queued e -> queued(e, cause);
-      case Event.Admitted e -> admitted(e, cause);
+      case Event.GrantedFromQueue e -> admitted(e, cause);
       case Event.Renewed e -> renewed(e, cause);
-      case Event.Beaten e -> used(e, e.request(), cause);
+      case Event.HeartbeatReceived e -> used(e, e.request(), cause);
       case Event.HeartbeatExcused e -> {
         ledger.known(e.leaseId()).heartbeatDeadline = e.deadlineTick();
         ledger.known(e.leaseId()).excusedFrom = 0;
@@ -38,6 +38,7 @@ final class LedgerWriter {
       case Event.Expired e -> expired(e);
       case Event.Ended e -> ended(e, cause);
       case Event.EndPlanned e -> planned(e, cause);
+      case Event.CommitRecorded e -> committed(e);
       case Event.Reminded e -> {
         ledger.known(e.leaseId()).reminded = true;
         tell(ledger.known(e.leaseId()), e, NoticeKind.REMINDER);
@@ -102,6 +103,15 @@ final class LedgerWriter {
         ledger.money.asking.decided(e.requested(), "DECLINED", e.by(), e.reason(), e);
         tell(ledger.known(e.leaseId()), e, NoticeKind.DECLINED);
       }
+      case Event.ExtensionRequested e -> {
+        ledger.money.asking.asked(ledger.known(e.leaseId()), e);
+        used(e, e.request(), cause);
+      }
+      case Event.ExtensionApproved e -> extended(e, cause);
+      case Event.ExtensionDeclined e -> {
+        ledger.money.asking.decided(e.requested(), "DECLINED", e.by(), e.reason(), e);
+        tell(ledger.known(e.leaseId()), e, NoticeKind.EXTENSION_DECLINED);
+      }
       default -> admin.write(event, cause);
     }
   }
@@ -143,7 +153,7 @@ final class LedgerWriter {
         entry, new Place(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false));
   }
 
-  private void admitted(Event.Admitted e, Cause cause) {
+  private void admitted(Event.GrantedFromQueue e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.place(entry, null);
     grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);
@@ -269,8 +279,19 @@ final class LedgerWriter {
     ledger.requests.change(entry, e.request(), cause, e.tick());
   }
 
+  private void committed(Event.CommitRecorded e) {
+    ledger.known(e.leaseId()).lateCommit = e.commit();
+    int turn = 0;
+    for (String told : e.told()) {
+      ledger.notices.add(
+          new NoticeBook.Note(
+              e.position(), turn++, NoticeKind.LATE_COMMIT, e.leaseId(), e.tick(), told));
+    }
+  }
+
   private void tell(Entry entry, Event e, NoticeKind kind) {
-    ledger.notices.add(new NoticeBook.Note(e.position(), kind, entry.id, e.tick(), entry.holder()));
+    ledger.notices.add(
+        new NoticeBook.Note(e.position(), 0, kind, entry.id, e.tick(), entry.holder()));
   }
 
   private void transferred(Event.Transferred e, Cause cause) {
@@ -326,6 +347,23 @@ final class LedgerWriter {
     }
     ledger.money.approved(account(e), e);
     tell(entry, e, NoticeKind.APPROVED);
+  }
+
+  /**
+   * The end moves, and with it the reminder, unless the new end is within the lead already. A lease
+   * that has never been longer than the lead still has its reminder to come.
+   */
+  private void extended(Event.ExtensionApproved e, Cause cause) {
+    Entry entry = ledger.known(e.leaseId());
+    ledger.money.asking.extended(e);
+    entry.spanNanos += e.deadlineTick() - entry.deadline;
+    entry.deadline = e.deadlineTick();
+    entry.promisedTrueNanos = cause.trueNanos() + e.deadlineTick() - e.tick();
+    long lead = entry.facts.leadNanos();
+    boolean isNear = e.deadlineTick() - lead <= e.tick();
+    entry.reminded = isNear && (entry.reminded || entry.spanNanos > lead);
+    ledger.notices.extended(entry);
+    tell(entry, e, NoticeKind.EXTENDED);
   }
 
   private static void goesOn(Entry entry, long deadlineTick, long tick, Cause cause) {

@@ -3,7 +3,10 @@ package dev.leasehold.testing.simulation.books;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The highest token and epochs of times that a restored backup knows nothing of. */
+/**
+ * The highest fencing token and epochs of the time that a restored backup lacks, which must not be
+ * given again.
+ */
 public final class Lost {
 
   private long highestToken;

@@ -173,7 +173,7 @@ public final class MoneyBook {
     pool.open = true;
   }
 
-  /** What the pool lacks is paid in, and all of it goes to the lease. */
+  /** Pays in what the pool lacks, and draws all approved amounts for the lease. */
   void approved(LeaseAccount account, Event.MoreApproved e) {
     paidIn(account.pool, Units.of(e.deposited()));
     drawn(account, Units.of(e.amounts()), e);
@@ -201,6 +201,5 @@ public final class MoneyBook {
 
   void forget(LeaseAccount account) {
     account.pool.accounts.remove(account.owner.id);
-    asking.forget(account.owner);
   }
 }

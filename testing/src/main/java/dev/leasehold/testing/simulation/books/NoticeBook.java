@@ -15,15 +15,25 @@ public final class NoticeBook {
   /** Notices that a holder who has the most there may be loses at a time. */
   public static final int MOST_DROPPED = 50;
 
-  /** A notice; the position of its event is its id for ever. */
-  public record Note(long position, NoticeKind kind, String leaseId, long tick, String holder) {
+  /**
+   * A notice; the position of its event is its id for ever.
+   *
+   * @param turn how many were told of the same event before
+   */
+  public record Note(
+      long position, int turn, NoticeKind kind, String leaseId, long tick, String holder) {
 
     public boolean isQuestion() {
       return kind == NoticeKind.QUESTION;
     }
 
     private boolean isOverWithLease() {
-      return kind == NoticeKind.REMINDER || kind == NoticeKind.ENDING || isQuestion();
+      return tellsEnd() || kind == NoticeKind.ENDING || isQuestion();
+    }
+
+    /** Whether it tells the end that the lease has, which an extension moves. */
+    private boolean tellsEnd() {
+      return kind == NoticeKind.REMINDER || kind == NoticeKind.EXTENDED;
     }
   }
 
@@ -55,6 +65,14 @@ public final class NoticeBook {
     }
   }
 
+  /** Drops what tells of an end that has moved. */
+  void extended(Entry entry) {
+    List<Note> notes = byHolder.get(entry.holder());
+    if (notes != null) {
+      notes.removeIf(note -> note.tellsEnd() && note.leaseId.equals(entry.id));
+    }
+  }
+
   void dropped(String holder, List<Long> positions) {
     List<Note> notes = byHolder.get(holder);
     if (notes != null) {
@@ -68,7 +86,7 @@ public final class NoticeBook {
         ? List.of()
         : byHolder.values().stream()
             .flatMap(List::stream)
-            .sorted(Comparator.comparingLong(Note::position))
+            .sorted(Comparator.comparingLong(Note::position).thenComparingInt(Note::turn))
             .limit(count)
             .toList();
   }

@@ -18,7 +18,8 @@ public record PolicyFacts(
     long heartbeatNanos,
     Set<Mode> modes,
     String released,
-    String revoked) {
+    String revoked,
+    boolean extensions) {
 
   private static final long SECOND = 1_000_000_000L;
   private static final Set<Mode> ALONE = Set.of(Mode.EXCLUSIVE);
@@ -29,7 +30,8 @@ public record PolicyFacts(
           plain("budget", 3_600, false, 60, false, 0, ALONE, "CLOSED", "REVOKED"),
           plain("workflow", 300, true, 0, true, 0, ALONE, "RELEASED", "REVOKED"),
           plain("file", 3_600, true, 0, false, 0, Set.of(Mode.values()), "RELEASED", "REVOKED"),
-          plain("checkout", 259_200, false, 0, false, 7_200, ALONE, "RELEASED", "EVICTED"));
+          plain("checkout", 259_200, false, 0, false, 7_200, ALONE, "RELEASED", "EVICTED"),
+          plain("lfs", 2_592_000, true, 0, false, 86_400, ALONE, "RELEASED", "REVOKED"));
 
   private static PolicyFacts plain(
       String name,
@@ -52,7 +54,8 @@ public record PolicyFacts(
         0,
         modes,
         released,
-        revoked);
+        revoked,
+        false);
   }
 
   /** The facts about a policy that an admin has added, from its event. */
@@ -68,7 +71,8 @@ public record PolicyFacts(
         policy.heartbeatNanos(),
         Set.copyOf(policy.modes()),
         policy.endedByHolder().name(),
-        policy.endedByAdmin().name());
+        policy.endedByAdmin().name(),
+        policy.extensions());
   }
 
   public boolean isBudget() {

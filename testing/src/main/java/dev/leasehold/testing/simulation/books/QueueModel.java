@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds those in somebody's way: section 4 of the design, by looking at everybody. */
+/**
+ * Finds the leases and waits in the way of a party by looking at all of them: section 4 of the
+ * design.
+ */
 public final class QueueModel {
 
   private final Ledger ledger;

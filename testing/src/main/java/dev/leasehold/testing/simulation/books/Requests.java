@@ -5,7 +5,7 @@ import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 import java.util.Locale;
 
-/** Request ids and bodies, as whoever sends them sees them. */
+/** Request ids and bodies, as their senders see them. */
 public final class Requests {
 
   private Requests() {}
@@ -52,6 +52,7 @@ public final class Requests {
       case Command.Adjust c -> c.leaseId();
       case Command.Refresh c -> c.leaseId();
       case Command.RequestMore c -> c.leaseId();
+      case Command.RequestExtension c -> c.leaseId();
       case Command.GetLease c -> c.leaseId();
       case Command.Ask c -> c.leaseId();
       default -> "";

@@ -6,7 +6,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.testing.simulation.Wishes;
 import java.util.List;
 
-/** Hands along what a transfer does: rule 16 of the design. */
+/** Moves everything to the new lease that a transfer hands on: rule 16 of the design. */
 final class Transfers {
 
   private Transfers() {}

@@ -96,6 +96,9 @@ public final class Universe {
 
   /** The bit of one path; 0 for a path that no pattern matches. */
   public static long bitOf(String space, String path) {
+    if (space.equals(Handshakes.SPACE)) {
+      return AGENTS.containsKey(path) ? 1L << placeOf(path) : 0;
+    }
     int index = PATHS.indexOf(inSpace(space, path));
     return index < 0 ? 0 : 1L << index;
   }

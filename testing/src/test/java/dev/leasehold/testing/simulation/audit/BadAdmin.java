@@ -22,6 +22,10 @@ final class BadAdmin {
 
   private static final long HOUR = 3_600L;
 
+  private static final Command.RequestExtension LONGER =
+      new Command.RequestExtension("b", 20 * SECOND, "longer", "");
+  private static final Command.ApproveRequest APPROVE = new Command.ApproveRequest("4", "yes");
+
   private BadAdmin() {}
 
   static Stream<Bad> all() {
@@ -47,6 +51,31 @@ final class BadAdmin {
             Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY,
             "a grant under an old version",
             BadAdmin::oldVersion),
+        new Bad(
+            Invariant.EXTENSIONS_ARE_APPROVED,
+            "an end that moves further than was approved",
+            h -> extension(h).forge(ADMIN, APPROVE, event("deadlineTick", 100 * SECOND))),
+        new Bad(
+            Invariant.EXTENSIONS_ARE_APPROVED,
+            "more time than was asked for",
+            h ->
+                extension(h)
+                    .forge(
+                        ADMIN,
+                        APPROVE,
+                        Forgery.both(
+                            Forgery.command(with(APPROVE, "ttlNanos", 60 * SECOND)),
+                            Forgery.both(
+                                event("ttlNanos", 60 * SECOND),
+                                event("deadlineTick", 70 * SECOND))))),
+        new Bad(
+            Invariant.NO_CHANGE_WITHOUT_CAUSE,
+            "an extension that no admin has approved",
+            h -> extension(h).forge(ADMIN, APPROVE, event("by", "alice"))),
+        new Bad(
+            Invariant.EXTENSIONS_ARE_APPROVED,
+            "a request for time under a policy without extensions",
+            BadAdmin::extensionWhereThereAreNone),
         new Bad(
             Invariant.SETTINGS_ARE_OBEYED,
             "a setting that nobody asked for",
@@ -101,6 +130,27 @@ final class BadAdmin {
         new Command.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
     history.tell(ADMIN, policy).tell(ADMIN, policy);
     history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
+  }
+
+  /** A lease that ends at 10 s, whose holder has asked for 20 s more: event 4. */
+  private static History extension(History history) {
+    Command policy =
+        new Command.AddPolicy(
+            "long", "", null, null, null, null, null, null, null, null, null, true);
+    return history
+        .tell(ADMIN, policy)
+        .tell(ALICE, with(acquire("b", "/b"), "policy", "long"))
+        .tell(ALICE, LONGER);
+  }
+
+  private static void extensionWhereThereAreNone(History history) {
+    extension(history);
+    Command asked = with(LONGER, "leaseId", "a");
+    Event forged = with(history.last(), "position", history.last().position() + 1);
+    history.forge(
+        ALICE,
+        BadHistories.GET,
+        step -> with(only(with(forged, "leaseId", "a")).apply(step), "command", asked));
   }
 
   private static void sweepWhileOff(History history) {

@@ -9,7 +9,7 @@ import java.util.List;
  * @param date of the run
  * @param machine a line for each thing that matters
  * @param settings a line for each server
- * @param notes what was left out or went wrong
+ * @param notes a line for each thing that was left out or went wrong
  */
 public record Facts(
     String command,

@@ -1,4 +1,4 @@
-/** Medians, ratios, and what is written about them. */
+/** Medians and ratios, and the reports that show them. */
 @NullMarked
 package dev.leasehold.bench.compare.report;
 

@@ -5,7 +5,7 @@ import dev.leasehold.bench.compare.client.Target;
 /**
  * A server that runs.
  *
- * @param settings what matters of its version and settings, for the report
+ * @param settings its version and the settings that matter, for the report
  * @param root its first process
  */
 public record PeerServer(

@@ -1,0 +1,195 @@
+package dev.leasehold.cli.admin;
+
+import dev.leasehold.cli.command.Group;
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Fields;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Surroundings;
+import dev.leasehold.cli.terminal.Table;
+import dev.leasehold.cli.terminal.Table.Room;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands for providers, whose keys go in and do not come out. */
+public final class Providers {
+
+  private static final String PATH = "/v1/providers/";
+
+  private Providers() {}
+
+  /**
+   * @param rekey the one of these commands that works on the files of a server
+   */
+  public static CommandLine commandLine(Surroundings surroundings, Object rekey) {
+    Map<String, Object> commands = new LinkedHashMap<>();
+    commands.put("add", new AddProvider(surroundings));
+    commands.put("rotate", new RotateKey(surroundings));
+    commands.put("ls", new ListProviders(surroundings));
+    commands.put("rm", new RemoveProvider(surroundings));
+    commands.put("rekey", rekey);
+    return Group.of("Keeps providers and their keys, which are never shown again.", commands);
+  }
+
+  @Command(
+      name = "add",
+      description = {
+        "Adds a provider; for admins.",
+        "The key is read from standard input or from a file.",
+        "  leasehold provider add openai --kind openai --url https://api.openai.com < key.txt"
+      })
+  static final class AddProvider implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "Its name, which handshakes say.")
+    private String name = "";
+
+    @Option(
+        names = "--kind",
+        required = true,
+        paramLabel = "KIND",
+        description = "openai or anthropic: the manner of its API.")
+    private String kind = "";
+
+    @Option(
+        names = "--url",
+        required = true,
+        paramLabel = "URL",
+        description = "Where its API is, such as https://api.openai.com.")
+    private String url = "";
+
+    @Mixin private final KeyInput key = new KeyInput();
+    @Mixin private final ServerOptions server;
+
+    AddProvider(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Body body =
+          new Body()
+              .with("name", name)
+              .with("kind", kind)
+              .with("url", url)
+              .with("key", key.read(server.surroundings()));
+      return print(server, server.connect().post(Address.of("/v1/providers"), body));
+    }
+  }
+
+  @Command(
+      name = "rotate",
+      description = {
+        "Gives a provider another key; for admins.",
+        "Whoever was given the old one still has it: end it at the provider when they have not."
+      })
+  static final class RotateKey implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The provider.")
+    private String name = "";
+
+    @Mixin private final KeyInput key = new KeyInput();
+    @Mixin private final ServerOptions server;
+
+    RotateKey(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Body body = new Body().with("key", key.read(server.surroundings()));
+      return print(server, server.connect().post(Address.of(PATH, name, ":rotate"), body));
+    }
+  }
+
+  @Command(name = "ls", description = "Lists the providers, without their keys.")
+  static final class ListProviders implements Callable<Integer> {
+
+    @Mixin private final ServerOptions server;
+
+    ListProviders(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Reply reply = server.connect().get(Address.of("/v1/providers"));
+      Answers answers = new Answers(server);
+      if (server.json()) {
+        return answers.json(reply);
+      }
+      answers.table(table(reply.fields().objects("providers"), reply.now()));
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "rm",
+      description = {
+        "Removes a provider with its key; for admins.",
+        "Leases that were given for it stay, and no gateway calls it any more."
+      })
+  static final class RemoveProvider implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The provider.")
+    private String name = "";
+
+    @Mixin private final ServerOptions server;
+
+    RemoveProvider(Surroundings surroundings) {
+      server = new ServerOptions(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Reply reply = server.connect().delete(Address.of(PATH, name, ""));
+      Answers answers = new Answers(server);
+      if (server.json()) {
+        return answers.json(reply);
+      }
+      answers.say("provider " + name + " is removed, and its key with it");
+      return 0;
+    }
+  }
+
+  private static int print(ServerOptions server, Reply reply) {
+    Answers answers = new Answers(server);
+    if (server.json()) {
+      return answers.json(reply);
+    }
+    answers.table(table(List.of(reply.fields()), reply.now()));
+    return 0;
+  }
+
+  private static Table table(List<Fields> providers, Instant now) {
+    Table table =
+        new Table()
+            .column("PROVIDER", Room.WHOLE)
+            .column("KIND", Room.WHOLE)
+            .column("URL", Room.CUT)
+            .column("KEY", Room.WHOLE)
+            .column("CHANGED", Room.OPTIONAL);
+    for (Fields provider : providers) {
+      Instant changed = provider.time("keyChangedAt");
+      table.row(
+          provider.text("name"),
+          provider.text("kind"),
+          provider.text("url"),
+          provider.isTrue("keyReadable")
+              ? "version " + provider.text("keyVersion")
+              : "unreadable; rotate it",
+          changed == null ? "" : RelativeTime.of(changed, now));
+    }
+    return table;
+  }
+}

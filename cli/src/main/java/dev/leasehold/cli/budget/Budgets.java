@@ -1,0 +1,228 @@
+package dev.leasehold.cli.budget;
+
+import dev.leasehold.cli.command.Group;
+import dev.leasehold.cli.command.LeaseCall;
+import dev.leasehold.cli.command.RequestIdOption;
+import dev.leasehold.cli.display.Answers;
+import dev.leasehold.cli.remote.Address;
+import dev.leasehold.cli.remote.Api;
+import dev.leasehold.cli.remote.Body;
+import dev.leasehold.cli.remote.Reply;
+import dev.leasehold.cli.report.ReportCommand;
+import dev.leasehold.cli.request.DecideRequests;
+import dev.leasehold.cli.request.RequestMore;
+import dev.leasehold.cli.run.BudgetRun;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The commands for budgets: to get one, to spend from it, to end it. */
+public final class Budgets {
+
+  private Budgets() {}
+
+  public static CommandLine commandLine(Surroundings surroundings) {
+    Map<String, Object> commands = new LinkedHashMap<>();
+    commands.put("handshake", new Handshake(surroundings));
+    commands.put("spend", new Spend(surroundings));
+    commands.put("reserve", new Reserve(surroundings));
+    commands.put("settle", new Settle(surroundings));
+    commands.put("cancel", new Cancel(surroundings));
+    commands.put("refresh", new Refresh(surroundings));
+    commands.put("close", new Close(surroundings));
+    commands.put("show", new ShowBudget(surroundings));
+    commands.put("request", new RequestMore(surroundings));
+    commands.put("requests", new DecideRequests.ListRequests(surroundings));
+    commands.put("approve", new DecideRequests.Approve(surroundings));
+    commands.put("decline", new DecideRequests.Decline(surroundings));
+    commands.put("report", new ReportCommand(surroundings));
+    commands.put("run", new BudgetRun(surroundings));
+    return Group.of("Gets a right to spend, spends from it, gives the rest back.", commands);
+  }
+
+  /** An id of its own for a request that moves money, if its sender has none. */
+  private static String orNew(@Nullable String requestId) {
+    return requestId == null ? UUID.randomUUID().toString() : requestId;
+  }
+
+  @Command(name = "spend", description = "Counts what was used.")
+  static final class Spend implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "What for, for the record.")
+    private @Nullable String note;
+
+    @Mixin private final SpendLabels labels = new SpendLabels();
+
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
+
+    @Mixin private final LeaseCall call;
+
+    Spend(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(
+          ":spend",
+          new Body()
+              .with("requestId", requestId.orNew())
+              .with("amounts", amounts.some())
+              .with("note", note)
+              .with("labels", labels.byName()));
+    }
+  }
+
+  @Command(name = "reserve", description = "Sets aside what a call may cost.")
+  static final class Reserve implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+
+    @Option(
+        names = "--timeout",
+        paramLabel = "DURATION",
+        description = "When it returns if nobody settles it. Default: 10m.")
+    private @Nullable String timeout;
+
+    @Mixin private final SpendLabels labels = new SpendLabels();
+
+    @Option(
+        names = "--request-id",
+        paramLabel = "ID",
+        description = "The reservation's id. Default: a new one, which is printed.")
+    private @Nullable String requestId;
+
+    @Mixin private final LeaseCall call;
+
+    Reserve(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(
+          ":reserve",
+          new Body()
+              .with("requestId", orNew(requestId))
+              .with("amounts", amounts.some())
+              .with("timeout", timeout)
+              .with("labels", labels.byName()));
+    }
+  }
+
+  @Command(name = "settle", description = "Says what the call cost that a reservation was for.")
+  static final class Settle implements Callable<Integer> {
+
+    @Option(
+        names = "--reservation",
+        paramLabel = "ID",
+        required = true,
+        description = "The id that it was reserved under.")
+    private String reservation = "";
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+    @Mixin private final SpendLabels labels = new SpendLabels();
+    @Mixin private final LeaseCall call;
+
+    Settle(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(
+          ":settle",
+          new Body()
+              .with("reservationId", reservation)
+              .with("amounts", amounts.byUnit())
+              .with("labels", labels.byName()));
+    }
+  }
+
+  @Command(name = "cancel", description = "Gives a reservation back whose call never took place.")
+  static final class Cancel implements Callable<Integer> {
+
+    @Option(
+        names = "--reservation",
+        paramLabel = "ID",
+        required = true,
+        description = "The id that it was reserved under.")
+    private String reservation = "";
+
+    @Mixin private final LeaseCall call;
+
+    Cancel(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(":cancel", new Body().with("reservationId", reservation));
+    }
+  }
+
+  @Command(name = "refresh", description = "Gets more time, and more to spend; also in grace.")
+  static final class Refresh implements Callable<Integer> {
+
+    @Mixin private final AmountOptions amounts = new AmountOptions();
+
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
+
+    @Mixin private final LeaseCall call;
+
+    Refresh(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(
+          ":refresh",
+          new Body().with("requested", amounts.byUnit()).with("requestId", requestId.given()));
+    }
+  }
+
+  @Command(name = "close", description = "Ends a budget and gives the rest back to its pool.")
+  static final class Close implements Callable<Integer> {
+
+    @Mixin private final RequestIdOption requestId = new RequestIdOption();
+
+    @Mixin private final LeaseCall call;
+
+    Close(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      return call.ofBudget(":close", new Body().with("requestId", requestId.given()));
+    }
+  }
+
+  @Command(name = "show", description = "Shows a budget: granted, reserved, spent and left.")
+  static final class ShowBudget implements Callable<Integer> {
+
+    @Mixin private final LeaseCall call;
+
+    ShowBudget(Surroundings surroundings) {
+      call = new LeaseCall(surroundings);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      Address address = call.address("", true);
+      Api api = call.server().connect();
+      Reply reply = api.get(address);
+      return new Answers(call.server()).card(api, reply);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands about budget leases. */
+@NullMarked
+package dev.leasehold.cli.budget;
+
+import org.jspecify.annotations.NullMarked;

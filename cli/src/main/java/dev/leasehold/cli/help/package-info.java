@@ -1,0 +1,5 @@
+/** Help, usage, manual pages and completion for shells. */
+@NullMarked
+package dev.leasehold.cli.help;
+
+import org.jspecify.annotations.NullMarked;

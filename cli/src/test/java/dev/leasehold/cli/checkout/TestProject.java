@@ -1,0 +1,122 @@
+package dev.leasehold.cli.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.cli.RunningServer;
+import dev.leasehold.cli.TestSurroundings;
+import dev.leasehold.cli.git.Git;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A bare repository, clones of it, and people who work in them. */
+public final class TestProject {
+
+  public static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "GIT_CONFIG_GLOBAL", "/dev/null",
+          "GIT_CONFIG_NOSYSTEM", "1",
+          "PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+
+  private final RunningServer server;
+  private final Path directory;
+  public final Path remote;
+
+  private TestProject(RunningServer server, Path directory, Path remote) {
+    this.server = server;
+    this.directory = directory;
+    this.remote = remote;
+  }
+
+  /** A repository with a few files in {@code docs} and {@code src} on the branch main. */
+  public static TestProject in(Path directory, String name, RunningServer server)
+      throws IOException {
+    Path remote = directory.resolve(name + ".git");
+    Git.in(directory, ENVIRONMENT).must("init", "-q", "--bare", "-b", "main", remote.toString());
+    TestProject project = new TestProject(server, directory.toRealPath(), remote);
+    Person first = project.person("first");
+    first.write("docs/api.md", "api\n");
+    first.write("docs/guide.md", "one\ntwo\nthree\nfour\nfive\n");
+    first.write("src/main.c", "int main;\n");
+    first.git.must("add", "--all");
+    first.git.must("commit", "-q", "-m", "Begin");
+    first.git.must("push", "-q", "-u", "origin", "main");
+    return project;
+  }
+
+  /** Somebody with a token and a clone of their own. */
+  public Person person(String name) throws IOException {
+    return person(name, server.agent(name));
+  }
+
+  public Person person(String name, TestSurroundings shell) throws IOException {
+    Path clone = directory.resolve(name);
+    Git git = Git.in(directory, ENVIRONMENT);
+    git.must("clone", "-q", remote.toString(), clone.toString());
+    Git own = git.at(clone);
+    own.must("config", "user.name", name);
+    own.must("config", "user.email", name + "@example.com");
+    ENVIRONMENT.forEach(shell::with);
+    return new Person(shell.in(clone), own, clone);
+  }
+
+  /** Commits of the remote's branch, the newest first. */
+  public List<String> log() throws IOException {
+    return Git.in(remote, ENVIRONMENT).text("log", "--format=%s", "main").lines().toList();
+  }
+
+  public String tip() throws IOException {
+    return Git.in(remote, ENVIRONMENT).text("rev-parse", "main");
+  }
+
+  public String file(String path) throws IOException {
+    return Git.in(remote, ENVIRONMENT).text("show", "main:" + path);
+  }
+
+  public List<String> files() throws IOException {
+    return Git.in(remote, ENVIRONMENT).must("ls-tree", "-r", "-z", "--name-only", "main").parts();
+  }
+
+  /** A person, a shell, and a clone. */
+  public record Person(TestSurroundings shell, Git git, Path place) {
+
+    public int run(String... words) {
+      return shell.run(words);
+    }
+
+    /** Runs a command that has to succeed, and returns what it printed. */
+    public String must(String... words) {
+      assertThat(shell.run(words)).as(shell.out() + shell.err()).isZero();
+      return shell.out().strip();
+    }
+
+    public void write(String path, String text) throws IOException {
+      Path file = place.resolve(path);
+      Files.createDirectories(java.util.Objects.requireNonNull(file.getParent()));
+      Files.writeString(file, text);
+    }
+
+    /** The same person in another working copy. */
+    public Person at(Path directory) throws IOException {
+      Path real = directory.toRealPath();
+      return new Person(shell.in(real), git.at(real), real);
+    }
+
+    public String status() throws IOException {
+      return git.text("status", "--porcelain");
+    }
+
+    /** Pushes a change by hand, without any lease. */
+    public void push(String path, String text) throws IOException {
+      if (status().isEmpty()) {
+        git.must("pull", "-q", "--rebase", "origin", "main");
+      }
+      write(path, text);
+      git.must("add", "--all");
+      git.must("commit", "-q", "-m", "Change " + path);
+      git.must("push", "-q", "origin", "HEAD:main");
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.leasehold.kernel;
+
+import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.scope.ScopeEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The notice that an event makes, worked out from the event and from what never changes of its
+ * lease: for those who read the journal and have no state.
+ *
+ * @param holders the holders that are told; none for admins of all spaces
+ */
+public record EventNotice(List<String> holders, Notice notice) {
+
+  /**
+   * @param holder of the lease that the event names; this, the space and the path are of no use for
+   *     an event that says itself who is told of what
+   * @param path of the lease, as {@link #pathOf} gives it
+   * @return null if the event tells nobody; of a notice it does not say whether it is of a budget
+   */
+  public static @Nullable EventNotice of(Event event, String holder, String space, String path) {
+    return new Of(event, holder, space, path).notice();
+  }
+
+  /** The words for what is leased; of several paths the first, and how many more there are. */
+  public static String pathOf(Scope scope) {
+    List<ScopeEntry> entries = scope.entries();
+    String first = entries.get(0).text();
+    int more = entries.size() - 1;
+    return more == 0 ? first : first + " and " + more + " more";
+  }
+
+  /** One event with its lease. */
+  private record Of(Event event, String holder, String space, String path) {
+
+    @Nullable EventNotice notice() {
+      return switch (event) {
+        case Event.Reminded e -> tell(e, NoticeKind.REMINDER, "", e.leftNanos(), "");
+        case Event.EndPlanned e when isByAdmin(e.end()) ->
+            tell(e, NoticeKind.ENDING, e.end().reason(), e.end().tick() - e.tick(), "");
+        case Event.Transferred e ->
+            tell(List.of(e.toHolder()), e.newLeaseId(), NoticeKind.RECEIVED, e.note(), 0, "");
+        case Event.Granted e when !e.claim().rare().parentId().isEmpty() ->
+            tell(e, NoticeKind.RECEIVED, "", 0, "");
+        case Event.GrantedFromQueue e ->
+            tell(e, NoticeKind.GRANTED, "", e.deadlineTick() - e.tick(), "");
+        case Event.Expired e -> expired(e);
+        case Event.Ended e when isNews(e) ->
+            tell(e, NoticeKind.ofEnd(e.state()), e.reason(), 0, "");
+        case Event.Asked e -> tell(e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+        case Event.ThresholdReached e -> tell(e, NoticeKind.THRESHOLD, e.share(), 0, "");
+        case Event.OverrunReported e ->
+            tell(List.of(), e.leaseId(), NoticeKind.OVERRUN, e.cost(), 0, e.reporter());
+        case Event.MoreRequested e ->
+            tell(
+                List.of(),
+                e.leaseId(),
+                NoticeKind.REQUEST,
+                e.amounts() + ": " + e.justification(),
+                0,
+                holder);
+        case Event.MoreApproved e ->
+            tell(e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+        case Event.MoreDeclined e -> tell(e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+        case Event.ExtensionRequested e ->
+            tell(List.of(), e.leaseId(), NoticeKind.EXTENSION_REQUEST, e.asked(), 0, holder);
+        case Event.ExtensionApproved e ->
+            tell(e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
+        case Event.ExtensionDeclined e ->
+            tell(e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+        case Event.CommitRecorded e -> lateCommit(e);
+        default -> null;
+      };
+    }
+
+    private static boolean isByAdmin(PlannedEnd end) {
+      return end.state() == LeaseState.REVOKED || end.state() == LeaseState.EVICTED;
+    }
+
+    /** The end of a grace is none: the expiry was told. */
+    private boolean isNews(Event.Ended e) {
+      return e.state() != LeaseState.FAILED
+          && e.state() != LeaseState.CLOSED
+          && !e.endedBy().equals(holder);
+    }
+
+    private EventNotice expired(Event.Expired e) {
+      long grace = e.graceEndTick() == 0 ? 0 : Math.max(0, e.graceEndTick() - e.tick());
+      String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
+      return tell(e, NoticeKind.EXPIRED, cause, grace, "");
+    }
+
+    private static EventNotice lateCommit(Event.CommitRecorded e) {
+      return new Of(e, e.holder(), e.space(), e.path())
+          .tell(e.told(), e.leaseId(), NoticeKind.LATE_COMMIT, e.commit(), 0, e.holder());
+    }
+
+    private EventNotice tell(
+        Event.OfLease e, NoticeKind kind, String reason, long leftNanos, String by) {
+      return tell(List.of(holder), e.leaseId(), kind, reason, leftNanos, by);
+    }
+
+    private EventNotice tell(
+        List<String> told,
+        String leaseId,
+        NoticeKind kind,
+        String reason,
+        long leftNanos,
+        String by) {
+      return new EventNotice(
+          told,
+          new Notice(
+              event.position(),
+              kind,
+              leaseId,
+              event.tick(),
+              event.wallNanos(),
+              reason,
+              leftNanos,
+              space,
+              path,
+              false,
+              by));
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.leasehold.kernel.lease;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRequest;
+import dev.leasehold.kernel.BudgetRequest.Status;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.request.Change;
+import dev.leasehold.kernel.request.FieldChecks;
+import dev.leasehold.kernel.request.Ownership;
+import dev.leasehold.kernel.state.LeaseRecord;
+import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.state.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides requests for more time, where the policy allows them. An approval moves the end of the
+ * living lease by what was asked for, or less, and past what the policy allows a renewal; token and
+ * epoch stay. What caps every deadline (a parent, a credential, an announced end) is not passed.
+ */
+public final class Extending {
+
+  private final State state;
+
+  public Extending(State state) {
+    this.state = state;
+  }
+
+  public Reply request(Step step, Command.RequestExtension asked) {
+    Refusal malformed =
+        asked.ttlNanos() == 0
+            ? new Refusal.InvalidInput("ttl", "say in ttl how much longer the lease is to last")
+            : FieldChecks.checkTtl(asked.ttlNanos());
+    malformed = malformed != null ? malformed : FieldChecks.checkWhy(asked.justification());
+    Reply reply =
+        Change.of(step, asked, asked.leaseId(), malformed)
+            .against(record -> usedBefore(step, record, asked))
+            .unless(record -> before(step, record, asked) != null)
+            .against(record -> Ownership.checkActive(step, record))
+            .against(Extending::notAllowed)
+            .against(record -> tooLong(step, record, asked.ttlNanos()))
+            .against(state.budgetRequests::tooMany)
+            .record(
+                (record, request) ->
+                    new Event.ExtensionRequested(
+                        step.next(),
+                        step.tick(),
+                        step.wall(),
+                        record.id,
+                        asked.ttlNanos(),
+                        asked.justification(),
+                        request));
+    return reply instanceof Reply.OfLease made
+        ? new Reply.OfLease(made.lease(), idOf(made.lease().id(), asked))
+        : reply;
+  }
+
+  /**
+   * The caller's request under the same id; null if there is none. Its lease may have forgotten
+   * that id among those of many changes, and a second request would extend it twice.
+   */
+  private static @Nullable BudgetRequest before(
+      Step step, LeaseRecord record, Command.RequestExtension asked) {
+    if (asked.requestId().isEmpty() || !record.holder.name.equals(step.caller().actor())) {
+      return null;
+    }
+    for (BudgetRequest request : record.rare().asked.values()) {
+      if (request.isForTime() && request.requestId().equals(asked.requestId())) {
+        return request;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Refusal usedBefore(
+      Step step, LeaseRecord record, Command.RequestExtension asked) {
+    BudgetRequest before = before(step, record, asked);
+    return before == null || saysTheSame(before, asked) ? null : Refusal.requestIdUsedBefore();
+  }
+
+  private static boolean saysTheSame(BudgetRequest request, Command.RequestExtension asked) {
+    return request.ttlNanos() == asked.ttlNanos()
+        && request.justification().equals(asked.justification());
+  }
+
+  /** The id of the newest request that says the same; empty if the lease remembers none. */
+  private String idOf(String leaseId, Command.RequestExtension asked) {
+    String id = "";
+    for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
+      if (saysTheSame(request, asked) && request.requestId().equals(asked.requestId())) {
+        id = request.id();
+      }
+    }
+    return id;
+  }
+
+  private static @Nullable Refusal notAllowed(LeaseRecord record) {
+    return record.policy.extensions() ? null : new Refusal.NotExtensible(record.id, record.policy);
+  }
+
+  /** Refuses what could not be granted, however willing an admin is. */
+  private static @Nullable Refusal tooLong(Step step, LeaseRecord record, long ttlNanos) {
+    long most = Math.min(record.latestDeadlineTick(), step.tick() + Limits.MAX_TTL_NANOS);
+    long longer = most - record.deadlineTick();
+    if (ttlNanos <= longer) {
+      return null;
+    }
+    String why =
+        record.latestDeadlineTick() > most
+            ? "a lease has at most 366 days left"
+            : "its end is announced, or a parent or a token ends before";
+    return new Refusal.InvalidInput(
+        "ttl",
+        "lease "
+            + record.id
+            + " can last at most "
+            + Durations.brief(Math.max(0, longer))
+            + " longer: "
+            + why);
+  }
+
+  /**
+   * Approves a request that is open.
+   *
+   * @param ttlNanos 0 for all that was asked for
+   * @return null if it is done
+   */
+  public @Nullable Refusal approve(Step step, BudgetRequest request, String reason, long ttlNanos) {
+    LeaseRecord record = state.known(request.leaseId());
+    long nanos = ttlNanos == 0 ? request.ttlNanos() : ttlNanos;
+    Refusal refusal = FieldChecks.checkTtl(nanos);
+    if (refusal == null && nanos > request.ttlNanos()) {
+      refusal =
+          new Refusal.InvalidInput(
+              "ttl", "no more than was asked for, " + Durations.brief(request.ttlNanos()));
+    }
+    if (refusal == null && record.isBeingReleased()) {
+      refusal = new Refusal.BeingReleased(record.id);
+    }
+    refusal = refusal != null ? refusal : tooLong(step, record, nanos);
+    if (refusal != null) {
+      return refusal;
+    }
+    step.record(
+        new Event.ExtensionApproved(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            record.id,
+            request.position(),
+            nanos,
+            record.deadlineTick() + nanos,
+            reason,
+            step.caller().actor()));
+    return null;
+  }
+
+  public void decline(Step step, BudgetRequest request, String reason) {
+    step.record(
+        new Event.ExtensionDeclined(
+            step.next(),
+            step.tick(),
+            step.wall(),
+            request.leaseId(),
+            request.position(),
+            reason,
+            step.caller().actor()));
+  }
+
+  public void requested(Event.ExtensionRequested e) {
+    LeaseRecord record = state.active(e);
+    state.budgetRequests.add(
+        record,
+        new BudgetRequest(
+            e.position(),
+            record.id,
+            record.holder.name,
+            "",
+            Amounts.NONE,
+            e.justification(),
+            e.wallNanos(),
+            Status.OPEN,
+            "",
+            "",
+            0,
+            e.request().requestId(),
+            e.ttlNanos(),
+            0));
+    state.touch(record, e, e.request());
+    state.notices.tellAdmins(
+        state.adminsOfAll(e.tick()),
+        record,
+        e,
+        NoticeKind.EXTENSION_REQUEST,
+        e.asked(),
+        record.holder.name);
+  }
+
+  public void approved(Event.ExtensionApproved e) {
+    LeaseRecord record = state.active(e);
+    BudgetRequest request = open(e, e.requested());
+    state.decide(request.extended(e.by(), e.reason(), e.wallNanos(), e.ttlNanos()));
+    record.extend(e.deadlineTick(), e.tick());
+    state.deadlines.moved(record);
+    state.notices.endMoved(record);
+    state.notices.tell(
+        record, e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
+  }
+
+  public void declined(Event.ExtensionDeclined e) {
+    LeaseRecord record = state.active(e);
+    BudgetRequest request = open(e, e.requested());
+    state.decide(request.decided(Status.DECLINED, e.by(), e.reason(), e.wallNanos()));
+    state.notices.tell(record, e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+  }
+
+  private BudgetRequest open(Event.OfLease e, long id) {
+    BudgetRequest request = state.budgetRequests.find(id);
+    if (request == null || !request.isForTime() || !request.leaseId().equals(e.leaseId())) {
+      throw new IllegalStateException("a decision on no request for time: " + id);
+    }
+    return request;
+  }
+}

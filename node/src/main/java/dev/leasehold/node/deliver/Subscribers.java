@@ -1,0 +1,128 @@
+package dev.leasehold.node.deliver;
+
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.Token;
+import dev.leasehold.node.sequence.DurableBlock;
+import dev.leasehold.node.sequence.DurableListener;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The subscriptions that there are, and the tokens of admins, as far as is durable. */
+public final class Subscribers implements DurableListener {
+
+  /**
+   * The subscriptions at one moment.
+   *
+   * @param ofService told what the service tells
+   * @param byHolder told the notices of a holder
+   * @param unconfirmed told nothing but the code
+   */
+  record Routes(
+      List<Subscription> ofService,
+      Map<String, List<Subscription>> byHolder,
+      List<Subscription> unconfirmed) {
+
+    boolean isEmpty() {
+      return ofService.isEmpty() && byHolder.isEmpty() && unconfirmed.isEmpty();
+    }
+  }
+
+  private final Map<String, Subscription> byId = new TreeMap<>();
+  private final Map<String, Token> admins = new ConcurrentHashMap<>();
+  private volatile Routes routes = new Routes(List.of(), Map.of(), List.of());
+  private volatile Runnable onChange = () -> {};
+
+  public Subscribers(List<Subscription> subscriptions, List<Token> tokens) {
+    subscriptions.forEach(known -> byId.put(known.id(), known));
+    tokens.forEach(this::add);
+    routes = routes();
+  }
+
+  private void add(Token token) {
+    if (token.caller().isAdminOfAll()) {
+      admins.put(token.id(), token);
+    }
+  }
+
+  /** Sets who is called after a change, on the thread that writes the journal. */
+  void onChange(Runnable called) {
+    onChange = called;
+  }
+
+  @Override
+  public void onDurable(DurableBlock block) {
+    for (Fact fact : block.facts()) {
+      switch (fact.event()) {
+        case Event.Subscribed e -> put(e.subscription());
+        case Event.SubscriptionConfirmed e -> find(e.id()).ifPresent(s -> put(s.confirmed()));
+        case Event.SubscriptionReencrypted e ->
+            find(e.id()).ifPresent(s -> put(s.reencrypted(e.secret())));
+        case Event.Unsubscribed e -> remove(e.id());
+        case Event.TokenIssued e -> add(e.token());
+        case Event.TokenRevoked e -> admins.remove(e.tokenId());
+        default -> {}
+      }
+    }
+  }
+
+  private void put(Subscription subscription) {
+    synchronized (this) {
+      byId.put(subscription.id(), subscription);
+      routes = routes();
+    }
+    onChange.run();
+  }
+
+  private void remove(String id) {
+    synchronized (this) {
+      byId.remove(id);
+      routes = routes();
+    }
+    onChange.run();
+  }
+
+  synchronized Optional<Subscription> find(String id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  Routes now() {
+    return routes;
+  }
+
+  /** The position before the first event that any of them is told of. */
+  synchronized long earliest() {
+    return byId.values().stream()
+        .mapToLong(known -> known.addedPosition() - 1)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Whether a holder is an admin of all spaces, who is told of what concerns all of them. */
+  boolean isAdmin(String holder, long tick) {
+    return admins.values().stream()
+        .anyMatch(token -> token.actor().equals(holder) && token.isValidAt(tick));
+  }
+
+  private synchronized Routes routes() {
+    List<Subscription> ofService = new ArrayList<>();
+    Map<String, List<Subscription>> byHolder = new HashMap<>();
+    List<Subscription> unconfirmed = new ArrayList<>();
+    for (Subscription known : byId.values()) {
+      if (!known.isConfirmed()) {
+        unconfirmed.add(known);
+      } else if (known.isOfService()) {
+        ofService.add(known);
+      } else {
+        byHolder.computeIfAbsent(known.holder(), holder -> new ArrayList<>()).add(known);
+      }
+    }
+    return new Routes(List.copyOf(ofService), Map.copyOf(byHolder), List.copyOf(unconfirmed));
+  }
+}

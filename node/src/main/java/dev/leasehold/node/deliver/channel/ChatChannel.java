@@ -1,0 +1,32 @@
+package dev.leasehold.node.deliver.channel;
+
+import dev.leasehold.kernel.Subscription;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Posts texts to the incoming webhooks of chats: Slack, and those that take the same. */
+final class ChatChannel implements Channel {
+
+  private final WebPost post;
+  private final Function<String, byte[]> body;
+
+  /**
+   * @param body of a message, for its text
+   */
+  ChatChannel(WebPost post, Function<String, byte[]> body) {
+    this.post = post;
+    this.body = body;
+  }
+
+  /** The whole address is the secret: whoever knows it may post there. */
+  @Override
+  public void send(Subscription to, String secret, Outgoing message)
+      throws DeliveryFailedException {
+    post.post(secret, Map.of(), body.apply(escaped(message.text())));
+  }
+
+  /** Names and notes of others must not become links or mentions of everybody. */
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

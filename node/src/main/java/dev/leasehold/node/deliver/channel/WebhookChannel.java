@@ -1,0 +1,36 @@
+package dev.leasehold.node.deliver.channel;
+
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Subscription;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Posts CloudEvents, signed as Standard Webhooks says. */
+final class WebhookChannel implements Channel {
+
+  private final WebPost post;
+  private final LongSupplier wallNanos;
+
+  WebhookChannel(WebPost post, LongSupplier wallNanos) {
+    this.post = post;
+    this.wallNanos = wallNanos;
+  }
+
+  @Override
+  public void send(Subscription to, String secret, Outgoing message)
+      throws DeliveryFailedException {
+    long seconds = wallNanos.getAsLong() / Limits.SECOND;
+    post.post(
+        to.address(),
+        Map.of(
+            "content-type",
+            "application/cloudevents+json",
+            "webhook-id",
+            message.id(),
+            "webhook-timestamp",
+            Long.toString(seconds),
+            "webhook-signature",
+            WebhookSignature.of(secret, message.id(), seconds, message.json())),
+        message.json());
+  }
+}

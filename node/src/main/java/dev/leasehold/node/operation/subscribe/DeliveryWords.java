@@ -1,0 +1,175 @@
+package dev.leasehold.node.operation.subscribe;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.leasehold.api.v1.CloudEvent;
+import dev.leasehold.api.v1.EventData;
+import dev.leasehold.kernel.AmountWords;
+import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Notice;
+import dev.leasehold.node.deliver.Wording;
+import dev.leasehold.node.json.PlainJson;
+import dev.leasehold.node.operation.codec.JsonWriter;
+import dev.leasehold.node.operation.translate.CloudEvents;
+import dev.leasehold.node.operation.translate.WireTime;
+import dev.leasehold.node.publish.EventTypes;
+import dev.leasehold.node.publish.LeaseLookup;
+import dev.leasehold.node.publish.Publication;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+
+/** Messages as CloudEvents: those of events are the ones that watchers get. */
+public final class DeliveryWords implements Wording {
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final CloudEvents events;
+  private final String source;
+
+  /**
+   * @param source names the journal
+   */
+  public DeliveryWords(CloudEvents events, String source) {
+    this.events = events;
+    this.source = source;
+  }
+
+  /** Keeps of a reminder what was left when it was made. */
+  @Override
+  public byte[] keep(Publication publication) {
+    CloudEvent.Builder event = events.cloudEvent(publication).toBuilder();
+    if (publication instanceof Publication.OfEvent fact
+        && fact.event() instanceof Event.Reminded reminded) {
+      event.getDataBuilder().setLeft(WireTime.duration(reminded.leftNanos()));
+    }
+    return event.build().toByteArray();
+  }
+
+  @Override
+  public String sentence(Publication publication) {
+    EventData data = events.cloudEvent(publication).getData();
+    StringBuilder text =
+        new StringBuilder(publication.type().substring(EventTypes.PREFIX.length()));
+    append(text, ": lease ", data.getLeaseId());
+    append(text, " on ", String.join(", ", data.getScopeList()));
+    append(text, " in ", data.getSpace());
+    append(text, ", held by ", data.getHolder());
+    append(
+        text, ", ", publication instanceof Publication.OfEvent fact ? figures(fact.event()) : "");
+    append(text, ", by ", data.getEndedBy().isEmpty() ? data.getActor() : data.getEndedBy());
+    append(text, ": ", data.getReason().isEmpty() ? data.getNote() : data.getReason());
+    return text.toString();
+  }
+
+  /** How much budget or time an event is about, and which request; empty if it tells none. */
+  private static String figures(Event event) {
+    return switch (event) {
+      case Event.ThresholdReached e -> "spent to " + AmountWords.inText(e.share());
+      case Event.OverrunReported e -> e.amounts().words();
+      case Event.MoreRequested e -> e.amounts().words();
+      case Event.MoreApproved e -> e.amounts().words();
+      case Event.ExtensionRequested e -> longer(e.ttlNanos(), e.position());
+      case Event.ExtensionApproved e -> longer(e.ttlNanos(), e.requested());
+      case Event.ExtensionDeclined e -> "request " + e.requested();
+      default -> "";
+    };
+  }
+
+  private static String longer(long ttlNanos, long request) {
+    return Durations.exactly(ttlNanos) + " longer, request " + request;
+  }
+
+  private static void append(StringBuilder text, String before, String value) {
+    if (!value.isEmpty()) {
+      text.append(before).append(value);
+    }
+  }
+
+  /** However late a reminder is told, it promises no more than is left then. */
+  @Override
+  public byte[] event(byte[] kept, LeaseLookup lookup, long tick) {
+    try {
+      CloudEvent event = CloudEvent.parseFrom(kept);
+      return JsonWriter.writeSparsely(
+          event.getData().hasLeft() ? withLeft(event.toBuilder(), lookup, tick) : event);
+    } catch (InvalidProtocolBufferException e) {
+      throw new UncheckedIOException("a message that was not written here", e);
+    }
+  }
+
+  private static CloudEvent withLeft(CloudEvent.Builder event, LeaseLookup lookup, long tick) {
+    EventData.Builder data = event.getDataBuilder();
+    long leftNanos = data.getLeft().getSeconds() * Limits.SECOND + data.getLeft().getNanos();
+    long endTick = data.getTick() + leftNanos;
+    Lease lease = lookup.find(data.getLeaseId()).join().orElse(null);
+    long left = lease == null ? 0 : Math.clamp(endTick - tick, 0, lease.remainingNanos(tick));
+    if (left == 0) {
+      data.clearLeft();
+    } else {
+      data.setLeft(WireTime.duration(left));
+    }
+    return event.build();
+  }
+
+  @Override
+  public byte[] notice(String holder, Notice notice, String text) {
+    String kind = notice.kind().name();
+    return JsonWriter.writeSparsely(
+        started(
+                "notice." + kind.toLowerCase(Locale.ROOT),
+                notice.id() + "-notice",
+                notice.wallNanos())
+            .setSubject(notice.leaseId())
+            .setData(
+                EventData.newBuilder()
+                    .setPosition(notice.position())
+                    .setTick(notice.tick())
+                    .setLeaseId(notice.leaseId())
+                    .setSpace(notice.space())
+                    .addScope(notice.path())
+                    .setHolder(holder)
+                    .setReason(notice.reason())
+                    .setActor(notice.by())
+                    .setKind(kind)
+                    .setText(text))
+            .build());
+  }
+
+  @Override
+  public byte[] aboutAddress(
+      String subscription, String type, String id, String text, long wallNanos) {
+    return JsonWriter.writeSparsely(
+        started("address." + type, subscription + "-" + id, wallNanos)
+            .setSubject(subscription)
+            .setData(EventData.newBuilder().setText(text))
+            .build());
+  }
+
+  private CloudEvent.Builder started(String type, String id, long wallNanos) {
+    return CloudEvent.newBuilder()
+        .setSpecversion("1.0")
+        .setId(id)
+        .setSource(source)
+        .setType(EventTypes.PREFIX + type)
+        .setTime(WireTime.time(wallNanos))
+        .setDatacontenttype("application/json");
+  }
+
+  @Override
+  public byte[] chat(String text) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(out)) {
+      PlainJson.write(json, Map.of("text", text));
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
+    }
+    return out.toByteArray();
+  }
+}

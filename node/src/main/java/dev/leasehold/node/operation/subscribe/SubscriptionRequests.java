@@ -1,0 +1,182 @@
+package dev.leasehold.node.operation.subscribe;
+
+import com.google.protobuf.Message;
+import dev.leasehold.api.v1.DeliveryReport;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.Subscription;
+import dev.leasehold.node.operation.codec.MalformedInput;
+import dev.leasehold.node.operation.problem.ProblemCode;
+import dev.leasehold.node.operation.problem.Problems;
+import dev.leasehold.node.operation.translate.Answer;
+import dev.leasehold.node.operation.translate.OperationContext;
+import dev.leasehold.node.operation.translate.Plan;
+import dev.leasehold.node.operation.translate.RefusalProblems;
+import dev.leasehold.node.operation.translate.Replies;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that webhooks and addresses have in common. What they are told of deliveries is read
+ * from the disk, away from the threads that serve requests.
+ *
+ * @param ids the beginning of the ids, by which one kind is not found as the other
+ * @param wire the message that tells of one
+ */
+record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
+
+  private static final int MAX_RESENT = 1_000;
+
+  /** Writes a subscription as a message, with its report if that is known. */
+  @FunctionalInterface
+  interface Wire<M> {
+    M of(Subscription of, @Nullable DeliveryReport report);
+  }
+
+  /** Makes an answer with what is on the disk. */
+  @FunctionalInterface
+  interface Telling<T> {
+    Answer of(T found) throws IOException;
+  }
+
+  /** Nothing was sent to it yet, so that the file is not asked: the secret is shown only once. */
+  Plan add(Command.Subscribe command, Function<M, Message> finished) {
+    return new Plan.Submit(
+        command,
+        outcome ->
+            outcome.reply() instanceof Reply.OfSubscription added
+                ? new Answer.Success(
+                    finished.apply(
+                        wire.of(added.subscription(), DeliveryReport.getDefaultInstance())))
+                : Replies.tell(outcome));
+  }
+
+  Plan list(
+      Command.ListSubscriptions command,
+      OperationContext context,
+      Function<List<M>, Message> listed) {
+    Telling<Reply.Subscriptions> told =
+        found -> {
+          List<M> all = new ArrayList<>();
+          for (Subscription one : found.subscriptions()) {
+            all.add(wire.of(one, SubscriptionReplies.report(one, context.deliveries(), false)));
+          }
+          return new Answer.Success(listed.apply(all));
+        };
+    return new Plan.LookUp(
+        command,
+        outcome ->
+            outcome.reply() instanceof Reply.Subscriptions found
+                ? context.deliveries().ask(() -> told.of(found))
+                : CompletableFuture.completedFuture(Replies.tell(outcome)));
+  }
+
+  Plan get(String id, OperationContext context) {
+    return tell(id, new Command.GetSubscription(id), context, found -> {});
+  }
+
+  Plan delete(String id, OperationContext context) {
+    return change(id, new Command.Unsubscribe(id), context);
+  }
+
+  Plan confirm(String id, String codeHash, OperationContext context) {
+    return change(id, new Command.ConfirmSubscription(id, codeHash), context);
+  }
+
+  Plan resend(String id, List<String> named, OperationContext context) throws MalformedInput {
+    if (named.size() > MAX_RESENT) {
+      throw MalformedInput.of("deliveries", "there are at most " + MAX_RESENT + " of them");
+    }
+    return tell(
+        id,
+        new Command.GetSubscription(id),
+        context,
+        found -> context.deliveries().resend(found, named));
+  }
+
+  Plan test(String id, OperationContext context) {
+    return isOther(id)
+        ? notFound(id)
+        : ask(
+            new Command.GetSubscription(id),
+            context,
+            found -> {
+              if (!found.isConfirmed()) {
+                return new Answer.Refused(
+                    Problems.invalid(
+                        "id", "it is not confirmed yet, and is sent nothing but the code"));
+              }
+              if (!context.deliveries().admission().admitsTest(found)) {
+                return new Answer.Refused(
+                    Problems.of(
+                        ProblemCode.QUOTA_EXCEEDED,
+                        "it was tested just now; try again in 10 seconds"));
+              }
+              context.deliveries().test(found);
+              return inDetail(found, context);
+            });
+  }
+
+  /** Something that is done with a subscription before it is told. */
+  private interface Deed {
+    void with(Subscription found) throws IOException;
+  }
+
+  private Plan tell(String id, Command command, OperationContext context, Deed deed) {
+    return isOther(id)
+        ? notFound(id)
+        : ask(
+            command,
+            context,
+            found -> {
+              deed.with(found);
+              return inDetail(found, context);
+            });
+  }
+
+  /** A change that is made is not refused because the file cannot be asked for the report. */
+  private Plan change(String id, Command command, OperationContext context) {
+    return isOther(id)
+        ? notFound(id)
+        : carryOut(
+            command,
+            found ->
+                context
+                    .deliveries()
+                    .ask(() -> inDetail(found, context))
+                    .exceptionally(failure -> new Answer.Success(wire.of(found, null))));
+  }
+
+  private Answer inDetail(Subscription found, OperationContext context) throws IOException {
+    return new Answer.Success(
+        wire.of(found, SubscriptionReplies.report(found, context.deliveries(), true)));
+  }
+
+  private static Plan ask(Command command, OperationContext context, Telling<Subscription> told) {
+    return carryOut(command, found -> context.deliveries().ask(() -> told.of(found)));
+  }
+
+  private static Plan carryOut(
+      Command command, Function<Subscription, CompletableFuture<Answer>> told) {
+    return new Plan.LookUp(
+        command,
+        outcome ->
+            outcome.reply() instanceof Reply.OfSubscription found
+                ? told.apply(found.subscription())
+                : CompletableFuture.completedFuture(Replies.tell(outcome)));
+  }
+
+  /** An id of the other kind of thing is refused, whoever asks. */
+  private boolean isOther(String id) {
+    return !id.startsWith(ids);
+  }
+
+  private static Plan notFound(String id) {
+    return Plan.refuse(RefusalProblems.of(new Refusal.NoSuchSubscription(id)));
+  }
+}

@@ -1,0 +1,367 @@
+package dev.leasehold.node.tables.feed;
+
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.sequence.DurableBlock;
+import dev.leasehold.node.sequence.DurableListener;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
+import dev.leasehold.node.tables.FullDiskException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes blocks behind the replies and writes them on a thread of its own, many in one transaction.
+ * Blocks that wait take a bounded number of bytes, since they can be read from the journal again.
+ * How far the tables may be behind is bounded too; beyond that, the thread that brings the next
+ * block waits.
+ */
+public final class TableFeed implements DurableListener, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(TableFeed.class);
+
+  private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
+
+  /**
+   * Some seconds of work for the feed. The keys of leases that are not fed are in memory, so the
+   * bound grows with the heap: a million leases that end at once keep no reply waiting.
+   */
+  public static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 1_024, 200_000, 2_000_000);
+
+  /** Counted as the journal encodes events. */
+  static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
+
+  /** One transaction takes a second at most, so that readers who wait for a row get it soon. */
+  static final int MAX_EVENTS_PER_TRANSACTION = 100_000;
+
+  /**
+   * Blocks that come one by one are gathered this long, since a transaction for each costs more.
+   */
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /**
+   * More events than this after that time are a rush, and gathering goes on: rows that are written
+   * together share pages.
+   */
+  private static final int RUSH_EVENTS = 1_000;
+
+  private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
+
+  /** How long a reader waits for all that is durable: the tables may be far behind. */
+  private static final long WAIT_FOR_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** How long one waits for what is some seconds old; commands of its caller may wait behind it. */
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** A full disk is tried again this often. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final FeedTransactions transactions;
+  private final Consumer<Throwable> onFailure;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final WaitingBlocks waiting;
+
+  /** Blocks are not gathered while somebody waits. */
+  private final WaitingReaders readers = new WaitingReaders();
+
+  private final Thread thread;
+  private long lagBytes;
+  private long takenPosition;
+  private boolean closed;
+  private boolean holdsBack = true;
+  private @Nullable Throwable failure;
+  private volatile long fedPosition;
+
+  /**
+   * @param journal recovered, so that all its blocks are known to be in order
+   * @param fedPosition the newest event that the tables have, and its block
+   * @param onFailure called once, on a thread of its own, if the tables can be written no more
+   */
+  public TableFeed(
+      FeedTransactions transactions,
+      Journal journal,
+      long fedPosition,
+      long fedBlock,
+      Consumer<Throwable> onFailure) {
+    this.transactions = transactions;
+    this.onFailure = onFailure;
+    this.fedPosition = fedPosition;
+    this.takenPosition = journal.head().position();
+    this.waiting = new WaitingBlocks(journal, fedBlock);
+    this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
+  }
+
+  /** The thread that writes the tables. */
+  public Thread thread() {
+    return thread;
+  }
+
+  /** The position up to which the tables have everything. */
+  public long fedPosition() {
+    return fedPosition;
+  }
+
+  /** The number of durable events that the tables do not have yet. */
+  public int lagEvents() {
+    lock.lock();
+    try {
+      return lag();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int lag() {
+    return (int) Math.min(takenPosition - fedPosition, Integer.MAX_VALUE);
+  }
+
+  /** Does nothing: the feed takes the bytes of the block, in {@link #onWritten}. */
+  @Override
+  public void onDurable(DurableBlock block) {}
+
+  @Override
+  public void onWritten(Block block) {
+    lock.lock();
+    try {
+      while (isFull() && holdsBack && failure == null && !closed) {
+        changed.awaitUninterruptibly();
+      }
+      if (failure != null) {
+        throw cannotBeWritten(failure);
+      }
+      if (closed) {
+        throw new IllegalStateException("the feed is closed");
+      }
+      boolean isFirst = waiting.isEmpty();
+      waiting.add(block);
+      lagBytes += block.eventsLength();
+      takenPosition = block.lastPosition();
+      if (isFirst || lag() >= MAX_EVENTS_PER_TRANSACTION) {
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** While the lag is at its bound, whoever brings a block waits until some of it is written. */
+  @Override
+  public boolean takesAtOnce() {
+    lock.lock();
+    try {
+      return !(isFull() && holdsBack);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFull() {
+    return lag() >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
+  }
+
+  /** Returns when all that was taken before is in the tables. */
+  public void await() throws InterruptedException {
+    try {
+      fed(takenPosition()).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("leasehold.db does not get there", e.getCause());
+    }
+  }
+
+  /**
+   * Done when all that was taken before is in the tables. No thread waits for it.
+   *
+   * @return fails with {@link TablesBehindException} if that takes too long
+   */
+  public CompletableFuture<@Nullable Void> caughtUp() {
+    return WaitingReaders.within(WAIT_FOR_ALL_NANOS, fed(takenPosition()));
+  }
+
+  private long takenPosition() {
+    lock.lock();
+    try {
+      return takenPosition;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Done when all up to the position is in the tables. No thread waits for it.
+   *
+   * @return fails with {@link TablesBehindException} if that takes too long
+   */
+  public CompletableFuture<@Nullable Void> fedTo(long position) {
+    return WaitingReaders.within(WAIT_NANOS, fed(position));
+  }
+
+  private CompletableFuture<@Nullable Void> fed(long position) {
+    if (fedPosition >= position) {
+      return CompletableFuture.completedFuture(null);
+    }
+    lock.lock();
+    try {
+      if (failure != null) {
+        return CompletableFuture.failedFuture(cannotBeWritten(failure));
+      }
+      if (fedPosition >= position) {
+        return CompletableFuture.completedFuture(null);
+      }
+      CompletableFuture<@Nullable Void> fed = readers.add(position);
+      changed.signalAll();
+      return fed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static IllegalStateException cannotBeWritten(Throwable cause) {
+    return new IllegalStateException("leasehold.db cannot be written", cause);
+  }
+
+  /**
+   * Lets the thread that brings blocks go on without waiting, so that it can end. Few more blocks
+   * may come.
+   */
+  public void stopHoldingBack() {
+    lock.lock();
+    try {
+      holdsBack = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void feedUntilClosed() {
+    try {
+      while (awaitBlocks()) {
+        done(write());
+      }
+    } catch (FullDiskException e) {
+      log.warn("{}; the rest is fed at the next start", e.getMessage());
+      abandon(e);
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  /** Waits for blocks, and for some more of them; false when the feed is closed and has none. */
+  private boolean awaitBlocks() throws InterruptedException {
+    lock.lock();
+    try {
+      while (waiting.isEmpty() && !closed) {
+        changed.await();
+      }
+      gather(GATHER_NANOS);
+      if (lag() > RUSH_EVENTS) {
+        gather(GATHER_IN_RUSH_NANOS);
+      }
+      return !waiting.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void gather(long nanos) throws InterruptedException {
+    long left = nanos;
+    while (left > 0 && readers.isEmpty() && !closed && lag() < MAX_EVENTS_PER_TRANSACTION) {
+      left = changed.awaitNanos(left);
+    }
+  }
+
+  /**
+   * The journal goes on while there is no room for the tables, until the lag is at its bound; then
+   * requests wait, and go on when there is room.
+   *
+   * @throws FullDiskException if there was none until this was closed
+   */
+  private FeedTransactions.Fed write() throws Exception {
+    boolean told = false;
+    while (true) {
+      try {
+        return transactions.write(waiting);
+      } catch (FullDiskException e) {
+        if (!told) {
+          log.warn("{}; the tables wait until there is room", e.getMessage());
+          told = true;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void pause() throws InterruptedException, FullDiskException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new FullDiskException("leasehold.db has no room on the disk", null);
+      }
+      long left = RETRY_NANOS;
+      while (left > 0 && !closed) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void done(FeedTransactions.Fed written) {
+    List<CompletableFuture<@Nullable Void>> reached;
+    lock.lock();
+    try {
+      // Blocks from before this start were not counted.
+      lagBytes = Math.max(0, lagBytes - written.bytes);
+      fedPosition = written.lastPosition;
+      reached = readers.takeUpTo(fedPosition);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    reached.forEach(reader -> reader.complete(null));
+  }
+
+  private void fail(Throwable cause) {
+    abandon(cause);
+    // The listener may close this feed, which waits for this thread.
+    Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(cause));
+  }
+
+  private void abandon(Throwable cause) {
+    List<CompletableFuture<@Nullable Void>> left;
+    lock.lock();
+    try {
+      failure = cause;
+      left = readers.takeUpTo(Long.MAX_VALUE);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(reader -> reader.completeExceptionally(cannotBeWritten(cause)));
+  }
+
+  /** Writes what was taken, and takes no more. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

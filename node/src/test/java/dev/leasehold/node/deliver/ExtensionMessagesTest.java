@@ -1,0 +1,175 @@
+package dev.leasehold.node.deliver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.node.Clients;
+import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.deliver.channel.DeliverySettings;
+import dev.leasehold.node.deliver.channel.HostLookup;
+import dev.leasehold.node.time.MovedTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages about an end that moves say what is so when they leave. */
+@Timeout(180)
+class ExtensionMessagesTest {
+
+  @TempDir Path directory;
+
+  private final Receiver receiver = new Receiver();
+  private ServedNode node;
+  private Clients admin;
+  private Clients ann;
+
+  @BeforeEach
+  void start() {
+    node =
+        ServedNode.start(
+            directory,
+            new MovedTime(),
+            new DeliverySettings(
+                true, null, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
+    admin = Clients.admin(node);
+    ann = Clients.agent(node, "ann");
+    admin.ok("/v1/policies", "{'name':'desk','base':'checkout','extensions':true}");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+    receiver.close();
+  }
+
+  private String address(String kinds) {
+    return admin
+        .ok(
+            "/v1/addresses",
+            "{'chat':'" + receiver.url("/") + "','holder':'ann','kinds':[" + kinds + "]}")
+        .get("id");
+  }
+
+  private String checkout() {
+    return ann.acquire("'policy':'desk','space':'handbook','paths':['/docs/']");
+  }
+
+  private String asked(String lease) {
+    return ann.okVerb(lease, "requestExtension", "{'ttl':'24h','justification':'the review'}")
+        .get("extensionRequestId");
+  }
+
+  private void approve(String request) {
+    admin.ok("/v1/requests/" + request + ":approve", "{'reason':'fine'}");
+  }
+
+  private JsonNode report(String id) {
+    return node.get("/v1/addresses/" + id).json().path("report");
+  }
+
+  private List<String> statesOfDeliveries(String id) {
+    return report(id).path("deliveries").findValuesAsText("state");
+  }
+
+  private void awaitFailures(String id, int count) {
+    await()
+        .until(
+            () ->
+                report(id).path("deliveries").findValuesAsText("error").stream()
+                        .filter(error -> error.contains("500"))
+                        .count()
+                    == count);
+  }
+
+  private int recover() {
+    receiver.answerWith(200);
+    return receiver.received().size();
+  }
+
+  @Test
+  void aReminderThatCouldNotBeSentBeforeTheEndMovedIsDroppedAndTheNewOneComesOnce() {
+    receiver.answerWith(500);
+    String id = address("'REMINDER'");
+    String lease = checkout();
+    String request = asked(lease);
+    node.advance(Duration.ofHours(70));
+    awaitFailures(id, 1);
+    approve(request);
+    int before = recover();
+    node.advance(Duration.ofHours(1));
+    await().until(() -> statesOfDeliveries(id).contains("DROPPED"));
+    assertThat(receiver.received()).hasSize(before);
+    node.advance(Duration.ofHours(23));
+    await().until(() -> receiver.received().size() > before);
+    assertThat(receiver.received().get(before).body()).contains(lease, "ends in 2 hours;");
+    await().until(() -> report(id).path("waiting").asInt() == 0);
+    assertThat(receiver.received()).hasSize(before + 1);
+  }
+
+  @Test
+  void anAnswerThatCouldNotBeSentBeforeTheLeaseWasOverIsDropped() {
+    receiver.answerWith(500);
+    String id = address("'EXTENDED','EXTENSION_DECLINED'");
+    String lease = checkout();
+    approve(asked(lease));
+    admin.ok("/v1/requests/" + asked(lease) + ":decline", "{'reason':'enough'}");
+    awaitFailures(id, 2);
+    ann.okVerb(lease, "complete", "{}");
+    int before = recover();
+    node.advance(Duration.ofHours(1));
+    await().until(() -> report(id).path("waiting").asInt() == 0);
+    assertThat(statesOfDeliveries(id)).containsExactly("DROPPED", "DROPPED");
+    assertThat(receiver.received()).hasSize(before);
+  }
+
+  @Test
+  void aChatOfAdminsIsToldHowMuchAndUnderWhichId() {
+    String types = "'lease.extension-requested','lease.extended','lease.extension-declined'";
+    admin.ok(
+        "/v1/webhooks", "{'url':'" + receiver.url("/") + "','chat':true,'types':[" + types + "]}");
+    String lease = checkout();
+    String first = asked(lease);
+    approve(first);
+    String second = asked(lease);
+    admin.ok("/v1/requests/" + second + ":decline", "{'reason':'enough'}");
+    await().until(() -> receiver.received().size() == 4);
+    String of = ": lease " + lease + " on /docs/** in handbook, held by ann, ";
+    assertThat(receiver.received())
+        .extracting(message -> message.body().replaceAll("^.*?:\"|\"}$", ""))
+        .containsExactlyInAnyOrder(
+            "lease.extension-requested"
+                + of
+                + "24 hours longer, request "
+                + first
+                + ", by ann: the review",
+            "lease.extended" + of + "24 hours longer, request " + first + ", by admin: fine",
+            "lease.extension-requested"
+                + of
+                + "24 hours longer, request "
+                + second
+                + ", by ann: the review",
+            "lease.extension-declined" + of + "request " + second + ", by admin: enough");
+  }
+
+  @Test
+  void theNewsOfAnExtensionThatComesLatePromisesNoMoreThanIsLeft() {
+    receiver.answerWith(500);
+    String id = address("'EXTENDED'");
+    String lease = checkout();
+    approve(asked(lease));
+    awaitFailures(id, 1);
+    admin.okVerb(lease, "revoke", "{'reason':'now','notice':'5h'}");
+    int before = recover();
+    node.advance(Duration.ofHours(1));
+    await().until(() -> receiver.received().size() > before);
+    assertThat(receiver.received().get(before).body())
+        .contains("was extended and ends in 4 hours; admin granted 24 hours: fine");
+  }
+}
