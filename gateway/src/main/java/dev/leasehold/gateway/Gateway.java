@@ -40,6 +40,12 @@ public final class Gateway implements AutoCloseable {
   /** A change of prices takes effect soon, and a look at a file costs nothing. */
   private static final Duration LOOK_AT_PRICES = Duration.ofSeconds(2);
 
+  /**
+   * A client that is refused while it still sends may go on for so long, and what it sends is
+   * thrown away. A stream of HTTP/2 that is reset at once takes the refusal along in many clients.
+   */
+  private static final Duration REFUSED_BODY_TIME = Duration.ofSeconds(2);
+
   private final Server server;
   private final ClientFactory clients;
   private final LeaseholdClient leasehold;
@@ -128,8 +134,10 @@ public final class Gateway implements AutoCloseable {
             .service("/healthz", (ctx, request) -> HttpResponse.of("ok\n"))
             .service("/metrics", (ctx, request) -> figures(ctx, options.token(), metrics))
             .serviceUnder("/", calls)
-            .maxRequestLength(options.limits().bodyBytes())
+            // Calls set their own limit, so that whoever is beyond it is told in an SDK's words.
+            .maxRequestLength(0)
             .requestTimeout(Duration.ZERO)
+            .requestAutoAbortDelay(REFUSED_BODY_TIME)
             .disableServerHeader()
             .disableDateHeader()
             .gracefulShutdownTimeout(Duration.ZERO, STOP_TIME)

@@ -3,6 +3,7 @@ package dev.leasehold.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.api.LateBody;
 import dev.leasehold.api.v1.BudgetReportRow;
 import dev.leasehold.client.budget.ReportFile;
 import dev.leasehold.gateway.call.CallLimits;
@@ -117,7 +118,9 @@ class GatewayTest {
   void sizesAndTypesAreBounded() throws Exception {
     GatewayRig.Budget budget = rig.budget("openai");
     String large = chat("m-large").replace("[]", "[\"" + "x".repeat(5_000) + "\"]");
-    assertThat(post(budget.ipToken, CHAT, large).statusCode()).isEqualTo(413);
+    HttpResponse<String> tooLarge = post(budget.ipToken, CHAT, large);
+    assertThat(tooLarge.statusCode()).isEqualTo(413);
+    assertThat(tooLarge.body()).contains("request_too_large", "4096");
     assertThat(
             post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Type", "text/plain")
                 .statusCode())
@@ -126,6 +129,23 @@ class GatewayTest {
             post(rig.gateway.url(), budget.ipToken, CHAT, chat("m-a"), "Content-Encoding", "gzip")
                 .statusCode())
         .isEqualTo(415);
+  }
+
+  /** A client over HTTP/2 that is refused while it sends is told so; its stream is not reset. */
+  @ParameterizedTest
+  @CsvSource({"text/plain, 1, 415", "application/json, 1, 401", "application/json, 300000, 401"})
+  void aRefusalReachesAClientThatIsStillSending(String type, int length, int status)
+      throws Exception {
+    String token = "none";
+    assertThat(post(token, CHAT, chat("m-a")).version()).isEqualTo(HttpClient.Version.HTTP_2);
+    HttpRequest late =
+        HttpRequest.newBuilder(
+                request(rig.gateway.url(), token, CHAT, "", "Content-Type", type),
+                (name, value) -> true)
+            .POST(new LateBody(" ".repeat(length)))
+            .build();
+    assertThat(HTTP.send(late, HttpResponse.BodyHandlers.ofString()).statusCode())
+        .isEqualTo(status);
   }
 
   @Test

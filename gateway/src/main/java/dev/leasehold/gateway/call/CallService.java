@@ -98,8 +98,15 @@ public final class CallService implements HttpService {
     }
   }
 
+  /** Throws away the body of a call that was refused before it was read. */
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest asked) {
+    HttpResponse response = respond(ctx, asked);
+    CompletableFuture<Void> unused = response.whenComplete().thenRun(asked::subscribe);
+    return response;
+  }
+
+  private HttpResponse respond(ServiceRequestContext ctx, HttpRequest asked) {
     Api api = Api.at(ctx.path()).orElse(null);
     Counting shape = api == null ? Counting.OPENAI : api.counting();
     if (api == null || asked.method() != HttpMethod.POST) {
@@ -145,7 +152,12 @@ public final class CallService implements HttpService {
   private CompletableFuture<CallRequest> read(
       ServiceRequestContext ctx, Api api, HttpRequest asked) {
     long announced = asked.headers().contentLength();
-    long held = announced < 0 ? limits.bodyBytes() : Math.min(announced, limits.bodyBytes());
+    if (announced > limits.bodyBytes()) {
+      throw new ApiError(
+          ApiError.Kind.TOO_LARGE, "a request has at most " + limits.bodyBytes() + " bytes here");
+    }
+    ctx.setMaxRequestLength(limits.bodyBytes());
+    long held = announced < 0 ? limits.bodyBytes() : announced;
     if (bodyBytes.addAndGet(held) > MAX_BODY_BYTES_OF_ALL) {
       bodyBytes.addAndGet(-held);
       throw new ApiError(ApiError.Kind.BUSY, "too many large requests are under way");

@@ -3,6 +3,7 @@ package dev.leasehold.node.http;
 import static dev.leasehold.node.operation.RefusalsTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.api.LateBody;
 import dev.leasehold.node.ServedNode.Response;
 import dev.leasehold.node.SharedNode;
 import java.io.BufferedReader;
@@ -10,6 +11,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -317,6 +321,29 @@ class HttpErrorsTest extends SharedNode {
         response.append((char) in.read());
       }
       return response.toString();
+    }
+  }
+
+  /** A client over HTTP/2 that is refused while it sends is told so; its stream is not reset. */
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/leases, 10, 401",
+    "/v1/leases, 1000000, 401",
+    "/v1/nothing, 10, 404",
+    "/v1/leases/x, 10, 405"
+  })
+  void aRefusalReachesAClientThatIsStillSending(String path, int length, int status)
+      throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest first = HttpRequest.newBuilder(URI.create(node.url() + "/healthz")).build();
+      assertThat(client.send(first, BodyHandlers.ofString()).version())
+          .isEqualTo(HttpClient.Version.HTTP_2);
+      HttpRequest late =
+          HttpRequest.newBuilder(URI.create(node.url() + path))
+              .header("Authorization", "Bearer none")
+              .POST(new LateBody(" ".repeat(length)))
+              .build();
+      assertThat(client.send(late, BodyHandlers.ofString()).statusCode()).isEqualTo(status);
     }
   }
 }

@@ -57,7 +57,13 @@ public final class Receiving {
         return HttpResponse.ofFailure(ClosedStreamException.get());
       }
     }
+    CompletableFuture<Void> unused = response.whenComplete().thenRun(() -> discard(request));
     return response;
+  }
+
+  /** Throws away what nobody has asked for, so that it is in nobody's way on the connection. */
+  private static void discard(HttpRequest request) {
+    CompletableFuture<Void> unused = request.subscribe();
   }
 
   /** At once: HTTP/2 would wait for the very streams that nobody reads. */
