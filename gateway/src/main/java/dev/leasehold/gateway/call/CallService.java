@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.SplitHttpResponse;
+import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.client.LeaseholdException;
@@ -119,7 +120,7 @@ public final class CallService implements HttpService {
       open.decrementAndGet();
       return new ApiError(ApiError.Kind.BUSY, "too many calls are under way").response(shape);
     }
-    ctx.log().whenComplete().thenRun(open::decrementAndGet);
+    whenAnswered(ctx, open::decrementAndGet);
     ctx.setRequestTimeout(CallLimits.BODY_TIME);
     CompletableFuture<HttpResponse> answer;
     try {
@@ -129,6 +130,12 @@ public final class CallService implements HttpService {
       answer = CompletableFuture.failedFuture(e);
     }
     return HttpResponse.of(answer.exceptionally(failure -> Refusals.of(failure).response(shape)));
+  }
+
+  /** Not later: the rest of a body that was refused may still be on its way. */
+  private static void whenAnswered(ServiceRequestContext ctx, Runnable task) {
+    CompletableFuture<Void> unused =
+        ctx.log().whenAvailable(RequestLogProperty.RESPONSE_END_TIME).thenRun(task);
   }
 
   private CompletableFuture<HttpResponse> answer(
@@ -163,7 +170,7 @@ public final class CallService implements HttpService {
       throw new ApiError(ApiError.Kind.BUSY, "too many large requests are under way");
     }
     HeldBytes mine = new HeldBytes(bodyBytes, held);
-    ctx.log().whenComplete().thenRun(mine::release);
+    whenAnswered(ctx, mine::release);
     return asked
         .aggregate()
         .thenCompose(

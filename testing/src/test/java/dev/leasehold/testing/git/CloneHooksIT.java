@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.testing.git.GitSandbox.Said;
 import dev.leasehold.testing.process.server.Reply;
 import dev.leasehold.testing.process.server.ServerHere;
+import dev.leasehold.testing.programs.CommandsHere;
 import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,19 +28,24 @@ class CloneHooksIT {
 
   private GitSandbox sandbox;
   private ServerHere server;
+  private CommandsHere commands;
 
   @BeforeAll
   void start(@TempDir Path directory) throws IOException {
     Programs.need("git");
     server = ServerHere.start(directory.resolve("data"));
+    commands = CommandsHere.start(directory.resolve("calls"));
     sandbox =
-        HookProgram.in(GitSandbox.in(directory))
+        HookProgram.in(GitSandbox.in(directory), commands)
             .with("LEASEHOLD_SERVER", server.url())
             .with("LEASEHOLD_TOKEN", server.admin().tokenFor("alice"));
   }
 
   @AfterAll
   void stop() throws IOException {
+    if (commands != null) {
+      commands.close();
+    }
     if (server != null) {
       server.close();
     }

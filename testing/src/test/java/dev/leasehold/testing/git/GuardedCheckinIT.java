@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.git.GitSandbox.Said;
+import dev.leasehold.testing.programs.CommandsHere;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,9 @@ class GuardedCheckinIT extends GuardedRepositories {
         bare.resolve("hooks/post-receive.before-leasehold"),
         "touch '" + held + "'; read code < '" + goOn + "'; exit $code");
     Process checkin =
-        shell.begin(clone, HookProgram.command(shell, List.of("checkin", "-m", "Work")));
+        shell
+            .with(CommandsHere.REAL, "yes")
+            .begin(clone, HookProgram.command(shell, List.of("checkin", "-m", "Work")));
     await().until(() -> Files.exists(held));
     checkin.destroyForcibly().waitFor();
     assertThat(sandbox.git(bare, "log", "--format=%s", "main")).startsWith("Work");

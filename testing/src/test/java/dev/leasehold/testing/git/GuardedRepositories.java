@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.git.GitSandbox.Said;
 import dev.leasehold.testing.process.server.Reply;
 import dev.leasehold.testing.process.server.ServerHere;
+import dev.leasehold.testing.programs.CommandsHere;
 import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,13 +26,15 @@ abstract class GuardedRepositories {
 
   protected GitSandbox sandbox;
   protected ServerHere server;
+  private CommandsHere commands;
   private Path template;
 
   @BeforeAll
   void start(@TempDir Path directory) throws IOException {
     Programs.need("git");
     server = ServerHere.start(directory.resolve("data"));
-    sandbox = HookProgram.in(GitSandbox.in(directory)).with("PUSHER", "alice");
+    commands = CommandsHere.start(directory.resolve("calls"));
+    sandbox = HookProgram.in(GitSandbox.in(directory), commands).with("PUSHER", "alice");
     template = sandbox.bare("template");
     Path seed = sandbox.clone(template, "seed");
     sandbox.commit(seed, Map.of("docs/a.txt", "a\n", "src/b.txt", "b\n"));
@@ -44,6 +47,9 @@ abstract class GuardedRepositories {
 
   @AfterAll
   void stop() throws IOException {
+    if (commands != null) {
+      commands.close();
+    }
     if (server != null) {
       server.close();
     }
@@ -89,11 +95,16 @@ abstract class GuardedRepositories {
   }
 
   protected Said push(Path clone, JsonNode lease, String... words) throws IOException {
+    return push(sandbox, clone, lease, words);
+  }
+
+  protected static Said push(GitSandbox pusher, Path clone, JsonNode lease, String... words)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of("git", "push", "-q", "-o", "leasehold-lease=" + id(lease), "origin"));
     command.addAll(List.of(words));
-    return sandbox.start(clone, command);
+    return pusher.start(clone, command);
   }
 
   protected String head(Path repository, String name) throws IOException {

@@ -4,6 +4,7 @@ import dev.leasehold.cli.Main;
 import dev.leasehold.cli.terminal.Screen;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.programs.CommandsHere;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -20,20 +21,20 @@ import java.util.stream.Collectors;
 /** The command {@code leasehold} for hooks to find in PATH, as this build has it. */
 final class HookProgram {
 
-  /** Little enough that a change of many files does not fit into it. */
+  /** Of a real process: little enough that a change of many files does not fit into it. */
   private static final String SMALL = "-Xmx48m";
 
   private HookProgram() {}
 
   /** Puts the command into a folder of the sandbox and returns the sandbox that finds it there. */
-  static GitSandbox in(GitSandbox sandbox) throws IOException {
+  static GitSandbox in(GitSandbox sandbox, CommandsHere commands) throws IOException {
     Path bin = Files.createDirectories(sandbox.folder().resolve("bin"));
-    String words =
+    String real =
         ServerProcess.java(ServerProcess.MAIN).stream()
             .map(word -> word.startsWith("-Xmx") ? SMALL : word)
             .map(word -> "'" + word + "'")
             .collect(Collectors.joining(" "));
-    GitSandbox.program(bin.resolve("leasehold"), "exec " + words + " \"$@\"");
+    commands.program(bin.resolve("leasehold"), real);
     return sandbox.with("PATH", bin + ":" + System.getenv("PATH"));
   }
 

@@ -3,6 +3,7 @@ package dev.leasehold.testing.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.testing.programs.CommandsHere;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -181,7 +182,8 @@ class PushedFilesIT extends GuardedRepositories {
         .succeeded();
 
     JsonNode lease = checkout("many", "alice", "/docs/**");
-    assertThat(push(alice, lease, "many:main").failed().text())
+    GitSandbox small = sandbox.with(CommandsHere.REAL, "yes");
+    assertThat(push(small, alice, lease, "many:main").failed().text())
         .contains("outside: not in the check-out")
         .doesNotContain("OutOfMemory");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.programs.CommandsHere;
 import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every command of the README and of the documents, pasted into a shell as a reader does it, at one
- * server. The tutorial starts servers of its own, and {@link TutorialIT} follows it.
+ * server. The tutorial starts servers of its own, and {@link TutorialIT} follows it with the
+ * launcher itself.
  */
 @Timeout(900)
 @Order(1)
@@ -38,6 +40,7 @@ class DocumentsIT {
 
   @TempDir static Path directory;
   private static ServerProcess server;
+  private static CommandsHere commandsHere;
   private static Path data;
   private static Path bin;
   private static Path project;
@@ -50,8 +53,9 @@ class DocumentsIT {
     project = Files.createDirectories(directory.resolve("project"));
     Files.createDirectories(project.resolve("src/api"));
     bin = Files.createDirectories(directory.resolve("bin"));
-    program(project.resolve("leasehold"), "exec '" + ROOT.resolve("leasehold") + "' \"$@\"");
-    program(bin.resolve("leasehold"), "exec '" + ROOT.resolve("leasehold") + "' \"$@\"");
+    commandsHere = CommandsHere.start(directory.resolve("calls"));
+    commandsHere.program(project.resolve("leasehold"), "'" + ROOT.resolve("leasehold") + "'");
+    commandsHere.program(bin.resolve("leasehold"), "'" + ROOT.resolve("leasehold") + "'");
     program(bin.resolve("mvn"), "echo nothing may be built from here >&2; exit 1");
     program(bin.resolve("make"), "exit 0");
     // A refusal is a failure here, which it is not to curl.
@@ -65,6 +69,9 @@ class DocumentsIT {
 
   @AfterAll
   static void stop() {
+    if (commandsHere != null) {
+      commandsHere.close();
+    }
     if (server != null) {
       server.close();
     }

@@ -49,7 +49,8 @@ final class PastingShell {
 
   /** Each command is in braces, so that variables, functions and exit codes reach the next. */
   private Path script() throws IOException {
-    StringBuilder script = new StringBuilder("trap 'kill $(jobs -p) 2> /dev/null' EXIT\n");
+    StringBuilder script =
+        new StringBuilder("exec < /dev/null\ntrap 'kill $(jobs -p) 2> /dev/null' EXIT\n");
     for (int i = 0; i < commands.size(); i++) {
       script.append("{ ").append(commands.get(i).text()).append("\n} > ").append(saidFile(i));
       script.append(" 2>&1\n_end=$?; echo $_end > ").append(endFile(i)).append("; (exit $_end)\n");

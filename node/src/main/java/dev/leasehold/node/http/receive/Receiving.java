@@ -15,6 +15,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.AsciiString;
 import io.netty.util.AttributeKey;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -28,6 +29,13 @@ public final class Receiving {
       AttributeKey.valueOf(Receiving.class, "RECEIPT");
 
   private static final int HEADER_BYTES = 32;
+
+  /**
+   * A client that is refused over HTTP/2 while it still sends may go on for so long, and what it
+   * sends is thrown away. A stream that is reset at once takes the refusal along in many clients;
+   * over HTTP/1, {@link LingeringClose} sees to that.
+   */
+  private static final Duration REFUSED_BODY_TIME = Duration.ofSeconds(2);
 
   private final Intake intake;
   private final Intake strangers;
@@ -48,7 +56,10 @@ public final class Receiving {
   public HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request)
       throws Exception {
     HttpResponse response = service.serve(ctx, request);
-    if (ctx.attr(RECEIPT) == null && ctx.sessionProtocol().isMultiplex()) {
+    if (!ctx.sessionProtocol().isMultiplex()) {
+      return response;
+    }
+    if (ctx.attr(RECEIPT) == null) {
       try {
         begin(ctx, strangers, ctx.remoteAddress().getAddress().getHostAddress(), 0);
       } catch (NotReceived e) {
@@ -57,6 +68,7 @@ public final class Receiving {
         return HttpResponse.ofFailure(ClosedStreamException.get());
       }
     }
+    ctx.setRequestAutoAbortDelay(REFUSED_BODY_TIME);
     CompletableFuture<Void> unused = response.whenComplete().thenRun(() -> discard(request));
     return response;
   }
@@ -114,7 +126,10 @@ public final class Receiving {
       ServiceRequestContext ctx, Intake room, String caller, long announced) {
     Intake.Receipt receipt = room.begin(caller, size(ctx.request().headers()), announced);
     ctx.setAttr(RECEIPT, receipt);
-    CompletableFuture<Void> unused = ctx.log().whenComplete().thenAccept(log -> receipt.close());
+    CompletableFuture<Void> unused =
+        ctx.log()
+            .whenAvailable(RequestLogProperty.RESPONSE_END_TIME)
+            .thenAccept(log -> receipt.close());
     return receipt;
   }
 

@@ -52,12 +52,6 @@ public final class WireLimits {
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * A client that is refused while it still sends may go on for so long, and what it sends is
-   * thrown away. A stream of HTTP/2 that is reset at once takes the refusal along in many clients.
-   */
-  private static final Duration REFUSED_BODY_TIME = Duration.ofSeconds(2);
-
-  /**
    * An HTTP/2 connection that is silent for so long is pinged, and closed if it leaves that
    * unanswered for as long: who has gone without a word must not keep a place in a queue.
    */
@@ -127,7 +121,6 @@ public final class WireLimits {
     server
         .maxRequestLength(MAX_BODY_BYTES)
         .requestTimeout(REQUEST_TIMEOUT)
-        .requestAutoAbortDelay(REFUSED_BODY_TIME)
         .idleTimeout(IDLE_TIMEOUT)
         .pingInterval(PING_INTERVAL)
         // HTTP/1 has no pings; how soon the system asks is its own setting.

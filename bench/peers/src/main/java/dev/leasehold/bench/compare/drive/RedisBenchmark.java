@@ -40,6 +40,9 @@ public final class RedisBenchmark implements Contestant {
   private final Path program;
   private @Nullable URI server;
 
+  /** Part of the keys: two runs that draw the same numbers must not get in each other's way. */
+  private int runs;
+
   private RedisBenchmark(Path program) {
     this.program = program;
   }
@@ -105,7 +108,7 @@ public final class RedisBenchmark implements Contestant {
             "-r",
             KEYS,
             "SET",
-            "benchmark:__rand_int__",
+            "benchmark:" + runs++ + ":__rand_int__",
             "token-of-the-holder",
             "NX",
             "PX",
@@ -127,7 +130,7 @@ public final class RedisBenchmark implements Contestant {
     RedisClient client = RedisClient.create(Objects.requireNonNull(server).toString());
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
       long taken = connection.sync().dbsize();
-      connection.sync().flushdb(FlushMode.ASYNC);
+      connection.sync().flushdb(FlushMode.SYNC);
       if (taken < commands * LEAST_TAKEN) {
         throw new IOException(commands + " were to be taken, and " + taken + " were");
       }
