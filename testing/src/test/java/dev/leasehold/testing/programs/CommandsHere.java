@@ -37,8 +37,8 @@ public final class CommandsHere implements AutoCloseable {
   /** A variable: if it is not empty, every command is a process of its own. */
   public static final String REAL = "LEASEHOLD_REAL";
 
-  /** What is no matter of words and answers alone. */
-  private static final String PROCESSES = "run | serve | gateway | watch | bench | completion";
+  /** What starts processes, runs until it is stopped, or finds files by its process alone. */
+  private static final String PROCESSES = "run | serve | gateway | watch | bench | journal | verify | backup | restore";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
