@@ -141,7 +141,7 @@ public final class Acquisition {
     return this;
   }
 
-  /** The same id has the same outcome, also after a restart of this program. */
+  /** Requests with one id have one outcome, also after a restart of this program. */
   public Acquisition requestId(String requestId) {
     request.setRequestId(requestId);
     return this;
@@ -186,8 +186,8 @@ public final class Acquisition {
   }
 
   /**
-   * The same without blocking. To cancel the future is to give up: a lease that is waited for, or
-   * is granted all the same, is released.
+   * Takes and keeps the lease without blocking. To cancel the future is to give up: a lease that is
+   * waited for, or is granted all the same, is released.
    */
   public CompletableFuture<HeldLease> holdAsync() {
     return client.holding().hold(request(), renewalFraction);

@@ -282,7 +282,7 @@ public final class HeldLease implements AutoCloseable {
   /** An admin has extended it; how long it lasts now is asked. */
   void extended(String noticeId) {
     if (loss == null) {
-      upkeep.lookUps().noticed(noticeId);
+      upkeep.reads().noticed(noticeId);
     }
   }
 

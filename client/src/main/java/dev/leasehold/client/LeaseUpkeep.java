@@ -23,7 +23,7 @@ final class LeaseUpkeep {
   /** The part of what is left after which it is looked up: some ten times in three days. */
   private static final double LOOKED_UP_AFTER = 0.75;
 
-  /** A look-up so shortly before the end would hardly be answered in time. */
+  /** A read so shortly before the end would hardly be answered in time. */
   private static final long SHORTEST_LOOK_UP_PAUSE_NANOS = 100_000_000L;
 
   private final HeldLease held;
@@ -31,7 +31,7 @@ final class LeaseUpkeep {
   private final Timing timing;
   private final double fraction;
   private final TroubleListeners troubles;
-  private final LookUps lookUps;
+  private final SharedLeaseReads reads;
   private Timing.@Nullable Alarm alarm;
   private Timing.@Nullable Alarm deadlineAlarm;
   private long renewNanos;
@@ -50,15 +50,15 @@ final class LeaseUpkeep {
     this.timing = home.timing();
     this.fraction = fraction;
     this.troubles = new TroubleListeners(held.leaseId(), home.listeners());
-    this.lookUps = new LookUps(home, held.leaseId());
+    this.reads = new SharedLeaseReads(home, held.leaseId());
   }
 
   TroubleListeners troubles() {
     return troubles;
   }
 
-  LookUps lookUps() {
-    return lookUps;
+  SharedLeaseReads reads() {
+    return reads;
   }
 
   synchronized void plan(Lease lease, long sentNanos, long deadlineNanos) {
@@ -75,7 +75,7 @@ final class LeaseUpkeep {
       plannedCount = lease.getRenewalCount();
     }
     if (!isKeptAlive(lease)) {
-      planLookUp();
+      planRead();
       return;
     }
     long next = mayRenew(lease) ? renewNanos : Long.MAX_VALUE;
@@ -89,7 +89,7 @@ final class LeaseUpkeep {
     return fraction > 0 && (mayRenew(lease) || lease.hasHeartbeat());
   }
 
-  private synchronized void planLookUp() {
+  private synchronized void planRead() {
     if (stopped) {
       return;
     }
@@ -97,19 +97,19 @@ final class LeaseUpkeep {
     long nowNanos = timing.nanoTime();
     long pauseNanos = (long) ((deadlineNanos - nowNanos) * LOOKED_UP_AFTER);
     if (pauseNanos >= SHORTEST_LOOK_UP_PAUSE_NANOS) {
-      alarm = timing.at(nowNanos + pauseNanos, this::lookUp);
+      alarm = timing.at(nowNanos + pauseNanos, this::read);
     }
   }
 
   /** A reply that tells of the lease plans the next; nobody is told of a failure. */
-  private void lookUp() {
-    lookUps.ask(
+  private void read() {
+    reads.ask(
         reply -> {
           if (reply.hasProblem()) {
-            planLookUp();
+            planRead();
           }
         },
-        failure -> planLookUp());
+        failure -> planRead());
   }
 
   synchronized void stop() {
@@ -167,7 +167,7 @@ final class LeaseUpkeep {
         if (mayRenew(lease)) {
           wakeAt(renewNanos);
         } else {
-          planLookUp();
+          planRead();
         }
         return;
       }
@@ -255,7 +255,7 @@ final class LeaseUpkeep {
 
   /** An admin may have extended it beyond what a renewal gives: then there is no trouble. */
   private void lookUpAfter(Problem problem, long knownTick) {
-    lookUps.ask(
+    reads.ask(
         reply -> {
           if (!reply.hasProblem() && reply.getLease().getExpiresAtTick() > knownTick) {
             troubles.succeeded(true);
@@ -282,7 +282,7 @@ final class LeaseUpkeep {
     if (isKeptAlive(held.lease())) {
       wakeAt(timing.nanoTime() + Math.min(LONGEST_PAUSE_NANOS, pauseNanos));
     } else {
-      planLookUp();
+      planRead();
     }
   }
 }

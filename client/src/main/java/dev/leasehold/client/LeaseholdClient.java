@@ -128,7 +128,7 @@ public final class LeaseholdClient implements AutoCloseable {
     return connection.holdings().keep(leaseId, connection.options().renewalFraction);
   }
 
-  /** The same calls without blocking. */
+  /** The calls of this client in a form that does not block. */
   public AsyncLeases async() {
     return async;
   }

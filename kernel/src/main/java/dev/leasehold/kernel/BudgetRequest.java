@@ -50,12 +50,12 @@ public record BudgetRequest(
     return ttlNanos > 0;
   }
 
-  /** The same when it is over. */
+  /** A copy with its decision. */
   public BudgetRequest decided(Status how, String by, String why, long nowWallNanos) {
     return decided(how, by, why, nowWallNanos, 0);
   }
 
-  /** The same when the lease lasts so much longer. */
+  /** A copy that is approved and says by how much the lease was extended. */
   public BudgetRequest extended(String by, String why, long nowWallNanos, long nanos) {
     return decided(Status.APPROVED, by, why, nowWallNanos, nanos);
   }

@@ -110,8 +110,8 @@ public record Caller(
   }
 
   /**
-   * The same for one of the notices to this caller; auditors are told none. An admin's other tokens
-   * are not told what is for admins.
+   * Whether the caller is told a notice that is addressed to its actor. Auditors are told none, and
+   * what is for admins is told to admins of all spaces only.
    */
   public boolean reaches(Notice notice) {
     if (notice.kind().isForAdmins()) {
@@ -139,7 +139,7 @@ public record Caller(
     return visibilityOf(lease.space(), lease.holder(), lease.isBudgetLease(), setting);
   }
 
-  /** The same for a lease with such properties. */
+  /** {@link #visibilityOf(Lease, AgentsSee)} for a lease given by its properties. */
   public Visibility visibilityOf(
       String space, String holder, boolean isBudgetLease, AgentsSee setting) {
     if (!reaches(space, isBudgetLease && holder.equals(actor))) {

@@ -36,24 +36,24 @@ public record EventNotice(List<String> holders, Notice notice) {
 
     @Nullable EventNotice notice() {
       return switch (event) {
-        case Event.Reminded e -> tell(e, NoticeKind.REMINDER, "", e.leftNanos(), "");
+        case Event.Reminded e -> toHolder(e, NoticeKind.REMINDER, "", e.leftNanos(), "");
         case Event.EndPlanned e when isByAdmin(e.end()) ->
-            tell(e, NoticeKind.ENDING, e.end().reason(), e.end().tick() - e.tick(), "");
+            toHolder(e, NoticeKind.ENDING, e.end().reason(), e.end().tick() - e.tick(), "");
         case Event.Transferred e ->
-            tell(List.of(e.toHolder()), e.newLeaseId(), NoticeKind.RECEIVED, e.note(), 0, "");
+            to(List.of(e.toHolder()), e.newLeaseId(), NoticeKind.RECEIVED, e.note(), 0, "");
         case Event.Granted e when !e.claim().rare().parentId().isEmpty() ->
-            tell(e, NoticeKind.RECEIVED, "", 0, "");
+            toHolder(e, NoticeKind.RECEIVED, "", 0, "");
         case Event.GrantedFromQueue e ->
-            tell(e, NoticeKind.GRANTED, "", e.deadlineTick() - e.tick(), "");
+            toHolder(e, NoticeKind.GRANTED, "", e.deadlineTick() - e.tick(), "");
         case Event.Expired e -> expired(e);
         case Event.Ended e when isNews(e) ->
-            tell(e, NoticeKind.ofEnd(e.state()), e.reason(), 0, "");
-        case Event.Asked e -> tell(e, NoticeKind.QUESTION, e.note(), 0, e.asker());
-        case Event.ThresholdReached e -> tell(e, NoticeKind.THRESHOLD, e.share(), 0, "");
+            toHolder(e, NoticeKind.ofEnd(e.state()), e.reason(), 0, "");
+        case Event.Asked e -> toHolder(e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+        case Event.ThresholdReached e -> toHolder(e, NoticeKind.THRESHOLD, e.share(), 0, "");
         case Event.OverrunReported e ->
-            tell(List.of(), e.leaseId(), NoticeKind.OVERRUN, e.cost(), 0, e.reporter());
+            to(List.of(), e.leaseId(), NoticeKind.OVERRUN, e.cost(), 0, e.reporter());
         case Event.MoreRequested e ->
-            tell(
+            to(
                 List.of(),
                 e.leaseId(),
                 NoticeKind.REQUEST,
@@ -61,14 +61,14 @@ public record EventNotice(List<String> holders, Notice notice) {
                 0,
                 holder);
         case Event.MoreApproved e ->
-            tell(e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
-        case Event.MoreDeclined e -> tell(e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+            toHolder(e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+        case Event.MoreDeclined e -> toHolder(e, NoticeKind.DECLINED, e.reason(), 0, e.by());
         case Event.ExtensionRequested e ->
-            tell(List.of(), e.leaseId(), NoticeKind.EXTENSION_REQUEST, e.asked(), 0, holder);
+            to(List.of(), e.leaseId(), NoticeKind.EXTENSION_REQUEST, e.asked(), 0, holder);
         case Event.ExtensionApproved e ->
-            tell(e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
+            toHolder(e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
         case Event.ExtensionDeclined e ->
-            tell(e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+            toHolder(e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
         case Event.CommitRecorded e -> lateCommit(e);
         default -> null;
       };
@@ -88,20 +88,20 @@ public record EventNotice(List<String> holders, Notice notice) {
     private EventNotice expired(Event.Expired e) {
       long grace = e.graceEndTick() == 0 ? 0 : Math.max(0, e.graceEndTick() - e.tick());
       String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
-      return tell(e, NoticeKind.EXPIRED, cause, grace, "");
+      return toHolder(e, NoticeKind.EXPIRED, cause, grace, "");
     }
 
     private static EventNotice lateCommit(Event.CommitRecorded e) {
       return new Of(e, e.holder(), e.space(), e.path())
-          .tell(e.told(), e.leaseId(), NoticeKind.LATE_COMMIT, e.commit(), 0, e.holder());
+          .to(e.told(), e.leaseId(), NoticeKind.LATE_COMMIT, e.commit(), 0, e.holder());
     }
 
-    private EventNotice tell(
+    private EventNotice toHolder(
         Event.OfLease e, NoticeKind kind, String reason, long leftNanos, String by) {
-      return tell(List.of(holder), e.leaseId(), kind, reason, leftNanos, by);
+      return to(List.of(holder), e.leaseId(), kind, reason, leftNanos, by);
     }
 
-    private EventNotice tell(
+    private EventNotice to(
         List<String> told,
         String leaseId,
         NoticeKind kind,

@@ -91,42 +91,42 @@ public final class Fingerprint {
   }
 
   private static long ofAcquire(Command.Acquire acquire) {
-    Fingerprint print = new Fingerprint("acquire");
-    print.add(acquire.callersId() ? acquire.leaseId() : "");
-    print.add(acquire.policy());
-    print.add(acquire.space());
-    acquire.scope().patternTexts().forEach(print::add);
-    print.add(acquire.mode().name());
-    print.add(acquire.holder());
-    print.add(acquire.session());
-    print.add(acquire.ttlNanos());
-    print.add(acquire.maxRenewals());
+    Fingerprint fingerprint = new Fingerprint("acquire");
+    fingerprint.add(acquire.callersId() ? acquire.leaseId() : "");
+    fingerprint.add(acquire.policy());
+    fingerprint.add(acquire.space());
+    acquire.scope().patternTexts().forEach(fingerprint::add);
+    fingerprint.add(acquire.mode().name());
+    fingerprint.add(acquire.holder());
+    fingerprint.add(acquire.session());
+    fingerprint.add(acquire.ttlNanos());
+    fingerprint.add(acquire.maxRenewals());
     for (Map.Entry<String, String> label : acquire.labels().entrySet()) {
-      print.add(label.getKey());
-      print.add(label.getValue());
+      fingerprint.add(label.getKey());
+      fingerprint.add(label.getValue());
     }
     Command.RareTerms options = acquire.rare();
     if (!options.equals(Command.RareTerms.NONE)) {
-      print.add(options.waitNanos());
-      print.add(options.priority());
-      print.add(options.heartbeatNanos());
-      print.addPart(options.authority());
-      print.add(options.pool());
-      print.addAmounts(options.budget());
+      fingerprint.add(options.waitNanos());
+      fingerprint.add(options.priority());
+      fingerprint.add(options.heartbeatNanos());
+      fingerprint.addPart(options.authority());
+      fingerprint.add(options.pool());
+      fingerprint.addAmounts(options.budget());
       if (!options.baseCommit().isEmpty()) {
-        print.add(options.baseCommit());
+        fingerprint.add(options.baseCommit());
       }
     }
-    return print.value;
+    return fingerprint.value;
   }
 
   private static long of(String kind, String id, @Nullable Object... content) {
-    Fingerprint print = new Fingerprint(kind);
-    print.add(id);
+    Fingerprint fingerprint = new Fingerprint(kind);
+    fingerprint.add(id);
     for (Object part : content) {
-      print.addPart(part);
+      fingerprint.addPart(part);
     }
-    return print.value;
+    return fingerprint.value;
   }
 
   public static long ofSettlement(SettledHow how, Amounts spent) {

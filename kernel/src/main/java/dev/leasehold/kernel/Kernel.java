@@ -80,7 +80,7 @@ public final class Kernel {
     dispatch.apply(event);
   }
 
-  /** The same, for a follower that wants to know what the event did to which leases. */
+  /** Applies a recorded event again and returns what it did to which leases. */
   public List<Fact> replayToFacts(Event event) {
     List<Fact> facts = new ArrayList<>(1);
     Facts.apply(event, state, apply, facts);
@@ -120,12 +120,12 @@ public final class Kernel {
     return state.waiting.nextLookTick();
   }
 
-  /** Whether time will change something, be it recorded only with the next command. */
+  /** Whether time will change something, even if only the next command records it. */
   public boolean isTimeAwaited() {
     return nextChangeTick() != Long.MAX_VALUE;
   }
 
-  /** When time will next change something, be it recorded only with the next command. */
+  /** When time will next change something, even if only the next command records it. */
   public long nextChangeTick() {
     return Math.min(nextEndTick(), nextGrantTick());
   }

@@ -119,7 +119,7 @@ public record Lease(
     return policy.isCheckedIn() && scope.isEverything();
   }
 
-  /** The commit that a check-in named, be it that the lease had ended by then. */
+  /** The commit that a check-in named, even if the lease had ended by then. */
   public String commit() {
     return state == LeaseState.COMPLETED && ending != null ? ending.reason() : rare.lateCommit();
   }

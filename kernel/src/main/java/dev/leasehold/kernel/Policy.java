@@ -214,7 +214,7 @@ public record Policy(
   /** The policies that are always there and never change. */
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT, LFS);
 
-  /** The same policy with other figures for what a request does not say. */
+  /** A copy with other figures for requests that name no ttl or number of renewals. */
   public Policy withTerms(long ttlNanos, int renewals) {
     return new Policy(
         name,
@@ -237,7 +237,7 @@ public record Policy(
         extensions);
   }
 
-  /** The same policy, under which holders may ask for more time. */
+  /** A copy under which holders may ask for more time. */
   public Policy withExtensions() {
     return new Policy(
         name,

@@ -25,12 +25,12 @@ public record Provider(
         e.name(), e.kind(), e.url(), FIRST_VERSION, e.encryptedKey(), e.wallNanos(), e.wallNanos());
   }
 
-  /** The same with another key. */
+  /** A copy with another key. */
   public Provider withKey(int version, EncryptedKey key, long wallNanos) {
     return new Provider(name, kind, url, version, key, addedWallNanos, wallNanos);
   }
 
-  /** The same key, encrypted anew. */
+  /** A copy with its key encrypted anew. */
   public Provider reencrypted(EncryptedKey key) {
     return new Provider(name, kind, url, keyVersion, key, addedWallNanos, keyChangedWallNanos);
   }

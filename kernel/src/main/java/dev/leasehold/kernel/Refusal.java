@@ -19,7 +19,7 @@ public sealed interface Refusal {
   String detail();
 
   /**
-   * The same as it reads so much later: what is left of something is less by then.
+   * The refusal as it reads some time after its decision: time that was left is shorter by then.
    *
    * @param laterNanos the time since it was decided
    */

@@ -11,7 +11,7 @@ public record Stamp(long tick, long wallNanos, Caller caller, Pause pause) {
     this(tick, wallNanos, caller, Pause.NONE);
   }
 
-  /** The same stamp for a command of another caller. */
+  /** A copy for a command of another caller. */
   public Stamp by(Caller other) {
     return new Stamp(tick, wallNanos, other, pause);
   }

@@ -59,7 +59,7 @@ public record Subscription(
     return with(secret, "");
   }
 
-  /** The same secret, encrypted anew. */
+  /** A copy with its secret encrypted anew. */
   public Subscription reencrypted(EncryptedKey encrypted) {
     return with(encrypted, codeHash);
   }

@@ -69,7 +69,7 @@ public final class Acquisition {
     return of(body, api, surroundings, Telling.TERMINAL);
   }
 
-  /** The same; says who is told for whom it waits. */
+  /** Prepares a request; {@code telling} says who is told for whom it waits. */
   public static Acquisition of(Body body, Api api, Surroundings surroundings, Telling telling)
       throws IOException {
     Fields asked = Fields.parse(body.json());

@@ -15,7 +15,7 @@ final class Conflicts {
   private Conflicts() {}
 
   /**
-   * The same refusal with advice, if it is because of leases in the way.
+   * The refusal with advice, if leases in the way are its reason; otherwise as it is.
    *
    * @param waits whether the request was ready to wait; then the server refuses it because of
    *     others' leases only if one's own is among them

@@ -11,7 +11,7 @@ import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import dev.leasehold.node.text.NearestName;
 import java.util.LinkedHashMap;
@@ -56,10 +56,10 @@ public final class Config {
       }
       Table table =
           new Table()
-              .column("SETTING", Room.WHOLE)
-              .column("VALUE", Room.WHOLE)
-              .column("DEFAULT", Room.WHOLE)
-              .column("MEANING", Room.FOLDED);
+              .column("SETTING", Fit.WHOLE)
+              .column("VALUE", Fit.WHOLE)
+              .column("DEFAULT", Fit.WHOLE)
+              .column("MEANING", Fit.FOLDED);
       for (Fields setting : reply.fields().objects("settings")) {
         table.row(
             setting.text("key"),

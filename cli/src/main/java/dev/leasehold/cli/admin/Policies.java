@@ -9,7 +9,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,16 +56,16 @@ public final class Policies {
   static Table table(List<Fields> policies) {
     Table table =
         new Table()
-            .column("POLICY", Room.WHOLE)
-            .column("TTL", Room.WHOLE)
-            .column("AT MOST", Room.WHOLE)
-            .column("RENEWALS", Room.WHOLE)
-            .column("EXTENSIONS", Room.OPTIONAL)
-            .column("GRACE", Room.OPTIONAL)
-            .column("HEARTBEAT", Room.OPTIONAL)
-            .column("SIGNED", Room.OPTIONAL)
-            .column("MODES", Room.OPTIONAL)
-            .column("VERSION", Room.OPTIONAL);
+            .column("POLICY", Fit.WHOLE)
+            .column("TTL", Fit.WHOLE)
+            .column("AT MOST", Fit.WHOLE)
+            .column("RENEWALS", Fit.WHOLE)
+            .column("EXTENSIONS", Fit.OPTIONAL)
+            .column("GRACE", Fit.OPTIONAL)
+            .column("HEARTBEAT", Fit.OPTIONAL)
+            .column("SIGNED", Fit.OPTIONAL)
+            .column("MODES", Fit.OPTIONAL)
+            .column("VERSION", Fit.OPTIONAL);
     for (Fields policy : policies) {
       table.row(
           policy.text("name"),

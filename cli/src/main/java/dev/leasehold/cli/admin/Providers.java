@@ -10,7 +10,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,11 +174,11 @@ public final class Providers {
   private static Table table(List<Fields> providers, Instant now) {
     Table table =
         new Table()
-            .column("PROVIDER", Room.WHOLE)
-            .column("KIND", Room.WHOLE)
-            .column("URL", Room.CUT)
-            .column("KEY", Room.WHOLE)
-            .column("CHANGED", Room.OPTIONAL);
+            .column("PROVIDER", Fit.WHOLE)
+            .column("KIND", Fit.WHOLE)
+            .column("URL", Fit.CUT)
+            .column("KEY", Fit.WHOLE)
+            .column("CHANGED", Fit.OPTIONAL);
     for (Fields provider : providers) {
       Instant changed = provider.time("keyChangedAt");
       table.row(

@@ -12,7 +12,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -57,13 +57,13 @@ public final class Tokens {
       }
       Table table =
           new Table()
-              .column("TOKEN ID", Room.WHOLE)
-              .column("ACTOR", Room.CUT)
-              .column("ROLE", Room.WHOLE)
-              .column("ISSUED", Room.OPTIONAL)
-              .column("ENDS", Room.OPTIONAL)
-              .column("SPACES", Room.CUT)
-              .column("POOL", Room.OPTIONAL);
+              .column("TOKEN ID", Fit.WHOLE)
+              .column("ACTOR", Fit.CUT)
+              .column("ROLE", Fit.WHOLE)
+              .column("ISSUED", Fit.OPTIONAL)
+              .column("ENDS", Fit.OPTIONAL)
+              .column("SPACES", Fit.CUT)
+              .column("POOL", Fit.OPTIONAL);
       for (Fields token : reply.fields().objects("tokens")) {
         table.row(
             token.text("tokenId"),

@@ -7,7 +7,7 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -135,12 +135,12 @@ public final class Bench implements Callable<Integer> {
     }
     Table table =
         new Table()
-            .column("in flight", Room.WHOLE)
-            .column("cycles/s", Room.WHOLE)
-            .column("p50", Room.WHOLE)
-            .column("p99", Room.WHOLE)
-            .column("p99.9", Room.OPTIONAL)
-            .column("longest", Room.OPTIONAL);
+            .column("in flight", Fit.WHOLE)
+            .column("cycles/s", Fit.WHOLE)
+            .column("p50", Fit.WHOLE)
+            .column("p99", Fit.WHOLE)
+            .column("p99.9", Fit.OPTIONAL)
+            .column("longest", Fit.OPTIONAL);
     for (BenchFigures figures : all) {
       table.row(
           Integer.toString(figures.inFlight()),

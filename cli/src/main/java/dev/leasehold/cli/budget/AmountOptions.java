@@ -28,7 +28,7 @@ public final class AmountOptions {
     return Amounts.byUnit("--amount", amounts);
   }
 
-  /** The same, where there has to be one. */
+  /** The amounts as the server takes them, for a command that needs at least one. */
   public Map<String, Object> some() throws CallFailedException {
     if (amounts.isEmpty()) {
       throw new CallFailedException(

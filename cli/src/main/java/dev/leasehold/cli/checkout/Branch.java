@@ -43,7 +43,7 @@ record Branch(String remote, String ref) {
     return ref.startsWith(HEADS) ? ref.substring(HEADS.length()) : "";
   }
 
-  /** The same by its full name. */
+  /** The full name of the local branch that the working copy is on; empty if it is on none. */
   static String currentRef(Clone clone) throws IOException {
     return clone.git().textOrNothing("symbolic-ref", "--quiet", "HEAD");
   }

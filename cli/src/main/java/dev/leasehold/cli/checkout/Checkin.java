@@ -68,7 +68,7 @@ public final class Checkin implements Callable<Integer> {
     CheckedOut checkout = checkout(clone, api);
     CheckingIn.Outcome outcome =
         new CheckingIn(clone, checkout, api, this::say)
-            .checkIn(new CheckingIn.Terms(message, this::confirms));
+            .checkIn(new CheckingIn.Options(message, this::confirms));
     Answers answers = new Answers(server);
     if (server.json()) {
       return answers.json(outcome.reply());

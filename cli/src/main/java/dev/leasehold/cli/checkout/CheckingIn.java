@@ -28,12 +28,12 @@ final class CheckingIn {
   private static final int MOST_PUSHES = 5;
 
   /**
-   * The wishes of whoever checks in.
+   * The options of whoever checks in.
    *
    * @param message null for one that says what is checked in
    * @param confirms asked whether these files are to be deleted
    */
-  record Terms(@Nullable String message, Confirmation confirms) {}
+  record Options(@Nullable String message, Confirmation confirms) {}
 
   /** Asks whether files may be deleted. */
   @FunctionalInterface
@@ -61,13 +61,13 @@ final class CheckingIn {
     this.progress = progress;
   }
 
-  Outcome checkIn(Terms terms) throws IOException {
+  Outcome checkIn(Options options) throws IOException {
     Fields lease = api.get(Address.of("/v1/leases/", checkout.leaseId(), "")).fields();
     if (!lease.has("checkoutType")) {
       throw new CallFailedException(
           Exit.USAGE, "lease " + checkout.leaseId() + " is no check-out; release it instead");
     }
-    PreparedCommit prepared = push(lease, terms);
+    PreparedCommit prepared = push(lease, options);
     progress.done(Progress.Step.PUSHED, prepared.commit());
     try {
       Reply reply = complete(prepared.commit());
@@ -82,7 +82,7 @@ final class CheckingIn {
   }
 
   /** Has the commit on the branch: finds it there, or makes and pushes it. */
-  private PreparedCommit push(Fields lease, Terms terms) throws IOException {
+  private PreparedCommit push(Fields lease, Options options) throws IOException {
     Footer footer = Footer.of(lease);
     for (int left = MOST_PUSHES; left > 0; left--) {
       String tip = checkout.branch().fetch(clone);
@@ -96,7 +96,7 @@ final class CheckingIn {
         mustHaveTheWork(found);
         return new PreparedCommit(checkout.leaseId(), found, null);
       }
-      PreparedCommit made = prepare(validated(), tip, footer, terms);
+      PreparedCommit made = prepare(validated(), tip, footer, options);
       made.remember(clone);
       progress.done(Progress.Step.COMMITTED, made.commit());
       // The lease may have ended since: merging and the project's hooks take their time.
@@ -157,7 +157,7 @@ final class CheckingIn {
         .fields();
   }
 
-  private PreparedCommit prepare(Fields lease, String tip, Footer footer, Terms terms)
+  private PreparedCommit prepare(Fields lease, String tip, Footer footer, Options options)
       throws IOException {
     WorkingTree work = WorkingTree.in(clone);
     mustBeWhereItWas(work);
@@ -180,8 +180,8 @@ final class CheckingIn {
     mustBeInside(coverage, changes);
     work.mustHaveNoRepositories(clone, changes);
     work.mustHaveDistinctNames(clone, changes);
-    mustBeConfirmed(changes, terms);
-    String message = footer.under(clone.git(), message(lease, terms));
+    mustBeConfirmed(changes, options);
+    String message = footer.under(clone.git(), message(lease, options));
     String commit = new NewCommit(clone, checkout.branch(), tip, fork).of(work, message);
     // Others may have moved a file that was changed here to where the lease does not reach.
     mustBeInside(coverage, WorkingTree.changes(clone, tip, commit, false));
@@ -211,19 +211,20 @@ final class CheckingIn {
     }
   }
 
-  private static void mustBeConfirmed(List<TreeChange> changes, Terms terms) throws IOException {
+  private static void mustBeConfirmed(List<TreeChange> changes, Options options)
+      throws IOException {
     List<String> deleted =
         changes.stream().filter(TreeChange::isDeletion).map(TreeChange::path).toList();
-    if (!deleted.isEmpty() && !terms.confirms().of(deleted)) {
+    if (!deleted.isEmpty() && !options.confirms().of(deleted)) {
       throw new CallFailedException(
           Exit.NOT_CHECKED_IN,
           "it would delete " + FileNameList.of(deleted) + "; say --yes if that is meant");
     }
   }
 
-  private String message(Fields lease, Terms terms) {
-    return terms.message() != null
-        ? terms.message()
+  private String message(Fields lease, Options options) {
+    return options.message() != null
+        ? options.message()
         : "Check in "
             + (lease.text("checkoutType").equals("full")
                 ? checkout.space()

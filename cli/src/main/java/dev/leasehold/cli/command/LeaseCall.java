@@ -33,9 +33,9 @@ public final class LeaseCall {
   }
 
   /**
-   * The same for a call that may stay open.
+   * Calls a verb on the caller's own lease, which may stay open, and says what has become of it.
    *
-   * @param patience how long; null for not at all
+   * @param patience how long the call may stay open; null for not at all
    */
   int ofOwn(String verb, Body body, @Nullable Duration patience) throws IOException {
     Address address = address(verb, true);
@@ -43,7 +43,7 @@ public final class LeaseCall {
     return sentence(api, api.postAndWait(address, body, patience));
   }
 
-  /** The same for a lease that may be another's. */
+  /** Calls a verb on a lease that may be another's, and says what has become of it. */
   int ofAnybody(String verb, Body body) throws IOException {
     Address address = address(verb, false);
     Api api = server.connect();

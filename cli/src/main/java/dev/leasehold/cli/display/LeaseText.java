@@ -6,7 +6,7 @@ import dev.leasehold.cli.terminal.Colour;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Cell;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,15 +102,15 @@ public final class LeaseText {
   public static Table table(List<Fields> leases, Instant now) {
     Table table =
         new Table()
-            .column("LEASE", Room.WHOLE)
-            .column("HOLDER", Room.CUT)
-            .column("SCOPE", Room.CUT)
-            .column("ENDS", Room.WHOLE)
-            .column("SPACE", Room.OPTIONAL)
-            .column("STATE", Room.OPTIONAL)
-            .column("MODE", Room.OPTIONAL)
-            .column("POLICY", Room.OPTIONAL)
-            .column("BELOW", Room.OPTIONAL);
+            .column("LEASE", Fit.WHOLE)
+            .column("HOLDER", Fit.CUT)
+            .column("SCOPE", Fit.CUT)
+            .column("ENDS", Fit.WHOLE)
+            .column("SPACE", Fit.OPTIONAL)
+            .column("STATE", Fit.OPTIONAL)
+            .column("MODE", Fit.OPTIONAL)
+            .column("POLICY", Fit.OPTIONAL)
+            .column("BELOW", Fit.OPTIONAL);
     for (Fields lease : leases) {
       table.row(
           List.of(
@@ -129,14 +129,14 @@ public final class LeaseText {
 
   /** A table of one line for each lease, scope first; the id is the first to be left out. */
   static Table narrowTable(List<Fields> leases, Instant now, boolean withHolder) {
-    Table table = new Table().column("SCOPE", Room.CUT);
+    Table table = new Table().column("SCOPE", Fit.CUT);
     if (withHolder) {
-      table.column("HOLDER", Room.CUT);
+      table.column("HOLDER", Fit.CUT);
     }
     table
-        .column("ENDS", withHolder ? Room.WHOLE : Room.CUT)
-        .column("SPACE", Room.OPTIONAL)
-        .column("LEASE", Room.OPTIONAL);
+        .column("ENDS", withHolder ? Fit.WHOLE : Fit.CUT)
+        .column("SPACE", Fit.OPTIONAL)
+        .column("LEASE", Fit.OPTIONAL);
     for (Fields lease : leases) {
       List<Cell> cells = new ArrayList<>();
       cells.add(Cell.of(scope(lease)));

@@ -12,7 +12,7 @@ import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Cell;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,11 +70,11 @@ public final class NoticeList {
   static Table table(List<Fields> notices, Instant now) {
     boolean named =
         notices.stream().allMatch(notice -> notice.text("text").contains(notice.text("leaseId")));
-    Table table = new Table().column("WHEN", Room.WHOLE);
+    Table table = new Table().column("WHEN", Fit.WHOLE);
     if (!named) {
-      table.column("LEASE", Room.OPTIONAL);
+      table.column("LEASE", Fit.OPTIONAL);
     }
-    table.column("NOTICE", Room.FOLDED);
+    table.column("NOTICE", Fit.FOLDED);
     for (Fields notice : notices) {
       Instant at = notice.time("at");
       List<Cell> cells = new ArrayList<>();

@@ -69,7 +69,7 @@ public final class Git {
           "GIT_SHALLOW_FILE",
           "GIT_WORK_TREE");
 
-  /** The same as {@link #in}, in the repository around the directory whatever variables say. */
+  /** As {@link #in}, but in the repository around the directory whatever variables say. */
   public static Git onlyIn(Path directory, Map<String, String> environment) {
     Map<String, String> own = new HashMap<>(environment);
     own.keySet().removeAll(LEADING_ELSEWHERE);
@@ -92,31 +92,31 @@ public final class Git {
     return directory;
   }
 
-  /** The same in another directory. */
+  /** A copy that runs in another directory. */
   public Git at(Path other) {
     return new Git(other, environment, input, patience);
   }
 
-  /** The same with one more variable. */
+  /** A copy with one more variable. */
   public Git with(String variable, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(variable, value);
     return new Git(directory, more, input, patience);
   }
 
-  /** The same with something to read on standard input. */
+  /** A copy with text to read on standard input. */
   public Git with(String text) {
     return new Git(directory, environment, text.getBytes(StandardCharsets.UTF_8), patience);
   }
 
-  /** The same with names to read on standard input, each with a NUL behind it. */
+  /** A copy with names to read on standard input, each with a NUL behind it. */
   public Git withNames(List<String> names) {
     StringBuilder text = new StringBuilder();
     names.forEach(name -> text.append(name).append('\0'));
     return with(text.toString());
   }
 
-  /** The same for a call that talks to a remote. */
+  /** A copy with the patience of a call that talks to a remote. */
   public Git remotely() {
     return within(REMOTE);
   }

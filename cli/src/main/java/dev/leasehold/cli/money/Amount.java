@@ -114,7 +114,7 @@ public record Amount(String unit, long figure) {
     return AmountText.of(unit, figure);
   }
 
-  /** The same of a figure of a reply; one that is no number stays as it is. */
+  /** A figure of a reply as people read it; one that is no number stays as it is. */
   public static String text(String unit, @Nullable String figure) {
     try {
       return text(unit, Long.parseLong(figure == null ? "" : figure));

@@ -50,7 +50,7 @@ public final class Amounts {
     return unit.equals(Amount.MICRODOLLARS);
   }
 
-  /** The same for whole numbers by unit. */
+  /** Whole numbers by unit, as people read them. */
   public static String text(Map<String, Long> amounts) {
     return amounts.entrySet().stream()
         .map(amount -> Amount.text(amount.getKey(), amount.getValue()))

@@ -26,7 +26,7 @@ public final class Coverage {
     return ofAll(lease.text("space"), List.of(lease), api).get(0);
   }
 
-  /** The same for leases of one space, which the server is asked about once at most. */
+  /** The coverage of leases of one space, which the server is asked about once at most. */
   public static List<Coverage> ofAll(String space, List<Fields> leases, Api api)
       throws IOException {
     List<Scope> scopes =

@@ -54,7 +54,7 @@ public final class LeaseByPath {
     return id(server, named(), policy, scope(server), own);
   }
 
-  /** The same; if there is none, the last one that has ended. */
+  /** The id of the lease on exactly this, held or waited for; else of the last that has ended. */
   String idOrLast(ServerOptions server) throws IOException {
     String where = named();
     List<String> scope = scope(server);

@@ -19,7 +19,7 @@ public final class LeaseChoice {
     return isByPath() ? byPath.id(server, own) : lease.id(server.surroundings());
   }
 
-  /** The same, of anybody; a path on which nothing is held names the last lease that was. */
+  /** The id of a lease of anybody; a path that nobody holds names the last lease on it. */
   public String idOrLast(ServerOptions server) throws IOException {
     return isByPath() ? byPath.idOrLast(server) : lease.id(server.surroundings());
   }

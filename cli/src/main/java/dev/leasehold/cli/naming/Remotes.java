@@ -32,7 +32,7 @@ public final class Remotes {
     return all.contains("origin") ? "origin" : "";
   }
 
-  /** The same for the branch that the working copy is on, if any. */
+  /** The remote of the branch that the working copy is on, or of none. */
   public static String ofCurrentBranch(Git git) throws IOException {
     String ref = git.textOrNothing("symbolic-ref", "--quiet", "HEAD");
     return ofBranch(git, ref.startsWith(HEADS) ? ref.substring(HEADS.length()) : "");

@@ -8,7 +8,7 @@ import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -104,17 +104,17 @@ record SubscriptionTexts(String path, String list, String what) {
 
   private Table table(List<Fields> found, Instant now) {
     boolean ofHolders = equals(ADDRESSES);
-    Table table = new Table().column("ID", Room.WHOLE);
+    Table table = new Table().column("ID", Fit.WHOLE);
     if (ofHolders) {
-      table.column("HOLDER", Room.WHOLE);
+      table.column("HOLDER", Fit.WHOLE);
     }
     table
-        .column("TO", Room.CUT)
-        .column("TOLD", Room.CUT)
-        .column("DELIVERED", Room.WHOLE)
-        .column("WAITING", Room.OPTIONAL)
-        .column("FAILED", Room.WHOLE)
-        .column("WHY", Room.FOLDED);
+        .column("TO", Fit.CUT)
+        .column("TOLD", Fit.CUT)
+        .column("DELIVERED", Fit.WHOLE)
+        .column("WAITING", Fit.OPTIONAL)
+        .column("FAILED", Fit.WHOLE)
+        .column("WHY", Fit.FOLDED);
     for (Fields one : found) {
       Fields report = one.object("report");
       String to = ofHolders ? one.text("address") : one.text("url");
@@ -144,12 +144,12 @@ record SubscriptionTexts(String path, String list, String what) {
   private static Table deliveries(List<Fields> deliveries, Instant now) {
     Table table =
         new Table()
-            .column("MESSAGE", Room.WHOLE)
-            .column("TYPE", Room.CUT)
-            .column("STATE", Room.WHOLE)
-            .column("WHEN", Room.WHOLE)
-            .column("ATTEMPTS", Room.OPTIONAL)
-            .column("WHY", Room.FOLDED);
+            .column("MESSAGE", Fit.WHOLE)
+            .column("TYPE", Fit.CUT)
+            .column("STATE", Fit.WHOLE)
+            .column("WHEN", Fit.WHOLE)
+            .column("ATTEMPTS", Fit.OPTIONAL)
+            .column("WHY", Fit.FOLDED);
     for (Fields delivery : deliveries) {
       boolean waits = delivery.text("state").equals("WAITING");
       table.row(

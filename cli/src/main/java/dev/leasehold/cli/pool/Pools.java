@@ -13,7 +13,7 @@ import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -142,12 +142,12 @@ public final class Pools {
       }
       Table table =
           new Table()
-              .column("POOL", Room.WHOLE)
-              .column("FREE", Room.WHOLE)
-              .column("WITH LEASES", Room.WHOLE)
-              .column("SPENT", Room.WHOLE)
-              .column("TOTAL", Room.OPTIONAL)
-              .column("TOPPED UP", Room.OPTIONAL);
+              .column("POOL", Fit.WHOLE)
+              .column("FREE", Fit.WHOLE)
+              .column("WITH LEASES", Fit.WHOLE)
+              .column("SPENT", Fit.WHOLE)
+              .column("TOTAL", Fit.OPTIONAL)
+              .column("TOPPED UP", Fit.OPTIONAL);
       for (Fields pool : reply.fields().objects("pools")) {
         table.row(
             pool.text("id") + (pool.isTrue("open") ? "" : " (closed)"),

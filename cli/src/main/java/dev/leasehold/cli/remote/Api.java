@@ -54,7 +54,7 @@ public final class Api {
     return endpoint;
   }
 
-  /** The same server, called with another token. */
+  /** A copy that calls the server with another token. */
   public Api as(String token) {
     Endpoint other = new Endpoint(endpoint.url(), token, "the server's reply", endpoint.tls());
     return new Api(other, clock, answerTimeout);

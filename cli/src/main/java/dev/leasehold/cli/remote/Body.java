@@ -40,7 +40,7 @@ public final class Body {
     return this;
   }
 
-  /** The same object without this field. */
+  /** A copy without this field. */
   public Body without(String name) {
     JsonObject other = object.deepCopy();
     other.remove(name);

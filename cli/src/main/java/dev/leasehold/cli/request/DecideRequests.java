@@ -11,7 +11,7 @@ import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,13 +53,13 @@ public final class DecideRequests {
       }
       Table table =
           new Table()
-              .column("REQUEST", Room.WHOLE)
-              .column("BY", Room.CUT)
-              .column("POOL", Room.OPTIONAL)
-              .column("MORE", Room.WHOLE)
-              .column("STATUS", Room.WHOLE)
-              .column("ASKED", Room.OPTIONAL)
-              .column("BECAUSE", Room.FOLDED);
+              .column("REQUEST", Fit.WHOLE)
+              .column("BY", Fit.CUT)
+              .column("POOL", Fit.OPTIONAL)
+              .column("MORE", Fit.WHOLE)
+              .column("STATUS", Fit.WHOLE)
+              .column("ASKED", Fit.OPTIONAL)
+              .column("BECAUSE", Fit.FOLDED);
       for (Fields request : reply.fields().objects("requests")) {
         Instant asked = request.time("askedAt");
         table.row(

@@ -26,7 +26,7 @@ public final class Table {
   private static final int FEWEST_FOLDED_CELLS = 20;
 
   /** The way in which a column yields where there is little room. */
-  public enum Room {
+  public enum Fit {
     /** Shown as it is. */
     WHOLE,
     /** Cut with an ellipsis. */
@@ -37,7 +37,7 @@ public final class Table {
     OPTIONAL
   }
 
-  private record Column(String heading, Room room) {}
+  private record Column(String heading, Fit fit) {}
 
   /** A cell's text and its colour. */
   public record Cell(String text, Colour colour) {
@@ -54,8 +54,8 @@ public final class Table {
   private final List<Column> columns = new ArrayList<>();
   private final List<List<Cell>> rows = new ArrayList<>();
 
-  public Table column(String heading, Room room) {
-    columns.add(new Column(heading, room));
+  public Table column(String heading, Fit fit) {
+    columns.add(new Column(heading, fit));
     return this;
   }
 
@@ -105,7 +105,7 @@ public final class Table {
   /** The row, and below it what does not fit into its last cell if that may be folded. */
   private List<List<Cell>> folded(List<Cell> row, List<Integer> shown, int[] widths) {
     int last = shown.get(shown.size() - 1);
-    if (columns.get(last).room() != Room.FOLDED) {
+    if (columns.get(last).fit() != Fit.FOLDED) {
       return List.of(row);
     }
     List<List<Cell>> parts = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Table {
         if (text.isEmpty()) {
           continue;
         }
-        if (columns.get(i).room() == Room.FOLDED && Text.width(text) > room) {
+        if (columns.get(i).fit() == Fit.FOLDED && Text.width(text) > room) {
           Text.broken(heading + text, screen.columns() - INDENT.length())
               .forEach(line -> lines.add(INDENT + line));
           continue;
@@ -164,7 +164,7 @@ public final class Table {
               .orElse(null);
       Integer last =
           shown.stream()
-              .filter(i -> columns.get(i).room() == Room.OPTIONAL)
+              .filter(i -> columns.get(i).fit() == Fit.OPTIONAL)
               .reduce((before, after) -> after)
               .orElse(null);
       if (widest != null && (last == null || widths[widest] - excess >= 2 * FEWEST_CELLS)) {
@@ -179,7 +179,7 @@ public final class Table {
 
   /** How narrow a column may become. */
   private int fewest(int column) {
-    return switch (columns.get(column).room()) {
+    return switch (columns.get(column).fit()) {
       case CUT -> FEWEST_CELLS;
       case FOLDED -> Math.max(FEWEST_FOLDED_CELLS, longestWord(column));
       case WHOLE, OPTIONAL -> Integer.MAX_VALUE;

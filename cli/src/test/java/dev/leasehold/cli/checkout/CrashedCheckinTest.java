@@ -78,7 +78,7 @@ class CrashedCheckinTest {
                             throw new Crash();
                           }
                         })
-                    .checkIn(new CheckingIn.Terms("Work", deleted -> true)))
+                    .checkIn(new CheckingIn.Options("Work", deleted -> true)))
         .isInstanceOf(Crash.class);
   }
 
@@ -197,7 +197,7 @@ class CrashedCheckinTest {
               }
               commits.add(commit);
             })
-        .checkIn(new CheckingIn.Terms("Work", deleted -> true));
+        .checkIn(new CheckingIn.Options("Work", deleted -> true));
     assertThat(project.log()).containsExactly("Work", "Change src/main.c", "Begin");
     assertThat(project.file("src/main.c")).isEqualTo("int first;");
     assertThat(lease().text("commit")).isEqualTo(project.tip());
@@ -242,7 +242,7 @@ class CrashedCheckinTest {
                 time.pass(Duration.ofHours(73));
               }
             });
-    assertThatThrownBy(() -> slow.checkIn(new CheckingIn.Terms("Work", deleted -> true)))
+    assertThatThrownBy(() -> slow.checkIn(new CheckingIn.Options("Work", deleted -> true)))
         .hasMessageContaining("lease " + id + " expired");
     assertThat(project.log()).containsExactly("Begin");
   }
@@ -258,7 +258,7 @@ class CrashedCheckinTest {
                 setBack(remote, begin);
               }
             })
-        .checkIn(new CheckingIn.Terms("Work", deleted -> true));
+        .checkIn(new CheckingIn.Options("Work", deleted -> true));
     assertThat(project.log()).containsExactly("Work", "Begin");
     assertThat(lease().text("commit")).isEqualTo(project.tip());
   }

@@ -3,7 +3,7 @@ package dev.leasehold.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.cli.terminal.Table.Cell;
-import dev.leasehold.cli.terminal.Table.Room;
+import dev.leasehold.cli.terminal.Table.Fit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,11 +16,11 @@ class TableTest {
   private static Table table() {
     Table table =
         new Table()
-            .column("LEASE", Room.WHOLE)
-            .column("HOLDER", Room.CUT)
-            .column("SCOPE", Room.CUT)
-            .column("SPACE", Room.OPTIONAL)
-            .column("STATE", Room.OPTIONAL);
+            .column("LEASE", Fit.WHOLE)
+            .column("HOLDER", Fit.CUT)
+            .column("SCOPE", Fit.CUT)
+            .column("SPACE", Fit.OPTIONAL)
+            .column("STATE", Fit.OPTIONAL);
     table.row(ID, "alice", "/src/main/java/dev/leasehold/cli/terminal/**", "repo-a", "active");
     table.row(ID, "東京の山田さん", "/docs", "repo-b", "pending");
     return table;
@@ -57,7 +57,7 @@ class TableTest {
 
   @Test
   void coloursAreOnlyForScreensThatHaveThem() {
-    Table table = new Table().column("A", Room.WHOLE);
+    Table table = new Table().column("A", Fit.WHOLE);
     table.row(List.of(new Cell("x", Colour.GREEN)));
     assertThat(table.lines(new Screen(true, true, 80, 24)).get(1))
         .isEqualTo("\u001b[32mx\u001b[0m");
@@ -66,7 +66,7 @@ class TableTest {
 
   @Test
   void whatCouldCommandATerminalIsMadeHarmless() {
-    Table table = new Table().column("A", Room.WHOLE);
+    Table table = new Table().column("A", Fit.WHOLE);
     table.row("a\u001b[2Jb\nc\u202ed\u009b");
     assertThat(table.lines(Screen.NONE).get(1)).isEqualTo("a\uFFFD[2Jb\uFFFDc\uFFFDd\uFFFD");
   }
@@ -89,14 +89,14 @@ class TableTest {
 
   @Test
   void theRowsAloneAreAsWideAsTheyNeedToBe() {
-    Table table = new Table().column("A LONG HEADING", Room.WHOLE).column("B", Room.WHOLE);
+    Table table = new Table().column("A LONG HEADING", Fit.WHOLE).column("B", Fit.WHOLE);
     table.row("x", "y");
     assertThat(table.linesWithoutHeadings(screen(40))).containsExactly("x  y");
   }
 
   @Test
   void whatMayBeFoldedGoesOnBelow() {
-    Table table = new Table().column("KEY", Room.WHOLE).column("MEANING", Room.FOLDED);
+    Table table = new Table().column("KEY", Fit.WHOLE).column("MEANING", Fit.FOLDED);
     table.row("one", "a sentence that is longer than there is room for");
     table.row("two", "short");
     assertThat(table.lines(new Screen(true, false, 30, 24)))

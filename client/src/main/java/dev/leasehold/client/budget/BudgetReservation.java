@@ -56,9 +56,9 @@ public final class BudgetReservation implements AutoCloseable {
   }
 
   /**
-   * The same with labels that are known only now, such as the model that has answered. They count
-   * before those of the reservation. One that is too long, odd or one too many is left out: a cost
-   * is never lost for its labels.
+   * Settles with labels that are known only now, such as the model that has answered. They count
+   * before those of the reservation. A label that is too long, odd or one too many is left out: a
+   * cost is never lost for its labels.
    */
   public void settle(Map<String, Long> cost, Map<String, String> more) {
     Map<String, String> joined = Labels.joined(labels, more);

@@ -42,7 +42,7 @@ public final class HeldBudget implements AutoCloseable {
   private final BudgetTerms terms;
   private final BudgetClock clock;
   private final KeptReports reports;
-  private final Tending tending;
+  private final BudgetUpkeep upkeep;
   private final Ledger ledger;
   private final String idPrefix = UUID.randomUUID() + "-";
   private final AtomicLong lastId = new AtomicLong();
@@ -62,8 +62,8 @@ public final class HeldBudget implements AutoCloseable {
     this.reports = reports;
     this.leaseId = granted.getLease().getLeaseId();
     this.ipToken = granted.getIpToken();
-    this.tending = new Tending(client, terms, clock, reports, granted.getLease(), sentNanos);
-    this.ledger = tending.ledger();
+    this.upkeep = new BudgetUpkeep(client, terms, clock, reports, granted.getLease(), sentNanos);
+    this.ledger = upkeep.ledger();
   }
 
   /**
@@ -89,7 +89,7 @@ public final class HeldBudget implements AutoCloseable {
             Map.of());
       }
       HeldBudget budget = new HeldBudget(client, terms, clock, reports, granted, sentNanos);
-      budget.tending.begin();
+      budget.upkeep.begin();
       return budget;
     } catch (RuntimeException e) {
       reports.close();
@@ -136,16 +136,16 @@ public final class HeldBudget implements AutoCloseable {
 
   /** The newest state that the server has told of. */
   public Lease lease() {
-    return tending.lease();
+    return upkeep.lease();
   }
 
   public BudgetState state() {
-    return tending.state();
+    return upkeep.state();
   }
 
   /** Whether the server did not answer lately. */
   public boolean isAway() {
-    return tending.isAway();
+    return upkeep.isAway();
   }
 
   /**
@@ -163,7 +163,7 @@ public final class HeldBudget implements AutoCloseable {
 
   /** Adds a listener; one that comes after the end hears nothing. */
   public void listen(BudgetListener listener) {
-    tending.listeners().add(listener);
+    upkeep.listeners().add(listener);
   }
 
   /**
@@ -177,8 +177,8 @@ public final class HeldBudget implements AutoCloseable {
   }
 
   /**
-   * The same with labels that say what is paid for. The report sums up what was spent by those
-   * named {@code model} and {@code provider}.
+   * Sets the most aside that a call may cost, with labels that say what is paid for. The report
+   * sums up what was spent by those named {@code model} and {@code provider}.
    *
    * @param labels at most 8, of up to 128 bytes
    */
@@ -187,14 +187,14 @@ public final class HeldBudget implements AutoCloseable {
     Labels.check(labels);
     ensureUsable(amounts);
     String id = idPrefix + lastId.incrementAndGet();
-    if (!tending.isAway()) {
+    if (!upkeep.isAway()) {
       try {
         return reserveThere(id, amounts, labels);
       } catch (LeaseholdException e) {
-        if (!Tending.isUnreachable(e)) {
+        if (!BudgetUpkeep.isUnreachable(e)) {
           throw e;
         }
-        tending.wentAway();
+        upkeep.wentAway();
       }
     }
     return reserveHere(id, amounts, labels);
@@ -211,7 +211,7 @@ public final class HeldBudget implements AutoCloseable {
     return call(most, Map.of(), call, cost);
   }
 
-  /** The same with labels, as {@link #reserve(Map, Map)} has them. */
+  /** {@link #call(Map, Callable, Function)} with the labels of {@link #reserve(Map, Map)}. */
   public <T> T call(
       Map<String, Long> most,
       Map<String, String> labels,
@@ -245,15 +245,15 @@ public final class HeldBudget implements AutoCloseable {
           Map.of());
     }
     BudgetState now = state();
-    if (now == BudgetState.EXPIRED && !tending.isAway()) {
-      tending.refresh(asked);
-      now = tending.state();
+    if (now == BudgetState.EXPIRED && !upkeep.isAway()) {
+      upkeep.refresh(asked);
+      now = upkeep.state();
     }
     if (now != BudgetState.ACTIVE) {
       throw Refusals.local(
           now == BudgetState.EXPIRED ? "LEASE_EXPIRED" : "LEASE_" + terminal(now),
           leaseId,
-          "budget " + leaseId + " is " + now + ": " + tending.reason(),
+          "budget " + leaseId + " is " + now + ": " + upkeep.reason(),
           asked,
           Map.of());
     }
@@ -271,7 +271,7 @@ public final class HeldBudget implements AutoCloseable {
     } catch (RefusedException e) {
       Refusals kind = Refusals.of(e);
       boolean mayHelp = kind == Refusals.TOO_LITTLE || kind == Refusals.IN_GRACE;
-      if (!mayHelp || !tending.refresh(amounts)) {
+      if (!mayHelp || !upkeep.refresh(amounts)) {
         throw e;
       }
       return reserveOnce(id, amounts, labels);
@@ -296,10 +296,10 @@ public final class HeldBudget implements AutoCloseable {
                   .putAllLabels(labels)
                   .setTimeout(wire(terms.reservationTimeout))
                   .build());
-      tending.told(reserved, sentNanos);
+      upkeep.told(reserved, sentNanos);
       return new BudgetReservation(this, id, amounts, labels, true);
     } catch (RefusedException e) {
-      tending.refused(e, sentNanos);
+      upkeep.refused(e, sentNanos);
       throw e;
     } finally {
       if (counted) {
@@ -343,7 +343,7 @@ public final class HeldBudget implements AutoCloseable {
     } else if (!of.isConfirmed()) {
       ledger.takeUntold(of.id(), Map.of());
     }
-    tending.report(new Report(leaseId, of.id(), kind, amounts, labels));
+    upkeep.report(new Report(leaseId, of.id(), kind, amounts, labels));
   }
 
   /**
@@ -353,11 +353,11 @@ public final class HeldBudget implements AutoCloseable {
    */
   @Override
   public void close() {
-    tending.close();
+    upkeep.close();
   }
 
   @Override
   public String toString() {
-    return tending.toString();
+    return upkeep.toString();
   }
 }

@@ -9,8 +9,8 @@ import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
 import dev.leasehold.api.v1.ValidateLeaseRequest;
 import dev.leasehold.client.Acquisition;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.RefusedException;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Checkouts {
   }
 
   /**
-   * The same under other terms.
+   * The check-outs of whoever the client's token names, under other terms.
    *
    * @param policy one that is based on {@code checkout}
    */
@@ -85,14 +85,14 @@ public final class Checkouts {
     return acquisition(project, scope, baseCommit).acquire();
   }
 
-  /** The same for a shorter or longer time than 72 hours. */
+  /** Checks some of a project out for a shorter or longer time than 72 hours. */
   public Lease checkOut(String project, List<String> scope, String baseCommit, Duration duration) {
     return acquisition(project, scope, baseCommit).ttl(duration).acquire();
   }
 
   private Acquisition acquisition(String project, List<String> scope, String baseCommit) {
     Acquisition acquisition = client.lease(project).policy(policy).label(BASE_COMMIT, baseCommit);
-    scope.forEach(pattern -> acquisition.glob(Lookup.rooted(pattern)));
+    scope.forEach(pattern -> acquisition.glob(LeaseFinder.rooted(pattern)));
     return acquisition;
   }
 
@@ -110,10 +110,13 @@ public final class Checkouts {
     return client.validate(ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).build());
   }
 
-  /** The same, and checks whether this file may be changed under it. */
+  /** Checks whether the check-out stands and this file may be changed under it. */
   public Lease validate(String leaseId, String path) {
     return client.validate(
-        ValidateLeaseRequest.newBuilder().setLeaseId(leaseId).setPath(Lookup.rooted(path)).build());
+        ValidateLeaseRequest.newBuilder()
+            .setLeaseId(leaseId)
+            .setPath(LeaseFinder.rooted(path))
+            .build());
   }
 
   /**
@@ -178,7 +181,7 @@ public final class Checkouts {
 
   /** Under whatever policy: only check-outs have a type. */
   private List<Lease> active(ListLeasesRequest.Builder request) {
-    return Lookup.all(client, request.addState(Lease.State.ACTIVE).build()).stream()
+    return LeaseFinder.all(client, request.addState(Lease.State.ACTIVE).build()).stream()
         .filter(lease -> !lease.getCheckoutType().isEmpty())
         .toList();
   }
@@ -204,6 +207,6 @@ public final class Checkouts {
 
   /** All that happened to the check-out, in order: who did what, when, and what it was then. */
   public List<HistoryEvent> lifecycle(String leaseId) {
-    return Lookup.history(client, leaseId);
+    return LeaseFinder.history(client, leaseId);
   }
 }

@@ -13,8 +13,8 @@ import dev.leasehold.api.v1.RenewLeaseRequest;
 import dev.leasehold.api.v1.Setting;
 import dev.leasehold.client.Acquisition;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.RefusedException;
 import dev.leasehold.client.ServerCalls;
 import java.time.Duration;
@@ -68,13 +68,13 @@ public final class FileLeases {
     return client.lease(space).paths(rooted(paths)).hold();
   }
 
-  /** The same, and waits for others first. */
+  /** Takes all of the files and keeps them; waits for others first, at most so long. */
   public HeldLease hold(Duration waitAtMost, String... paths) {
     return client.lease(space).paths(rooted(paths)).waitAtMost(waitAtMost).hold();
   }
 
   private static List<String> rooted(String... paths) {
-    return Arrays.stream(paths).map(Lookup::rooted).toList();
+    return Arrays.stream(paths).map(LeaseFinder::rooted).toList();
   }
 
   /**
@@ -95,7 +95,7 @@ public final class FileLeases {
   }
 
   private Acquisition acquisition(AcquisitionRequest request) {
-    Acquisition acquisition = client.lease(space).path(Lookup.rooted(request.filePath()));
+    Acquisition acquisition = client.lease(space).path(LeaseFinder.rooted(request.filePath()));
     if (request.maxRenewals() != AcquisitionRequest.UNLIMITED) {
       acquisition.maxRenewals(request.maxRenewals());
     }
@@ -158,12 +158,12 @@ public final class FileLeases {
 
   /** A lease, also one that has ended; empty if there never was one with that id. */
   public Optional<Lease> getLease(String leaseId) {
-    return Lookup.find(client, leaseId);
+    return LeaseFinder.find(client, leaseId);
   }
 
   /** The leases and waits that cover the file, also by a directory or a pattern. */
   public List<Lease> getFileLeases(String filePath) {
-    return Lookup.all(client, inSpace().setPath(Lookup.rooted(filePath)).build());
+    return LeaseFinder.all(client, inSpace().setPath(LeaseFinder.rooted(filePath)).build());
   }
 
   /**
@@ -173,12 +173,12 @@ public final class FileLeases {
    *     their own leases only
    */
   public List<Lease> getAgentLeases(String agentId) {
-    return Lookup.all(client, inSpace().setHolder(agentId).build());
+    return LeaseFinder.all(client, inSpace().setHolder(agentId).build());
   }
 
   /** All that is held in this space, and all that is waited for. */
   public List<Lease> getAllLeases() {
-    return Lookup.all(client, inSpace().build());
+    return LeaseFinder.all(client, inSpace().build());
   }
 
   /**
@@ -188,7 +188,10 @@ public final class FileLeases {
   public boolean isFileLocked(String filePath) {
     return !client
         .check(
-            CheckPathRequest.newBuilder().setSpace(space).addPath(Lookup.rooted(filePath)).build())
+            CheckPathRequest.newBuilder()
+                .setSpace(space)
+                .addPath(LeaseFinder.rooted(filePath))
+                .build())
         .getFree();
   }
 
@@ -200,8 +203,11 @@ public final class FileLeases {
    */
   public boolean hasAgentLease(String agentId, String filePath) {
     ListLeasesRequest.Builder request =
-        inSpace().setHolder(agentId).setPath(Lookup.rooted(filePath)).addState(Lease.State.ACTIVE);
-    return !Lookup.all(client, request.build()).isEmpty();
+        inSpace()
+            .setHolder(agentId)
+            .setPath(LeaseFinder.rooted(filePath))
+            .addState(Lease.State.ACTIVE);
+    return !LeaseFinder.all(client, request.build()).isEmpty();
   }
 
   /**

@@ -51,15 +51,15 @@ public final class Guard {
   }
 
   /**
-   * The same without certificates: an act with a larger token is believed and makes its lease the
-   * expected one. Against those who are late that is as safe; against those who make up tokens it
-   * is no help at all.
+   * A guard that needs no certificates: an act with a larger token is believed and makes its lease
+   * the expected one. Against those who are late that is as safe; against those who make up tokens
+   * it is no help at all.
    */
   public Guard byTokenAlone() {
     return new Guard(memory, new ActRules(rules.epochs(), true), nanoTime);
   }
 
-  /** The same with another monotonic clock, such as one that a test moves. */
+  /** A guard with another monotonic clock, such as one that a test moves. */
   public Guard withNanoTime(LongSupplier clock) {
     return new Guard(memory, rules, clock);
   }

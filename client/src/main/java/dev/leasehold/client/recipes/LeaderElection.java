@@ -3,8 +3,8 @@ package dev.leasehold.client.recipes;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.Loss;
 import java.time.Duration;
 import java.util.Optional;
@@ -61,10 +61,10 @@ public final class LeaderElection {
     return on(client, space, path, Turn.TTL);
   }
 
-  /** The same with another time than 30 seconds. */
+  /** An election that has a new leader at the latest this long after the last one has died. */
   public static LeaderElection on(LeaseholdClient client, String space, String path, Duration ttl) {
     return new LeaderElection(
-        client, client.lease(space).path(Lookup.rooted(path)).ttl(ttl).request());
+        client, client.lease(space).path(LeaseFinder.rooted(path)).ttl(ttl).request());
   }
 
   /**
@@ -87,7 +87,7 @@ public final class LeaderElection {
 
   /** The present leader; empty if there is none. Everybody may ask. */
   public Optional<Conflict> leader() {
-    return Lookup.holderOf(client, request.getSpace(), request.getPaths(0));
+    return LeaseFinder.holderOf(client, request.getSpace(), request.getPaths(0));
   }
 
   /** Candidates may share a token, so each has a session of its own. */

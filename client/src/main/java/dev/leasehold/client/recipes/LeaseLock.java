@@ -2,9 +2,9 @@ package dev.leasehold.client.recipes;
 
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseLostException;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -64,9 +64,10 @@ public final class LeaseLock implements Lock {
     return on(client, space, path, Turn.TTL);
   }
 
-  /** The same with another time than 30 seconds. */
+  /** A lock that is free again at the latest this long after its holder has died. */
   public static LeaseLock on(LeaseholdClient client, String space, String path, Duration ttl) {
-    return new LeaseLock(client, client.lease(space).path(Lookup.rooted(path)).ttl(ttl).request());
+    return new LeaseLock(
+        client, client.lease(space).path(LeaseFinder.rooted(path)).ttl(ttl).request());
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.leasehold.client.recipes;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -51,11 +51,11 @@ public final class LeaseReadWriteLock implements ReadWriteLock {
     return on(client, space, path, Turn.TTL);
   }
 
-  /** The same with another time than 30 seconds. */
+  /** A lock that is free again at the latest this long after its holder has died. */
   public static LeaseReadWriteLock on(
       LeaseholdClient client, String space, String path, Duration ttl) {
     return new LeaseReadWriteLock(
-        client, client.lease(space).path(Lookup.rooted(path)).ttl(ttl).request());
+        client, client.lease(space).path(LeaseFinder.rooted(path)).ttl(ttl).request());
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.leasehold.client.recipes;
 
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public final class LeaseSemaphore {
     }
     this.client = client;
     this.space = space;
-    this.path = Lookup.rooted(path);
+    this.path = LeaseFinder.rooted(path);
     this.permits = permits;
     this.ttl = ttl;
   }
@@ -65,7 +65,7 @@ public final class LeaseSemaphore {
     return new LeaseSemaphore(client, space, path, permits, Turn.TTL);
   }
 
-  /** The same with another time than 30 seconds. */
+  /** A semaphore whose permits are free at the latest this long after their user has died. */
   public LeaseSemaphore withTtl(Duration newTtl) {
     return new LeaseSemaphore(client, space, path, permits, newTtl);
   }

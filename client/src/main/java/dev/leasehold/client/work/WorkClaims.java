@@ -5,8 +5,8 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.client.Acquisition;
 import dev.leasehold.client.HeldLease;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.RefusedException;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class WorkClaims {
     return new WorkClaims(client, space, null);
   }
 
-  /** The same with another ttl than 15 minutes: how soon the item of a dead worker is free. */
+  /** A copy with another ttl than 15 minutes: how soon the item of a dead worker is free. */
   public WorkClaims withTtl(Duration newTtl) {
     return new WorkClaims(client, space, newTtl);
   }
@@ -75,7 +75,7 @@ public final class WorkClaims {
   }
 
   private Acquisition acquisition(String workId) {
-    Acquisition acquisition = client.lease(space).policy(POLICY).path(Lookup.rooted(workId));
+    Acquisition acquisition = client.lease(space).policy(POLICY).path(LeaseFinder.rooted(workId));
     return ttl == null ? acquisition : acquisition.ttl(ttl);
   }
 
@@ -99,7 +99,7 @@ public final class WorkClaims {
    * ask.
    */
   public Optional<Conflict> activeClaim(String workId) {
-    return Lookup.holderOf(client, space, Lookup.rooted(workId));
+    return LeaseFinder.holderOf(client, space, LeaseFinder.rooted(workId));
   }
 
   public boolean hasActiveClaim(String workId) {
@@ -113,12 +113,12 @@ public final class WorkClaims {
    *     their own leases only
    */
   public List<Lease> claimsOf(String actor) {
-    return Lookup.all(client, active().setHolder(actor).build());
+    return LeaseFinder.all(client, active().setHolder(actor).build());
   }
 
   /** All claims that the caller may see. */
   public List<Lease> activeClaims() {
-    return Lookup.all(client, active().build());
+    return LeaseFinder.all(client, active().build());
   }
 
   private ListLeasesRequest.Builder active() {

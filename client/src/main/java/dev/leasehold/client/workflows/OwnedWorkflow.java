@@ -77,7 +77,7 @@ public final class OwnedWorkflow implements AutoCloseable {
   }
 
   /**
-   * The same, with a note for the new owner.
+   * Hands the workflow on in one step, with a note for the new owner.
    *
    * @throws RefusedException if it could not be; the workflow is still the caller's
    */

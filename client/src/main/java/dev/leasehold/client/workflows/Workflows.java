@@ -1,8 +1,8 @@
 package dev.leasehold.client.workflows;
 
 import dev.leasehold.client.Acquisition;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.RefusedException;
 import java.time.Duration;
 import java.util.Optional;
@@ -57,14 +57,14 @@ public final class Workflows {
   }
 
   /**
-   * The same with somewhere for actions to go, such as a queue. It is called by {@link
+   * A copy whose actions go somewhere, such as to a queue. The sink is called by {@link
    * OwnedWorkflow#emit}, on the thread of its caller.
    */
   public Workflows emittingTo(Consumer<Action> newSink) {
     return new Workflows(client, space, ttl, newSink);
   }
 
-  /** The same with another ttl than 300 seconds: how soon the workflow of a dead owner is free. */
+  /** A copy with another ttl than 300 seconds: how soon the workflow of a dead owner is free. */
   public Workflows withTtl(Duration newTtl) {
     return new Workflows(client, space, newTtl, sink);
   }
@@ -78,7 +78,7 @@ public final class Workflows {
     return new OwnedWorkflow(workflowId, acquisition(workflowId).hold(), sink);
   }
 
-  /** The same, and waits for the owner before to let go, or to be gone. */
+  /** Becomes the owner of a workflow; waits for the present owner to let go, or to be gone. */
   public OwnedWorkflow own(String workflowId, Duration waitAtMost) {
     return new OwnedWorkflow(
         workflowId, acquisition(workflowId).waitAtMost(waitAtMost).hold(), sink);
@@ -104,7 +104,7 @@ public final class Workflows {
     return client
         .lease(space)
         .policy(POLICY)
-        .path(Lookup.rooted(workflowId))
+        .path(LeaseFinder.rooted(workflowId))
         .ttl(ttl)
         .renewalFraction(renewAfter(ttl));
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.client.LeaseFinder;
 import dev.leasehold.client.LeaseholdClient;
-import dev.leasehold.client.Lookup;
 import dev.leasehold.client.RealNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ abstract class RecipeTest {
   }
 
   List<Lease> leases(Lease.State state) {
-    return Lookup.all(
+    return LeaseFinder.all(
         admin, ListLeasesRequest.newBuilder().setSpace(SPACE).addState(state).build());
   }
 

@@ -10,8 +10,8 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RevokedToken;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
-import dev.leasehold.kernel.lease.EndingLeases;
 import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.lease.Releasing;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.state.IpTokens;
@@ -102,7 +102,7 @@ public final class Tokens {
     LeaseRecord bound = state.ipTokens.find(revoke.tokenId());
     if (bound != null && step.caller().isAdminOfAll()) {
       Token token = IpTokens.token(bound);
-      EndingLeases.revokeByToken(step, bound, revoke.reason().strip());
+      Releasing.revokeByToken(step, bound, revoke.reason().strip());
       return new Reply.OfToken(token);
     }
     Token token = state.tokens.get(revoke.tokenId());

@@ -1,6 +1,6 @@
 /**
- * The commands of admins and of the node itself: tokens, policies, settings, spaces, pruning,
- * notices, restore.
+ * The commands of admins and of the node itself: tokens, providers, webhooks and addresses,
+ * policies, settings, spaces, pruning, notices, restore.
  */
 @NullMarked
 package dev.leasehold.kernel.admin;

@@ -88,7 +88,7 @@ final class LeaseLinks {
         .sorted()
         .forEach(record -> record.space.block(record));
     records.stream()
-        .filter(record -> record.waiting() != null)
+        .filter(record -> record.place() != null)
         .sorted(Comparator.comparingLong(record -> WaitLine.placeOf(record).position()))
         .forEach(record -> state.waiting.add(record, WaitLine.placeOf(record)));
   }

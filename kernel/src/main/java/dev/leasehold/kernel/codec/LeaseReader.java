@@ -138,7 +138,7 @@ final class LeaseReader {
     rare.heartbeatDeadlineTick = in.readVarint();
     rare.excused = format >= Snapshot.WITH_EXCUSES && in.readBoolean();
     if (in.readBoolean()) {
-      rare.wait =
+      rare.place =
           new QueuePlace(
               in.readVarint(), in.readVarint(), in.readVarint(), in.readInt(), in.readBoolean());
     }

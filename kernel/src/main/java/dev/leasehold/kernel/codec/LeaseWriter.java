@@ -88,14 +88,14 @@ final class LeaseWriter {
     if (format >= Snapshot.WITH_EXCUSES) {
       out.writeBoolean(rare.excused);
     }
-    QueuePlace wait = rare.wait;
-    out.writeBoolean(wait != null);
-    if (wait != null) {
-      out.writeVarint(wait.position());
-      out.writeVarint(wait.sinceTick());
-      out.writeVarint(wait.deadlineTick());
-      out.writeVarint(wait.priority());
-      out.writeBoolean(wait.conversion());
+    QueuePlace place = rare.place;
+    out.writeBoolean(place != null);
+    if (place != null) {
+      out.writeVarint(place.position());
+      out.writeVarint(place.sinceTick());
+      out.writeVarint(place.deadlineTick());
+      out.writeVarint(place.priority());
+      out.writeBoolean(place.conversion());
     }
     Encoding.writeAmounts(rare.requested, out);
     out.writeString(rare.pool);

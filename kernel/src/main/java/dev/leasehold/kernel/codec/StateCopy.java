@@ -31,7 +31,7 @@ public final class StateCopy implements BeforeChange.Listener {
   private final LeaseWriter toOut;
   private final LeaseWriter toAside;
 
-  /** Leases whose turn has not come and which have changed since, as they were. */
+  /** Old bytes of leases that changed after the copy began and before they were copied. */
   private final Map<LeaseRecord, byte[]> saved = new HashMap<>();
 
   /** The roots of trees of which all leases are saved. */
@@ -120,7 +120,7 @@ public final class StateCopy implements BeforeChange.Listener {
     }
   }
 
-  /** One that is forgotten and was not saved was forgotten before. */
+  /** Copies a lease, unless it was forgotten before the copy began. */
   private void copy(LeaseRecord record) {
     lastBirth = record.birth;
     byte[] before = saved.remove(record);

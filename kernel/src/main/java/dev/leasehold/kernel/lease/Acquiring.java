@@ -55,9 +55,9 @@ public final class Acquiring {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(acquire);
-    Reply retry = Retries.find(step, acquire.requestId(), acquire.space(), print);
-    return retry != null ? retry : decideNew(step, acquire, print);
+    long fingerprint = Fingerprint.of(acquire);
+    Reply retry = Retries.find(step, acquire.requestId(), acquire.space(), fingerprint);
+    return retry != null ? retry : decideNew(step, acquire, fingerprint);
   }
 
   /** Checks by itself the acquire that a handshake comes down to. */
@@ -66,7 +66,7 @@ public final class Acquiring {
   }
 
   /** Decides an acquire that is well-formed, allowed to the caller, and no retry. */
-  public Reply decideNew(Step step, Command.Acquire acquire, long print) {
+  public Reply decideNew(Step step, Command.Acquire acquire, long fingerprint) {
     Policy policy = state.policies.newest(acquire.policy());
     if (policy == null) {
       return Step.refuse(state.policies.noSuch("policy", acquire.policy()));
@@ -95,7 +95,7 @@ public final class Acquiring {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Event.Claim claim = claim(step, acquire, terms, scope, print);
+    Event.Claim claim = claim(step, acquire, terms, scope, fingerprint);
     return contend(step, acquire.rare(), claim, budgetLease);
   }
 
@@ -221,7 +221,7 @@ public final class Acquiring {
   }
 
   private static Event.Claim claim(
-      Step step, Command.Acquire acquire, Policy terms, Scope scope, long print) {
+      Step step, Command.Acquire acquire, Policy terms, Scope scope, long fingerprint) {
     return new Event.Claim(
         acquire.leaseId(),
         acquire.callersId(),
@@ -235,7 +235,7 @@ public final class Acquiring {
         acquire.ttlNanos() == 0 ? terms.defaultTtlNanos() : acquire.ttlNanos(),
         acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
         acquire.allLabels(),
-        new Event.Request(step.caller().actor(), acquire.requestId(), print),
+        new Event.Request(step.caller().actor(), acquire.requestId(), fingerprint),
         rare(step, acquire.rare(), terms));
   }
 
@@ -292,16 +292,16 @@ public final class Acquiring {
     state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());
     state.countAsLiving(record);
     if (!e.claim().rare().parentId().isEmpty()) {
-      state.notices.tellReceived(record, e, "");
+      state.notices.addReceived(record, e, "");
     }
   }
 
   public void queued(Event.Queued e) {
     LeaseRecord record = state.make(e.claim(), e.position());
-    QueuePlace wait =
+    QueuePlace place =
         new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);
-    record.queue(wait, e.claim().rare(), e.wallNanos());
+    record.queue(place, e.claim().rare(), e.wallNanos());
     state.countAsLiving(record);
-    state.waiting.add(record, wait);
+    state.waiting.add(record, place);
   }
 }

@@ -34,7 +34,7 @@ public final class Converting {
     return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
         .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
-        .unless(record -> record.mode() == convert.mode() && record.waiting() == null)
+        .unless(record -> record.mode() == convert.mode() && record.place() == null)
         .against(record -> againstOthers(step, record, convert))
         .carryOut(
             (record, request) -> {
@@ -55,7 +55,7 @@ public final class Converting {
     }
     if (mode == Mode.SHARED) {
       for (LeaseRecord child : record.rare().children) {
-        if (child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.waiting() != null)) {
+        if (child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.place() != null)) {
           return new Refusal.InvalidInput(
               "mode", "lease " + child.id + ", derived from this one, is exclusive or waits to be");
         }
@@ -68,7 +68,7 @@ public final class Converting {
     if (convert.mode() == Mode.SHARED) {
       return null;
     }
-    if (record.waiting() != null) {
+    if (record.place() != null) {
       return new Refusal.Conflict(List.of(record.lease()));
     }
     Refusal off = state.settings.mustNotBlock(convert.waitNanos());
@@ -153,7 +153,7 @@ public final class Converting {
 
   public void converted(Event.Converted e) {
     LeaseRecord record = state.active(e);
-    boolean waited = record.waiting() != null;
+    boolean waited = record.place() != null;
     if (waited) {
       state.waiting.leave(record);
     }
@@ -172,9 +172,9 @@ public final class Converting {
 
   public void conversionQueued(Event.ConversionQueued e) {
     LeaseRecord record = state.active(e);
-    QueuePlace wait = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
-    record.rareToWrite().wait = wait;
-    state.waiting.add(record, wait);
+    QueuePlace place = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
+    record.rareToWrite().place = place;
+    state.waiting.add(record, place);
     state.touch(record, e, e.request());
     state.deadlines.moved(record);
   }

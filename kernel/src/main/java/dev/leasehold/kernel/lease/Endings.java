@@ -128,7 +128,7 @@ public final class Endings {
     boolean asExpected =
         e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
     long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
-    state.notices.tellExpired(record, e);
+    state.notices.addExpired(record, e);
     state.waiting.removeIfWaiting(record);
     record.end(
         LeaseState.EXPIRED, new Ending(e.endedTick(), wall, e.cause(), "", "", e.graceEndTick()));
@@ -154,7 +154,7 @@ public final class Endings {
             : before.graceOver(e.reason(), e.endedBy());
     boolean news = before == null && e.state() != LeaseState.FAILED;
     if (news && !e.endedBy().equals(record.holder.name)) {
-      state.notices.tellEnded(record, e, NoticeKind.ofEnd(e.state()), e.reason());
+      state.notices.addEnded(record, e, NoticeKind.ofEnd(e.state()), e.reason());
     } else {
       state.notices.leaseEnded(record);
     }

@@ -27,7 +27,7 @@ public final class Expiring {
     this.state = state;
   }
 
-  /** Records at most {@code limit} changes; nobody gets what has become free. */
+  /** Records at most {@code limit} changes. Does not grant what they free; QueueGrants does. */
   public int record(Step step, int limit) {
     int count = 0;
     while (count < limit && state.nextChangeTick() <= step.tick()) {
@@ -167,8 +167,8 @@ public final class Expiring {
 
   /** Records what is due besides an end: the timeout of a waiting conversion, or the reminder. */
   private static void remindOrEndConversion(Step step, LeaseRecord record) {
-    QueuePlace wait = record.waiting();
-    if (wait != null && wait.deadlineTick() <= step.tick()) {
+    QueuePlace place = record.place();
+    if (place != null && place.deadlineTick() <= step.tick()) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
@@ -198,6 +198,6 @@ public final class Expiring {
   public void reminded(Event.Reminded e) {
     LeaseRecord record = state.active(e);
     record.rareToWrite().reminded = true;
-    state.notices.tell(record, e, NoticeKind.REMINDER, "", e.leftNanos());
+    state.notices.add(record, e, NoticeKind.REMINDER, "", e.leftNanos());
   }
 }

@@ -192,7 +192,7 @@ public final class Extending {
             e.ttlNanos(),
             0));
     state.touch(record, e, e.request());
-    state.notices.tellAdmins(
+    state.notices.addForAdmins(
         state.adminsOfAll(e.tick()),
         record,
         e,
@@ -208,7 +208,7 @@ public final class Extending {
     record.extend(e.deadlineTick(), e.tick());
     state.deadlines.moved(record);
     state.notices.endMoved(record);
-    state.notices.tell(
+    state.notices.add(
         record, e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
   }
 
@@ -216,7 +216,7 @@ public final class Extending {
     LeaseRecord record = state.active(e);
     BudgetRequest request = open(e, e.requested());
     state.decide(request.decided(Status.DECLINED, e.by(), e.reason(), e.wallNanos()));
-    state.notices.tell(record, e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+    state.notices.add(record, e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
   }
 
   private BudgetRequest open(Event.OfLease e, long id) {

@@ -105,7 +105,7 @@ public final class LateCommits {
       record.rareToWrite().lateCommit = e.commit();
     }
     for (String name : e.told()) {
-      state.notices.tellCommit(state.holder(name), e);
+      state.notices.addLateCommit(state.holder(name), e);
     }
   }
 }

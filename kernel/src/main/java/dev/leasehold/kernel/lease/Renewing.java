@@ -35,12 +35,13 @@ public final class Renewing {
     if (record == null) {
       return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
     }
-    long print = Fingerprint.of(renew);
-    Reply retry = Retries.find(step, renew.requestId(), record.space.name, print);
-    return retry != null ? retry : renewNew(step, renew, record, print);
+    long fingerprint = Fingerprint.of(renew);
+    Reply retry = Retries.find(step, renew.requestId(), record.space.name, fingerprint);
+    return retry != null ? retry : renewNew(step, renew, record, fingerprint);
   }
 
-  private static Reply renewNew(Step step, Command.Renew renew, LeaseRecord record, long print) {
+  private static Reply renewNew(
+      Step step, Command.Renew renew, LeaseRecord record, long fingerprint) {
     long ttl = renew.ttlNanos() == 0 ? record.ttlNanos() : renew.ttlNanos();
     long deadline = Math.min(step.tick() + ttl, record.latestDeadlineTick());
     Refusal refusal = Ownership.checkActive(step, record);
@@ -62,7 +63,7 @@ public final class Renewing {
             deadline,
             ttl,
             saturatingIncrement(record.renewalCount()),
-            new Event.Request(step.caller().actor(), renew.requestId(), print)));
+            new Event.Request(step.caller().actor(), renew.requestId(), fingerprint)));
     return step.answer(record.id);
   }
 
@@ -104,7 +105,7 @@ public final class Renewing {
     }
   }
 
-  public void beaten(Event.HeartbeatReceived e) {
+  public void heartbeatReceived(Event.HeartbeatReceived e) {
     state.touch(state.active(e), e, e.request());
   }
 }

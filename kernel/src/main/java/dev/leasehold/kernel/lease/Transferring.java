@@ -60,7 +60,7 @@ public final class Transferring {
     if (refusal != null) {
       return refusal;
     }
-    if (record.isPending() || record.waiting() != null) {
+    if (record.isPending() || record.place() != null) {
       return new Refusal.NotTransferable(
           record.id, "lease " + record.id + " is waiting; what is not granted cannot be handed on");
     }
@@ -101,7 +101,7 @@ public final class Transferring {
     next.space.block(next);
     state.countAsLiving(next);
     state.epochs.reach(next);
-    state.notices.tellReceived(next, e, e.note());
+    state.notices.addReceived(next, e, e.note());
   }
 
   private static Event.Claim successor(Lease before, Event.Transferred e) {

@@ -48,9 +48,9 @@ public final class Handshaking {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(handshake);
-    Reply retry = Retries.find(step, handshake.requestId(), BudgetSpace.NAME, print);
-    Reply reply = retry != null ? retry : decideNew(step, handshake, acquire, print);
+    long fingerprint = Fingerprint.of(handshake);
+    Reply retry = Retries.find(step, handshake.requestId(), BudgetSpace.NAME, fingerprint);
+    Reply reply = retry != null ? retry : decideNew(step, handshake, acquire, fingerprint);
     return reply instanceof Reply.OfLease made ? issue(step, handshake, made) : reply;
   }
 
@@ -85,7 +85,7 @@ public final class Handshaking {
   }
 
   private Reply decideNew(
-      Step step, Command.Handshake handshake, Command.Acquire acquire, long print) {
+      Step step, Command.Handshake handshake, Command.Acquire acquire, long fingerprint) {
     Refusal unknown = unknownProvider(handshake.provider());
     if (unknown != null) {
       return Step.refuse(unknown);
@@ -96,7 +96,7 @@ public final class Handshaking {
             new Refusal.InvalidInput(
                 "policy",
                 "a handshake gives a right to spend, under the policy budget or one based on it"))
-        : inWordsOfHandshake(acquiring.decideNew(step, acquire, print));
+        : inWordsOfHandshake(acquiring.decideNew(step, acquire, fingerprint));
   }
 
   /** A budget that is acquired is what a handshake calls requested. */

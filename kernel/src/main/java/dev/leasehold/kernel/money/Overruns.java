@@ -59,7 +59,7 @@ public final class Overruns {
       throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
     }
     Spending.beatIfActive(record, e);
-    state.notices.tellAdmins(
+    state.notices.addForAdmins(
         state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, e.cost(), e.reporter());
   }
 }

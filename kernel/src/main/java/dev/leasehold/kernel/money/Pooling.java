@@ -34,8 +34,8 @@ public final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(create);
-    Reply retry = Retries.find(step, create.requestId(), RequestKey.NO_SPACE, print);
+    long fingerprint = Fingerprint.of(create);
+    Reply retry = Retries.find(step, create.requestId(), RequestKey.NO_SPACE, fingerprint);
     if (retry != null) {
       return retry;
     }
@@ -53,7 +53,7 @@ public final class Pooling {
             step.wall(),
             create.poolId(),
             create.amounts(),
-            request(step, create.requestId(), print)));
+            request(step, create.requestId(), fingerprint)));
     if (create.recurrence() != null) {
       step.record(
           ToppingUp.setting(step, create.poolId(), create.recurrence(), Event.Request.NONE));
@@ -85,8 +85,8 @@ public final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(command);
-    Reply retry = Retries.find(step, command.requestId(), RequestKey.NO_SPACE, print);
+    long fingerprint = Fingerprint.of(command);
+    Reply retry = Retries.find(step, command.requestId(), RequestKey.NO_SPACE, fingerprint);
     if (retry != null) {
       return retry;
     }
@@ -111,7 +111,7 @@ public final class Pooling {
             deposit,
             amounts,
             reason,
-            request(step, command.requestId(), print)));
+            request(step, command.requestId(), fingerprint)));
     return answer(poolId);
   }
 
@@ -142,8 +142,8 @@ public final class Pooling {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(confirm);
-    Reply retry = Retries.find(step, confirm.requestId(), RequestKey.NO_SPACE, print);
+    long fingerprint = Fingerprint.of(confirm);
+    Reply retry = Retries.find(step, confirm.requestId(), RequestKey.NO_SPACE, fingerprint);
     if (retry != null) {
       return retry;
     }
@@ -172,7 +172,7 @@ public final class Pooling {
             step.wall(),
             pool.id,
             confirm.spent(),
-            request(step, confirm.requestId(), print)));
+            request(step, confirm.requestId(), fingerprint)));
     return answer(pool.id);
   }
 
@@ -203,8 +203,8 @@ public final class Pooling {
     return refusal != null ? refusal : Names.checkOptional("requestId", requestId);
   }
 
-  static Event.Request request(Step step, String requestId, long print) {
-    return new Event.Request(step.caller().actor(), requestId, print);
+  static Event.Request request(Step step, String requestId, long fingerprint) {
+    return new Event.Request(step.caller().actor(), requestId, fingerprint);
   }
 
   private Reply answer(String poolId) {

@@ -127,7 +127,7 @@ public final class Requesting {
     return decide(step, decline.id(), decline.reason(), Status.DECLINED, 0);
   }
 
-  /** The same decision in the same words, again, is a retry: it is answered and changes nothing. */
+  /** Decides a request. A decision repeated in the same words is a retry and changes nothing. */
   private Reply decide(Step step, String id, String reason, Status how, long ttlNanos) {
     Refusal refusal = malformed(step.caller(), id, reason, how);
     if (refusal != null) {
@@ -312,7 +312,7 @@ public final class Requesting {
             0,
             0));
     Spending.moved(state, record, e, e.request());
-    state.notices.tellAdmins(
+    state.notices.addForAdmins(
         state.adminsOfAll(e.tick()),
         record,
         e,
@@ -331,12 +331,12 @@ public final class Requesting {
       record.beat(e.tick());
       state.deadlines.moved(record);
     }
-    state.notices.tell(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+    state.notices.add(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
   }
 
   public void declined(Event.MoreDeclined e) {
     LeaseRecord record = decided(e, e.requested(), Status.DECLINED, e.by(), e.reason());
-    state.notices.tell(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+    state.notices.add(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
   }
 
   private LeaseRecord decided(

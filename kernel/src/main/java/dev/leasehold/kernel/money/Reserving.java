@@ -198,13 +198,15 @@ public final class Reserving {
   }
 
   private static boolean isSettled(LeaseRecord record, Command.Settle settle) {
-    Long print = Account.of(record).settled.get(settle.reservationId());
-    return print != null && print == Fingerprint.ofSettlement(SettledHow.SETTLED, settle.amounts());
+    Long fingerprint = Account.of(record).settled.get(settle.reservationId());
+    return fingerprint != null
+        && fingerprint == Fingerprint.ofSettlement(SettledHow.SETTLED, settle.amounts());
   }
 
   private static boolean isCancelled(LeaseRecord record, String reservationId) {
-    Long print = Account.of(record).settled.get(reservationId);
-    return print != null && print == Fingerprint.ofSettlement(SettledHow.CANCELLED, Amounts.NONE);
+    Long fingerprint = Account.of(record).settled.get(reservationId);
+    return fingerprint != null
+        && fingerprint == Fingerprint.ofSettlement(SettledHow.CANCELLED, Amounts.NONE);
   }
 
   public static void reserved(State state, Event.Reserved e) {

@@ -92,6 +92,6 @@ public final class Thresholds {
 
   public static void reached(State state, Event.ThresholdReached e) {
     LeaseRecord record = state.active(e);
-    state.notices.tell(record, e, NoticeKind.THRESHOLD, e.share(), 0);
+    state.notices.add(record, e, NoticeKind.THRESHOLD, e.share(), 0);
   }
 }

@@ -58,8 +58,8 @@ public final class ToppingUp {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long print = Fingerprint.of(set);
-    Reply retry = Retries.find(step, set.requestId(), RequestKey.NO_SPACE, print);
+    long fingerprint = Fingerprint.of(set);
+    Reply retry = Retries.find(step, set.requestId(), RequestKey.NO_SPACE, fingerprint);
     if (retry != null) {
       return retry;
     }
@@ -73,7 +73,10 @@ public final class ToppingUp {
     }
     step.record(
         setting(
-            step, set.poolId(), set.recurrence(), Pooling.request(step, set.requestId(), print)));
+            step,
+            set.poolId(),
+            set.recurrence(),
+            Pooling.request(step, set.requestId(), fingerprint)));
     return new Reply.OfPool(pool.pool());
   }
 

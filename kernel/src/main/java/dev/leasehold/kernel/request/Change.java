@@ -40,7 +40,7 @@ public final class Change {
     return of(step, leaseId, command.requestId(), malformed, command);
   }
 
-  /** The same for a request that carries no id of its own. */
+  /** Begins a change by a request that carries no id of its own. */
   public static Change withoutId(Step step, String leaseId, @Nullable Refusal malformed) {
     return of(step, leaseId, "", malformed, null);
   }
@@ -61,12 +61,12 @@ public final class Change {
     if (record == null) {
       return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
     }
-    long print = command == null ? 0 : Fingerprint.of(command);
-    Reply retry = Retries.find(step, requestId, record.space.name, print);
+    long fingerprint = command == null ? 0 : Fingerprint.of(command);
+    Reply retry = Retries.find(step, requestId, record.space.name, fingerprint);
     return retry != null
         ? answered(step, retry)
         : new Change(
-            step, null, record, new Event.Request(step.caller().actor(), requestId, print));
+            step, null, record, new Event.Request(step.caller().actor(), requestId, fingerprint));
   }
 
   private static Change answered(Step step, Reply reply) {
@@ -82,7 +82,7 @@ public final class Change {
     return refusal == null ? this : answered(step, Step.refuse(refusal));
   }
 
-  /** The same for a refusal that is recorded. */
+  /** Refuses the change if the rule does and records that, unless it is answered already. */
   public Change against(
       Function<LeaseRecord, @Nullable Refusal> rule, Function<LeaseRecord, Event> report) {
     return against(

@@ -22,16 +22,16 @@ public final class Retries {
   /**
    * @param space of the lease that the request is about, which the caller reaches
    */
-  public static @Nullable Reply find(Step step, String requestId, String space, long print) {
+  public static @Nullable Reply find(Step step, String requestId, String space, long fingerprint) {
     RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
     RequestIds.Remembered known = step.state.requests.find(key);
     if (known == null) {
       OptionalLong asked = step.state.questions.fingerprint(key, step.tick());
-      return asked.isPresent() && asked.getAsLong() != print
+      return asked.isPresent() && asked.getAsLong() != fingerprint
           ? Step.refuse(Refusal.requestIdUsedBefore())
           : null;
     }
-    return known.fingerprint() == print
+    return known.fingerprint() == fingerprint
         ? known.reply()
         : Step.refuse(Refusal.requestIdUsedBefore());
   }

@@ -22,8 +22,8 @@ public final class ClaimIndex<T extends Comparable<T>> {
   private final Map<String, Directory<T>> byPath = new HashMap<>(4);
 
   /**
-   * The same directories by their depth and then by their path with a separator behind it, so that
-   * a subtree is a range of each depth.
+   * All directories by their depth and then by their path with a separator behind it, so that a
+   * subtree is a range of each depth.
    */
   private final NavigableMap<Integer, NavigableMap<String, Directory<T>>> byDepth = new TreeMap<>();
 

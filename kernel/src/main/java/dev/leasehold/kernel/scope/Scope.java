@@ -136,12 +136,12 @@ public abstract sealed class Scope permits Pattern, PatternSet {
     return characters;
   }
 
-  /** The same in the words of people: plain paths, alone or with all below them, and patterns. */
+  /** The scope as people write it: plain paths, alone or with all below them, and patterns. */
   public List<ScopeEntry> entries() {
     return entries(size());
   }
 
-  /** The first of them, so many at most. */
+  /** The first entries, so many at most. */
   public List<ScopeEntry> entries(int most) {
     int count = Math.min(most, size());
     List<ScopeEntry> entries = new ArrayList<>(count);

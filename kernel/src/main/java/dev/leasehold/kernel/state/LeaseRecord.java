@@ -114,7 +114,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
 
   /** Makes the lease wait, with this place in the queue. */
   public void queue(QueuePlace place, Event.RareTerms terms, long wallNanos) {
-    rareToWrite().wait = place;
+    rareToWrite().place = place;
     rareToWrite().requested = terms.budget();
     issuedTick = place.sinceTick();
     issuedWallNanos = wallNanos;
@@ -354,7 +354,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     return rare;
   }
 
-  /** The same fields to be changed; the lease gets its own if it has none. */
+  /** The fields that few leases have, to be changed; a lease that has none gets its own. */
   public RareFields rareToWrite() {
     if (!hasRareFields()) {
       rare = new RareFields();
@@ -375,8 +375,8 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     return rare.account;
   }
 
-  public @Nullable QueuePlace waiting() {
-    return rare.wait;
+  public @Nullable QueuePlace place() {
+    return rare.place;
   }
 
   public boolean isBeingReleased() {

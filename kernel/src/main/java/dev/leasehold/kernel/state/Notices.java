@@ -112,16 +112,16 @@ public final class Notices {
     }
   }
 
-  public void tell(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
-    tell(record, e, kind, reason, leftNanos, "");
+  public void add(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
+    add(record, e, kind, reason, leftNanos, "");
   }
 
-  public void tellQuestion(LeaseRecord record, Event.Asked e) {
-    tell(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+  public void addQuestion(LeaseRecord record, Event.Asked e) {
+    add(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
   }
 
-  /** Tells admins of something about a lease that is not theirs. */
-  public void tellAdmins(
+  /** Adds a notice to admins of something about a lease that is not theirs. */
+  public void addForAdmins(
       Collection<Holder> admins,
       LeaseRecord record,
       Event e,
@@ -129,7 +129,7 @@ public final class Notices {
       String reason,
       String by) {
     for (Holder admin : admins) {
-      tell(admin, record, e, kind, reason, 0, by);
+      add(admin, record, e, kind, reason, 0, by);
     }
   }
 
@@ -143,12 +143,12 @@ public final class Notices {
     }
   }
 
-  public void tell(
+  public void add(
       LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos, String by) {
-    tell(record.holder, record, e, kind, reason, leftNanos, by);
+    add(record.holder, record, e, kind, reason, leftNanos, by);
   }
 
-  private void tell(
+  private void add(
       Holder told,
       LeaseRecord record,
       Event e,
@@ -172,8 +172,8 @@ public final class Notices {
             by));
   }
 
-  /** Tells of a commit that came after the end of its lease, which may be forgotten. */
-  public void tellCommit(Holder told, Event.CommitRecorded e) {
+  /** Adds a notice of a commit that came after the end of its lease, which may be forgotten. */
+  public void addLateCommit(Holder told, Event.CommitRecorded e) {
     add(
         told,
         new Notice(
@@ -195,26 +195,26 @@ public final class Notices {
     return EventNotice.pathOf(record.scope);
   }
 
-  /** The new holder is told of an end to come, too. */
-  public void tellReceived(LeaseRecord record, Event e, String note) {
+  /** Adds a notice to the new holder, which also tells of an end that is announced. */
+  public void addReceived(LeaseRecord record, Event e, String note) {
     // Hashes of states that were written down count the rare fields of every lease received.
     PlannedEnd end = record.rareToWrite().announcedEnd;
-    tell(record, e, NoticeKind.RECEIVED, note, end == null ? 0 : end.tick() - e.tick());
+    add(record, e, NoticeKind.RECEIVED, note, end == null ? 0 : end.tick() - e.tick());
   }
 
-  public void tellEnded(LeaseRecord record, Event e, NoticeKind kind, String reason) {
+  public void addEnded(LeaseRecord record, Event e, NoticeKind kind, String reason) {
     leaseEnded(record);
-    tell(record, e, kind, reason, 0);
+    add(record, e, kind, reason, 0);
   }
 
-  /** The holder is told how long the lease may still be refreshed or closed. */
-  public void tellExpired(LeaseRecord record, Event.Expired e) {
+  /** Adds a notice of the expiry, with the time in which the lease may be refreshed or closed. */
+  public void addExpired(LeaseRecord record, Event.Expired e) {
     leaseEnded(record);
     // Hashes of states that were written down count no grace.
     boolean counted = e.graceEndTick() != 0 && e.endedWallNanos() != Event.Expired.UNDATED;
     long graceNanos = counted ? Math.max(0, e.graceEndTick() - e.tick()) : 0;
     String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
-    tell(record, e, NoticeKind.EXPIRED, cause, graceNanos);
+    add(record, e, NoticeKind.EXPIRED, cause, graceNanos);
   }
 
   /** Drops what spoke of an end to come, and questions, now that it has come. */

@@ -29,7 +29,7 @@ public final class RareFields {
   public boolean excused;
 
   /** Its place in the queue, as an acquire or for a conversion. */
-  public @Nullable QueuePlace wait;
+  public @Nullable QueuePlace place;
 
   /** The line it stands in; null if it does not wait. */
   @Nullable WaitLine line;
@@ -110,7 +110,7 @@ public final class RareFields {
     return new RareProperties(
         heartbeatNanos,
         heartbeatDeadlineTick,
-        wait,
+        place,
         announcedEnd,
         delayedRelease,
         authority,
@@ -134,9 +134,9 @@ public final class RareFields {
    */
   long dueTick(long deadlineTick, LeaseState state) {
     long due = deadlineTick;
-    if (wait != null) {
+    if (place != null) {
       boolean pending = state == LeaseState.PENDING;
-      due = pending ? wait.deadlineTick() : Math.min(due, wait.deadlineTick());
+      due = pending ? place.deadlineTick() : Math.min(due, place.deadlineTick());
     }
     due = orAnnounced(due);
     if (delayedRelease != null) {

@@ -59,7 +59,7 @@ public final class RecentQuestions {
     return later(of(asker).values(), Limits.MAX_QUESTIONS_OF_ONE_A_MINUTE, tick);
   }
 
-  /** When anybody may ask again; empty if that is already. */
+  /** The tick at which the next question of anybody is taken; empty if one is taken now. */
   public OptionalLong next(long tick) {
     Question oldest = inOrder.peekFirst();
     return oldest == null || inOrder.size() < Limits.MAX_QUESTIONS_A_MINUTE
@@ -67,7 +67,7 @@ public final class RecentQuestions {
         : later(List.of(oldest), 1, tick);
   }
 
-  /** When the first of so many questions counts no more; empty if fewer count at the tick. */
+  /** The tick at which the oldest question leaves the limit; empty if the limit is not reached. */
   private static OptionalLong later(Collection<Question> asked, int limit, long tick) {
     long[] counting =
         asked.stream().mapToLong(Question::againTick).filter(again -> again > tick).toArray();

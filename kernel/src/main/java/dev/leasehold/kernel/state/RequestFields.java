@@ -48,7 +48,7 @@ final class RequestFields {
             claim.session(), claim.labels(), requestId, claim.callersId(), new ArrayList<>(1));
   }
 
-  /** The same with one more request that changed the lease. */
+  /** Adds a request that changed the lease; returns new fields where these are shared. */
   RequestFields with(RequestKey key) {
     RequestFields own =
         this == NONE ? new RequestFields("", Map.of(), "", false, new ArrayList<>(1)) : this;

@@ -29,7 +29,7 @@ public final class Settings {
     return Arrays.stream(ConfigKey.values()).map(this::get).toList();
   }
 
-  /** The settings that an admin changed, be it back to the default. */
+  /** The settings that an admin changed, even if back to the default. */
   public List<Setting> changed() {
     return List.copyOf(changed.values());
   }

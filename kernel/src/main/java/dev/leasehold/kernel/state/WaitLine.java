@@ -25,7 +25,7 @@ public final class WaitLine implements Comparable<WaitLine> {
 
   private final NavigableMap<Long, LeaseRecord> byPosition = new TreeMap<>();
 
-  /** When the first will be ahead of others by waiting alone; 0 if that is not watched. */
+  /** The tick at which ageing may move the first ahead of another line; 0 if not watched. */
   long lookTick;
 
   WaitLine(Key key, Space space, long number) {
@@ -54,12 +54,12 @@ public final class WaitLine implements Comparable<WaitLine> {
     return byPosition.lastEntry().getValue();
   }
 
-  void join(LeaseRecord record, QueuePlace wait) {
-    byPosition.put(wait.position(), record);
+  void join(LeaseRecord record, QueuePlace place) {
+    byPosition.put(place.position(), record);
   }
 
-  void leave(QueuePlace wait) {
-    byPosition.remove(wait.position());
+  void leave(QueuePlace place) {
+    byPosition.remove(place.position());
   }
 
   public Iterable<LeaseRecord> all() {
@@ -67,10 +67,10 @@ public final class WaitLine implements Comparable<WaitLine> {
   }
 
   /**
-   * The last of those who stand ahead of a wait, which may be in this line itself. They are the
+   * The last of those who stand ahead of a place, which may be in this line itself. They are the
    * first ones of the line, so halving the range of positions finds where they end.
    */
-  public @Nullable LeaseRecord lastAheadOf(QueuePlace wait, long tick) {
+  public @Nullable LeaseRecord lastAheadOf(QueuePlace place, long tick) {
     LeaseRecord last = null;
     long low = byPosition.firstKey();
     long high = byPosition.lastKey();
@@ -79,7 +79,7 @@ public final class WaitLine implements Comparable<WaitLine> {
       Map.Entry<Long, LeaseRecord> entry = byPosition.floorEntry(middle);
       if (entry.getKey() < low) {
         low = middle + 1;
-      } else if (placeOf(entry.getValue()).isAheadOf(wait, tick)) {
+      } else if (placeOf(entry.getValue()).isAheadOf(place, tick)) {
         last = entry.getValue();
         low = middle + 1;
       } else {
@@ -90,11 +90,11 @@ public final class WaitLine implements Comparable<WaitLine> {
   }
 
   public static QueuePlace placeOf(LeaseRecord record) {
-    QueuePlace wait = record.waiting();
-    if (wait == null) {
+    QueuePlace place = record.place();
+    if (place == null) {
       throw new IllegalStateException("a lease in a line that does not wait: " + record.id);
     }
-    return wait;
+    return place;
   }
 
   @Override

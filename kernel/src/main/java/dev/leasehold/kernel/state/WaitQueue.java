@@ -34,7 +34,7 @@ public final class WaitQueue {
   /** Lines whose first may be grantable now. */
   private final Set<WaitLine> toRecheck = new LinkedHashSet<>();
 
-  /** Lines whose first will be ahead of others by waiting alone, by that time. */
+  /** Lines by the tick at which ageing may move their first waiter ahead of another line. */
   private final TreeSet<WaitLine> watched =
       new TreeSet<>(
           (left, right) -> {
@@ -69,7 +69,7 @@ public final class WaitQueue {
     Map<Long, Lease> byPosition = new TreeMap<>();
     for (Map<String, LeaseRecord> waits : byParty.values()) {
       for (LeaseRecord record : waits.values()) {
-        byPosition.put(Objects.requireNonNull(record.waiting()).position(), record.lease());
+        byPosition.put(Objects.requireNonNull(record.place()).position(), record.lease());
       }
     }
     return List.copyOf(byPosition.values());
@@ -80,22 +80,22 @@ public final class WaitQueue {
     return byParty.getOrDefault(party, Map.of()).values();
   }
 
-  public void add(LeaseRecord record, QueuePlace wait) {
-    Mode mode = wait.conversion() ? Mode.EXCLUSIVE : record.mode();
+  public void add(LeaseRecord record, QueuePlace place) {
+    Mode mode = place.conversion() ? Mode.EXCLUSIVE : record.mode();
     WaitLine.Key key =
         new WaitLine.Key(
             record.space.name,
             record.scope,
             mode,
-            wait.priority(),
-            wait.conversion() ? wait.position() : 0);
+            place.priority(),
+            place.conversion() ? place.position() : 0);
     WaitLine line = lines.get(key);
     if (line == null) {
       line = new WaitLine(key, record.space, ++linesOpened);
       lines.put(key, line);
       record.space.open(line);
     }
-    line.join(record, wait);
+    line.join(record, place);
     record.rareToWrite().line = line;
     count++;
     countByResource.merge(new ResourceKey(record.space.name, record.scope), 1, Integer::sum);
@@ -111,7 +111,7 @@ public final class WaitQueue {
 
   /** Removes the wait of a lease that ends or is released, if it has one. */
   public void removeIfWaiting(LeaseRecord record) {
-    if (record.waiting() != null) {
+    if (record.place() != null) {
       remove(record);
     }
   }
@@ -120,13 +120,13 @@ public final class WaitQueue {
   public WaitLine leave(LeaseRecord record) {
     RareFields rare = record.rareToWrite();
     WaitLine line = rare.line;
-    QueuePlace wait = rare.wait;
-    if (line == null || wait == null) {
+    QueuePlace place = rare.place;
+    if (line == null || place == null) {
       throw new IllegalStateException("a lease that does not wait: " + record.id);
     }
     rare.line = null;
-    rare.wait = null;
-    line.leave(wait);
+    rare.place = null;
+    line.leave(place);
     recheck(line);
     if (line.isEmpty()) {
       toRecheck.remove(line);

@@ -85,7 +85,7 @@ final class MorePlantedBugs {
               "true"),
           new Mutant(
               "a grant from the queue that its holder has used is not given up",
-              "lease/EndingLeases",
+              "lease/Releasing",
               "record.isActive() && record.rare().unclaimed",
               "record.isActive()"),
           new Mutant(
@@ -128,7 +128,7 @@ final class MorePlantedBugs {
               "deadline"),
           new Mutant(
               "releasing all ends the waits, too",
-              "lease/EndingLeases",
+              "lease/Releasing",
               "if (next.isLiving() && step",
               "if (next.isBlocking() && step"),
           new Mutant(
@@ -174,7 +174,7 @@ final class MorePlantedBugs {
           new Mutant(
               "no parent is weaker than its child",
               "lease/Converting",
-              "child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.waiting() != null)",
+              "child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.place() != null)",
               "false"),
           new Mutant(
               "a reservation times out",

@@ -31,7 +31,7 @@ final class PlantedBugs {
           new Mutant(
               "a request id with another body is refused",
               "request/Retries",
-              "known.fingerprint() == print",
+              "known.fingerprint() == fingerprint",
               "true"),
           new Mutant(
               "a retry is not a second request",
@@ -152,7 +152,7 @@ final class PlantedBugs {
               ""),
           new Mutant(
               "a delayed release keeps others out",
-              "lease/EndingLeases",
+              "lease/Releasing",
               "Math.min(step.tick() + afterNanos, latest)",
               "step.tick()"),
           new Mutant(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * and when it is back, and what becomes of the lease. One attempt is planned at a time; what goes
  * wrong is tried again after a pause.
  */
-final class Tending implements AutoCloseable {
+final class BudgetUpkeep implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(HeldBudget.class.getName());
 
@@ -40,7 +40,7 @@ final class Tending implements AutoCloseable {
   private boolean released;
 
   /** Prepares to look after a lease that was granted in reply to a request sent then. */
-  Tending(
+  BudgetUpkeep(
       LeaseholdClient client,
       BudgetTerms terms,
       BudgetClock clock,
@@ -180,7 +180,7 @@ final class Tending implements AutoCloseable {
   }
 
   /** Called by the clock, and when something was heard: does what is due, and plans the next. */
-  private void tend() {
+  private void doWhatIsDue() {
     try {
       if (state().isTerminal() && reports.waiting().isEmpty()) {
         return;
@@ -200,12 +200,18 @@ final class Tending implements AutoCloseable {
       }
     } catch (LeaseholdException e) {
       if (!isUnreachable(e)) {
-        LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "upkeep of budget " + leaseId + " failed and is tried again",
+            e);
       }
       away = true;
       plan(pauses.next());
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " is not tended", e);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "upkeep of budget " + leaseId + " failed and is tried again",
+          e);
       plan(pauses.next());
     }
   }
@@ -235,7 +241,7 @@ final class Tending implements AutoCloseable {
     try {
       lookNow();
       if (isRefreshDue()) {
-        tend();
+        doWhatIsDue();
       }
     } catch (LeaseholdException e) {
       if (isUnreachable(e)) {
@@ -283,7 +289,7 @@ final class Tending implements AutoCloseable {
 
   private synchronized void plan(long afterNanos) {
     cancelPlan.run();
-    cancelPlan = clock.after(afterNanos, this::tend);
+    cancelPlan = clock.after(afterNanos, this::doWhatIsDue);
   }
 
   /** Takes the lease as the server told it in reply to a request that was sent at that time. */

@@ -17,12 +17,12 @@ import java.util.Optional;
  * none. Agents are told of the leases in their spaces, unless the server keeps each to its own;
  * auditors and admins of all. {@link #holderOf} tells everybody who keeps them out.
  */
-public final class Lookup {
+public final class LeaseFinder {
 
   /** The most that a server puts into one page. */
   private static final int PAGE_SIZE = 1_000;
 
-  private Lookup() {}
+  private LeaseFinder() {}
 
   /** A lease; empty if the server has never heard of it. */
   public static Optional<Lease> find(LeaseholdClient client, String leaseId) {

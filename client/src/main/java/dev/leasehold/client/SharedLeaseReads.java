@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Asks the server for a held lease, one request at a time: whoever asks while one is under way
+ * Reads a held lease from the server, one request at a time: whoever asks while one is under way
  * shares the next. The lease learns from the reply, as from every other, before those who asked.
  */
-final class LookUps {
+final class SharedLeaseReads {
 
   /** Ids of notices are positions in the journal: a longer number is a larger one. */
   private static final Comparator<String> BY_POSITION =
@@ -24,14 +24,14 @@ final class LookUps {
   private boolean underWay;
   private String newestNotice = "";
 
-  LookUps(HeldLeases home, String leaseId) {
+  SharedLeaseReads(HeldLeases home, String leaseId) {
     this.home = home;
     this.leaseId = leaseId;
   }
 
   /**
    * Asks because of a notice, unless it or a later one was seen: each comes with every reply, also
-   * with that to the look-up, until it is acknowledged.
+   * with that to the read, until it is acknowledged.
    */
   void noticed(String noticeId) {
     synchronized (this) {
@@ -63,11 +63,11 @@ final class LookUps {
     }
     home.get(leaseId)
         .whenAnswered(
-            (reply, sentNanos) -> tell(askers, asker -> asker.answered.accept(reply)),
-            failure -> tell(askers, asker -> asker.failed.accept(failure)));
+            (reply, sentNanos) -> finish(askers, asker -> asker.answered.accept(reply)),
+            failure -> finish(askers, asker -> asker.failed.accept(failure)));
   }
 
-  private void tell(List<Asker> askers, Consumer<Asker> outcome) {
+  private void finish(List<Asker> askers, Consumer<Asker> outcome) {
     synchronized (this) {
       underWay = false;
     }

@@ -22,12 +22,12 @@ import dev.leasehold.kernel.state.Step;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the endings that somebody asks for: release, check-in, close, revocation. */
-public final class EndingLeases {
+/** Decides the endings that somebody asks for: release, check-in, close, revocation, giving up. */
+public final class Releasing {
 
   private final State state;
 
-  public EndingLeases(State state) {
+  public Releasing(State state) {
     this.state = state;
   }
 
@@ -78,7 +78,7 @@ public final class EndingLeases {
 
   /** Gives up a conversion that waits, because the holder releases the lease. */
   private static void stopConverting(Step step, LeaseRecord record) {
-    if (record.waiting() != null) {
+    if (record.place() != null) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
@@ -257,7 +257,7 @@ public final class EndingLeases {
     }
     if (record.isPending()) {
       Endings.fail(step, record, giveUp.why().name(), step.tick());
-    } else if (record.isActive() && record.waiting() != null) {
+    } else if (record.isActive() && record.place() != null) {
       step.record(
           new Event.ConversionFailed(
               step.next(),
@@ -279,7 +279,7 @@ public final class EndingLeases {
     if (end.state() == record.policy.endedByAdmin()) {
       record.rareToWrite().announcedEnd = end;
       record.rareToWrite().revokesToken = e.revokesToken();
-      state.notices.tell(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
+      state.notices.add(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
     } else {
       state.waiting.removeIfWaiting(record);
       record.beat(e.tick());
