@@ -38,7 +38,8 @@ public final class CommandsHere implements AutoCloseable {
   public static final String REAL = "LEASEHOLD_REAL";
 
   /** What starts processes, runs until it is stopped, or finds files by its process alone. */
-  private static final String PROCESSES = "run | serve | gateway | watch | bench | journal | verify | backup | restore";
+  private static final String PROCESSES =
+      "run | serve | gateway | watch | bench | journal | verify | backup | restore";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
