@@ -95,7 +95,7 @@ public final class Deliveries implements Reader, AutoCloseable {
   /**
    * @param source names the journal, whose positions are of no use in another
    */
-  Deliveries(
+  public Deliveries(
       DeliveryStore store,
       Subscribers subscribers,
       Publisher publisher,

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says which addresses are told of a publication, and makes the messages to them. */
-final class Routing {
+public final class Routing {
 
   private final Subscribers subscribers;
   private final Wording words;
 
-  Routing(Subscribers subscribers, Wording words) {
+  public Routing(Subscribers subscribers, Wording words) {
     this.subscribers = subscribers;
     this.words = words;
   }

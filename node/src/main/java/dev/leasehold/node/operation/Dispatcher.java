@@ -47,13 +47,18 @@ public final class Dispatcher {
   private final FreshReplies replies;
 
   public Dispatcher(
-      OperationContext context, Sequencer sequencer, WaitingRoom waitingRoom, Figures figures) {
+      OperationContext context,
+      Credentials credentials,
+      Sequencer sequencer,
+      FreshReplies replies,
+      WaitingRoom waitingRoom,
+      Figures figures) {
     this.context = context;
-    this.credentials = context.credentials();
+    this.credentials = credentials;
     this.sequencer = sequencer;
     this.waitingRoom = waitingRoom;
     this.figures = figures;
-    this.replies = new FreshReplies(sequencer, context.tick(), context.wallNanos());
+    this.replies = replies;
   }
 
   public AccessDecision admit(PresentedCredential shown, Permission permission) {

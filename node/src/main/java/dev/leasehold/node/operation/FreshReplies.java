@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * reply promises only the time that a lease has left by then. If a lease in it has ended meanwhile,
  * the sequencer is asked again, and its new answer is the reply.
  */
-final class FreshReplies {
+public final class FreshReplies {
 
   /** A page of a list that has changed again since it was asked for anew is told as it is. */
   private static final int MAX_LISTS = 2;
@@ -30,7 +30,7 @@ final class FreshReplies {
   private final LongSupplier tick;
   private final LongSupplier wallNanos;
 
-  FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
+  public FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
     this.sequencer = sequencer;
     this.tick = tick;
     this.wallNanos = wallNanos;

@@ -45,7 +45,7 @@ public final class CertificateRequests {
     }
     long issuedSecond = Math.floorDiv(context.wallNanos().getAsLong(), Limits.SECOND);
     String certificate =
-        Certificates.of(reply.lease(), context.signer().key(), issuedSecond, ttlSeconds);
+        Certificates.of(reply.lease(), context.registrarKey(), issuedSecond, ttlSeconds);
     return new Answer.Success(Certificate.newBuilder().setCertificate(certificate).build());
   }
 }
