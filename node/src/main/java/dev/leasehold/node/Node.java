@@ -28,18 +28,18 @@ public final class Node implements AutoCloseable {
 
   private final RecoveredNode recovered;
   private final SoloSequencer sequencer;
-  private final Sequencer remembering;
+  private final Sequencer withHistory;
   private final DiskWatch diskWatch;
   private boolean closed;
 
   Node(
       RecoveredNode recovered,
       SoloSequencer sequencer,
-      Sequencer remembering,
+      Sequencer withHistory,
       DiskWatch diskWatch) {
     this.recovered = recovered;
     this.sequencer = sequencer;
-    this.remembering = remembering;
+    this.withHistory = withHistory;
     this.diskWatch = diskWatch;
   }
 
@@ -64,12 +64,12 @@ public final class Node implements AutoCloseable {
   }
 
   public Sequencer sequencer() {
-    return remembering;
+    return withHistory;
   }
 
   /** Looking is a command like any other, and sees all that is durable. */
   CompletableFuture<Optional<Lease>> find(String leaseId) {
-    return remembering
+    return withHistory
         .submit(Caller.SERVER, new Command.GetLease(leaseId))
         .thenApply(
             outcome ->
@@ -79,13 +79,13 @@ public final class Node implements AutoCloseable {
   }
 
   List<Pool> pools() {
-    Reply reply = remembering.submit(Caller.SERVER, new Command.ListPools()).join().reply();
+    Reply reply = withHistory.submit(Caller.SERVER, new Command.ListPools()).join().reply();
     return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
   }
 
   /** Issues the admin token, which is durable when this returns. */
   void issue(Command.IssueToken command) {
-    Reply reply = remembering.submit(Caller.SERVER, command).join().reply();
+    Reply reply = withHistory.submit(Caller.SERVER, command).join().reply();
     if (reply instanceof Reply.Refused refused) {
       throw new IllegalStateException("no admin token: " + refused.refusal().detail());
     }

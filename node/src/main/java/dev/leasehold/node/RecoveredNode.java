@@ -9,7 +9,7 @@ import dev.leasehold.node.persist.files.DataDirectory;
 import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
-import dev.leasehold.node.sequence.AgentsSeeNow;
+import dev.leasehold.node.sequence.AgentVisibilitySetting;
 import dev.leasehold.node.tables.Tables;
 import dev.leasehold.node.time.ClockMark;
 import dev.leasehold.node.time.TickClock;
@@ -36,7 +36,7 @@ public record RecoveredNode(
     Journal journal,
     Tables tables,
     Kernel kernel,
-    AgentsSeeNow agentsSee,
+    AgentVisibilitySetting agentVisibility,
     TimeSource time,
     TickClock clock,
     List<Lease> waiting,

@@ -45,7 +45,7 @@ import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.publish.Follower;
 import dev.leasehold.node.publish.Publisher;
 import dev.leasehold.node.recurring.TopUps;
-import dev.leasehold.node.sequence.AgentsSeeNow;
+import dev.leasehold.node.sequence.AgentVisibilitySetting;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.sequence.SequencerParts;
@@ -119,7 +119,7 @@ public final class Wiring {
               journal,
               tables,
               kernel,
-              new AgentsSeeNow(kernel.config().agentsSee()),
+              new AgentVisibilitySetting(kernel.config().agentsSee()),
               time,
               clock,
               RecoveredNode.waiting(journal, kernel),
@@ -152,7 +152,7 @@ public final class Wiring {
       RecoveredNode recovered, List<DurableListener> listeners, WorkMeter meter) {
     Tables tables = recovered.tables();
     List<DurableListener> all = new ArrayList<>();
-    all.add(recovered.agentsSee());
+    all.add(recovered.agentVisibility());
     all.addAll(listeners);
     all.add(tables);
     SoloSequencer sequencer =
@@ -167,7 +167,7 @@ public final class Wiring {
     return new Node(
         recovered,
         sequencer,
-        tables.remembering(sequencer, recovered.agentsSee()),
+        tables.withHistory(sequencer, recovered.agentVisibility()),
         new DiskWatch(recovered.journal(), recovered.diskSpace(), recovered.onFailure()));
   }
 
@@ -200,7 +200,7 @@ public final class Wiring {
     LostJournal.refuseEmptied(options.dataDirectory(), kernel.lastPosition());
     LongSupplier tick = recovered.clock()::tick;
     LongSupplier wallNanos = options.time()::wallNanos;
-    Archive archive = recovered.tables().archive(recovered.agentsSee());
+    Archive archive = recovered.tables().archive(recovered.agentVisibility());
 
     // What follows the journal from the first block on.
     LeaseCounts counts = new LeaseCounts();
@@ -264,7 +264,7 @@ public final class Wiring {
     FreshReplies replies = new FreshReplies(sequencer, tick, wallNanos);
     Dispatcher dispatcher =
         new Dispatcher(context, credentials, sequencer, replies, waitingRoom, figures);
-    EventWatch watch = new EventWatch(dispatcher, publisher, events, recovered.agentsSee());
+    EventWatch watch = new EventWatch(dispatcher, publisher, events, recovered.agentVisibility());
     String jwks = recovered.key().jwks();
     Pages pages = new Pages(jwks, options.openMetrics(), () -> node.obstacle(failed.get()));
     Entrance entrance =

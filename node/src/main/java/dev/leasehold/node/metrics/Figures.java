@@ -245,7 +245,7 @@ public final class Figures implements WorkMeter, AutoCloseable {
     return registry.scrape();
   }
 
-  /** The same without the names of holders and pools. */
+  /** All figures but those that name holders and pools. */
   public String scrapeWithoutNames() {
     return scrape()
         .lines()

@@ -123,7 +123,7 @@ public final class Dispatcher {
         : outcome.thenComposeAsync(
             decided -> {
               show(decided, open);
-              return replies.tell(submit, decided, open.executor());
+              return replies.answer(submit, decided, open.executor());
             },
             open.executor());
   }
@@ -145,7 +145,7 @@ public final class Dispatcher {
   private CompletableFuture<Answer> answerAfterWait(
       Plan.Submit submit, Outcome outcome, OpenRequest open) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return replies.tell(submit, outcome, open.executor());
+      return replies.answer(submit, outcome, open.executor());
     }
     Caller caller = outcome.stamp().caller();
     BooleanSupplier valid = () -> credentials.isStillValid(caller, open.authorization());
@@ -173,7 +173,7 @@ public final class Dispatcher {
     }
     Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay, caller);
     return problem == null
-        ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
+        ? replies.answer(submit, WaitAnswers.outcome(queued, result), open.executor())
         : CompletableFuture.completedFuture(withNotices(new Answer.Refused(problem), queued));
   }
 
@@ -206,7 +206,7 @@ public final class Dispatcher {
         .thenComposeAsync(
             outcome ->
                 (outcome.reply() instanceof Reply.Refused
-                        ? CompletableFuture.completedFuture(Replies.tell(outcome))
+                        ? CompletableFuture.completedFuture(Replies.toAnswer(outcome))
                         : look.lookUp().apply(outcome))
                     .thenApply(answer -> withNotices(answer, outcome)),
             executor);
@@ -223,7 +223,7 @@ public final class Dispatcher {
         .thenComposeAsync(
             outcome -> {
               if (!(outcome.reply() instanceof Reply.Swept swept)) {
-                return CompletableFuture.completedFuture(Replies.tell(outcome));
+                return CompletableFuture.completedFuture(Replies.toAnswer(outcome));
               }
               int sum = before + swept.count();
               if (swept.more() && part == MAX_PARTS) {
@@ -231,7 +231,8 @@ public final class Dispatcher {
               }
               return swept.more()
                   ? repeat(repeat, caller, executor, sum, part + 1)
-                  : CompletableFuture.completedFuture(new Answer.Success(repeat.tell().apply(sum)));
+                  : CompletableFuture.completedFuture(
+                      new Answer.Success(repeat.reply().apply(sum)));
             },
             executor);
   }

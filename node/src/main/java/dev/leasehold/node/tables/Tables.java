@@ -22,8 +22,8 @@ import dev.leasehold.node.tables.recovery.FedPosition;
 import dev.leasehold.node.tables.recovery.RestoredKernel;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
-import dev.leasehold.node.tables.retry.ForgottenLeaseAnswers;
 import dev.leasehold.node.tables.retry.ForgottenPosition;
+import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import dev.leasehold.node.tables.retry.RetryLookup;
 import dev.leasehold.node.tables.retry.UnfedKeys;
@@ -214,8 +214,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
    *
    * @param setting as it is when an answer is told
    */
-  public ForgottenLeaseAnswers remembering(Sequencer sequencer, Supplier<AgentsSee> setting) {
-    return new ForgottenLeaseAnswers(sequencer, file, readers, retries, forgotten, setting);
+  public HistoryBackedSequencer withHistory(Sequencer sequencer, Supplier<AgentsSee> setting) {
+    return new HistoryBackedSequencer(sequencer, file, readers, retries, forgotten, setting);
   }
 
   @Override

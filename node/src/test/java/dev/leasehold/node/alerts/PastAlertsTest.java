@@ -64,7 +64,7 @@ class PastAlertsTest {
     List<Long> found = new ArrayList<>();
     try (RecoveredNode recovered = Wiring.recover(directory, time, 100, failure -> {});
         BlockLookup journal = BlockLookup.open(recovered.directory().journalFile())) {
-      Archive archive = recovered.tables().archive(recovered.agentsSee());
+      Archive archive = recovered.tables().archive(recovered.agentVisibility());
       LeaseLookup lookup = asksTheTables ? archive::lease : NOBODY;
       long sinceTheGrant = recovered.kernel().lastPosition() - granted;
       new PastAlerts(recovered.kernel(), lookup)

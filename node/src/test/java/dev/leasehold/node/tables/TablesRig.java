@@ -15,12 +15,12 @@ import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.files.DiskSpace;
-import dev.leasehold.node.sequence.AgentsSeeNow;
+import dev.leasehold.node.sequence.AgentVisibilitySetting;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.feed.TableFeed;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.query.LeaseQueries;
-import dev.leasehold.node.tables.retry.ForgottenLeaseAnswers;
+import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public final class TablesRig implements AutoCloseable {
   /** Every lease that ever was, as it was when it was last heard of. */
   public final Map<String, Lease> lastSeen = new HashMap<>();
 
-  private final AgentsSeeNow agentsSee;
+  private final AgentVisibilitySetting agentsSee;
   private final List<Outcome> open = new ArrayList<>();
   public long tick;
 
@@ -73,7 +73,7 @@ public final class TablesRig implements AutoCloseable {
             Limits.DEFAULT_LEASES_PER_HOLDER,
             failure::complete);
     this.kernel = tables.kernel();
-    this.agentsSee = new AgentsSeeNow(kernel.config().agentsSee());
+    this.agentsSee = new AgentVisibilitySetting(kernel.config().agentsSee());
     this.tick = Math.max(kernel.lastTick(), journal.head().tick());
   }
 
@@ -164,8 +164,8 @@ public final class TablesRig implements AutoCloseable {
   }
 
   /** Has the tables answer for leases that the kernel has forgotten. */
-  public ForgottenLeaseAnswers remembering(Sequencer sequencer) {
-    return tables.remembering(sequencer, agentsSee);
+  public HistoryBackedSequencer withHistory(Sequencer sequencer) {
+    return tables.withHistory(sequencer, agentsSee);
   }
 
   public long storedPosition() {

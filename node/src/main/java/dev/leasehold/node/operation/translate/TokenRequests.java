@@ -96,7 +96,7 @@ public final class TokenRequests {
                 .setRole(Replies.role(issued.token()))
                 .addAllSpaces(issued.token().spaces())
                 .build())
-        : Replies.tell(outcome);
+        : Replies.toAnswer(outcome);
   }
 
   public static Plan introspect(

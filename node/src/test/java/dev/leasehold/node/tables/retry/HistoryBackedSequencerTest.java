@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers about leases that the kernel has forgotten. */
-class ForgottenLeaseAnswersTest {
+class HistoryBackedSequencerTest {
 
   private static final Caller ANN = RandomTraffic.agent("ann");
   private static final Caller BOB = RandomTraffic.agent("bob");
 
   @TempDir Path directory;
   private TablesRig rig;
-  private ForgottenLeaseAnswers memory;
+  private HistoryBackedSequencer memory;
   private final CountDownLatch release = new CountDownLatch(1);
 
   /**
@@ -78,7 +78,7 @@ class ForgottenLeaseAnswersTest {
   @BeforeEach
   void open() throws Exception {
     rig = new TablesRig(directory.resolve("leasehold.db"));
-    memory = rig.remembering(new AtOnce());
+    memory = rig.withHistory(new AtOnce());
   }
 
   @AfterEach
