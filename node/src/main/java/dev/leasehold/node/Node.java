@@ -5,64 +5,56 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
-import dev.leasehold.node.sequence.SequencerParts;
 import dev.leasehold.node.sequence.SoloSequencer;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A lease service without its surfaces: all that was recovered, and a sequencer. */
 public final class Node implements AutoCloseable {
 
   private final RecoveredNode recovered;
   private final SoloSequencer sequencer;
-  private final Sequencer remembering;
+  private final Sequencer withHistory;
   private final DiskWatch diskWatch;
   private boolean closed;
 
-  Node(RecoveredNode recovered, List<DurableListener> listeners, WorkMeter meter) {
+  Node(
+      RecoveredNode recovered,
+      SoloSequencer sequencer,
+      Sequencer withHistory,
+      DiskWatch diskWatch) {
     this.recovered = recovered;
-    List<DurableListener> all = new ArrayList<>();
-    all.add(recovered.tables().agentsSee());
-    all.addAll(listeners);
-    all.add(recovered.tables().keeper());
-    all.add(recovered.tables().feed());
-    all.add(recovered.tables().unfedKeys());
-    this.sequencer =
-        new SoloSequencer(
-            recovered.kernel(),
-            recovered.clock(),
-            recovered.time(),
-            recovered.journal(),
-            new SequencerParts(
-                recovered.diskSpace(), recovered.tables().past(), recovered.signer(), all, meter),
-            recovered.onFailure());
-    recovered.tables().keeper().start(sequencer.states());
-    this.remembering = recovered.tables().remembering(sequencer);
-    this.diskWatch =
-        new DiskWatch(recovered.journal(), recovered.diskSpace(), recovered.onFailure());
+    this.sequencer = sequencer;
+    this.withHistory = withHistory;
+    this.diskWatch = diskWatch;
   }
 
   /** Opens a node with the default quota for holders and without listeners. */
   public static Node open(Path dataDirectory, TimeSource time, Consumer<Throwable> onFailure)
       throws IOException {
-    return RecoveredNode.open(dataDirectory, time, Limits.DEFAULT_LEASES_PER_HOLDER, onFailure)
-        .start(List.of(), WorkMeter.NONE);
+    RecoveredNode recovered =
+        Wiring.recover(dataDirectory, time, Limits.DEFAULT_LEASES_PER_HOLDER, onFailure);
+    return Wiring.start(recovered, List.of(), WorkMeter.NONE);
   }
 
   /** The threads that it needs. */
   List<Thread> threads() {
     List<Thread> threads = new ArrayList<>(sequencer.threads());
-    threads.add(recovered.tables().feed().thread());
+    threads.add(recovered.tables().thread());
     return threads;
   }
 
@@ -72,12 +64,12 @@ public final class Node implements AutoCloseable {
   }
 
   public Sequencer sequencer() {
-    return remembering;
+    return withHistory;
   }
 
   /** Looking is a command like any other, and sees all that is durable. */
   CompletableFuture<Optional<Lease>> find(String leaseId) {
-    return remembering
+    return withHistory
         .submit(Caller.SERVER, new Command.GetLease(leaseId))
         .thenApply(
             outcome ->
@@ -86,14 +78,27 @@ public final class Node implements AutoCloseable {
                     : Optional.empty());
   }
 
+  List<Pool> pools() {
+    Reply reply = withHistory.submit(Caller.SERVER, new Command.ListPools()).join().reply();
+    return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
+  }
+
+  /** Issues the admin token, which is durable when this returns. */
+  void issue(Command.IssueToken command) {
+    Reply reply = withHistory.submit(Caller.SERVER, command).join().reply();
+    if (reply instanceof Reply.Refused refused) {
+      throw new IllegalStateException("no admin token: " + refused.refusal().detail());
+    }
+  }
+
   /** How many durable events the tables do not have yet. */
   public int feedLag() {
-    return recovered.tables().feed().lagEvents();
+    return recovered.tables().lagEvents();
   }
 
   /** Returns when the tables know all that is durable now. */
   public void awaitTables() throws InterruptedException {
-    recovered.tables().feed().await();
+    recovered.tables().await();
   }
 
   public void addDurableListener(DurableListener listener) {
@@ -113,6 +118,24 @@ public final class Node implements AutoCloseable {
   /** Whether changes are refused because the disk has no room for them. */
   public boolean isShortOfRoom() {
     return recovered.diskSpace().isShort();
+  }
+
+  /**
+   * Says why it cannot take requests; empty if it can.
+   *
+   * @param failed whether it has failed
+   */
+  Optional<String> obstacle(boolean failed) {
+    if (failed) {
+      return Optional.of("the node has failed and is about to stop");
+    }
+    if (isShortOfRoom()) {
+      return Optional.of("the disk is full and changes are refused; reads go on");
+    }
+    return Stream.of(AdminToken.FILE_NAME, "journal.db", "leasehold.db")
+        .filter(name -> Files.notExists(dataDirectory().resolve(name)))
+        .findFirst()
+        .map(name -> name + " is missing from the data directory");
   }
 
   public Path dataDirectory() {

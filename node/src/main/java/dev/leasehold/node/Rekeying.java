@@ -4,7 +4,9 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.keys.EncryptionKeyFile;
+import dev.leasehold.node.keys.KeyCipher;
 import dev.leasehold.node.keys.ProviderKeys;
+import dev.leasehold.node.keys.SubscriptionSecrets;
 import dev.leasehold.node.persist.files.DataDirectory;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
@@ -39,7 +41,8 @@ public record Rekeying(Path file, int providers) {
       if (!(listed instanceof Reply.Providers found)) {
         throw new IllegalStateException("the kernel lists no providers: " + listed);
       }
-      ProviderKeys keys = new ProviderKeys(file, found.providers());
+      KeyCipher cipher = new KeyCipher(file);
+      ProviderKeys keys = new ProviderKeys(cipher, found.providers());
       List<Command.ReencryptProviderKey> commands = keys.beginKeyChange();
       for (Command command : commands) {
         Reply reply = carryOut(node, command);
@@ -47,20 +50,20 @@ public record Rekeying(Path file, int providers) {
           throw new IllegalStateException("the kernel takes no key: " + reply);
         }
       }
-      reencryptSecrets(node, keys);
+      reencryptSecrets(node, new SubscriptionSecrets(cipher));
       keys.finishKeyChange();
       return new Rekeying(file.path(), commands.size());
     }
   }
 
   /** Webhooks and addresses have secrets that the same key encrypts. */
-  private static void reencryptSecrets(Node node, ProviderKeys keys) {
+  private static void reencryptSecrets(Node node, SubscriptionSecrets secrets) {
     for (boolean ofService : List.of(true, false)) {
       Reply listed = carryOut(node, new Command.ListSubscriptions(ofService, ""));
       if (!(listed instanceof Reply.Subscriptions found)) {
         throw new IllegalStateException("the kernel lists no subscriptions: " + listed);
       }
-      for (Command command : keys.subscriptionSecrets().reencrypt(found.subscriptions())) {
+      for (Command command : secrets.reencrypt(found.subscriptions())) {
         Reply reply = carryOut(node, command);
         if (!(reply instanceof Reply.OfSubscription)) {
           throw new IllegalStateException("the kernel takes no secret: " + reply);

@@ -1,56 +1,25 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
-import dev.leasehold.node.authorise.Credentials;
-import dev.leasehold.node.authorise.LeaseTokens;
-import dev.leasehold.node.authorise.OidcSettings;
-import dev.leasehold.node.authorise.OidcTokens;
-import dev.leasehold.node.deliver.Deliveries;
-import dev.leasehold.node.deliver.DeliveryWiring;
-import dev.leasehold.node.deliver.Subscribers;
 import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.http.lfs.LfsUpstream;
-import dev.leasehold.node.http.pages.Pages;
 import dev.leasehold.node.keys.EncryptionKeyFile;
-import dev.leasehold.node.keys.ProviderKeys;
-import dev.leasehold.node.keys.SubscriptionSecrets;
-import dev.leasehold.node.metrics.Figures;
-import dev.leasehold.node.operation.Dispatcher;
-import dev.leasehold.node.operation.EventWatch;
-import dev.leasehold.node.operation.subscribe.DeliveryWords;
-import dev.leasehold.node.operation.translate.CloudEvents;
-import dev.leasehold.node.operation.translate.LeaseIds;
-import dev.leasehold.node.operation.translate.OperationContext;
 import dev.leasehold.node.port.Entrance;
-import dev.leasehold.node.port.InProcessServer;
 import dev.leasehold.node.port.Port;
 import dev.leasehold.node.prove.Ed25519;
-import dev.leasehold.node.publish.Publishing;
-import dev.leasehold.node.recurring.TopUps;
-import dev.leasehold.node.sequence.AgentsSeeNow;
 import dev.leasehold.node.time.TimeSource;
 import dev.leasehold.node.waiting.WaitingRoom;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node with its entrance: everything that serves, wired here and nowhere else. */
+/** A node with its entrance, put together by {@link Wiring}. */
 public final class Server implements AutoCloseable {
 
   public static final int DEFAULT_PORT = 7420;
@@ -147,109 +116,32 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private final Node node;
-  private final Publishing publishing;
-  private final WaitingRoom waitingRoom;
-  private final TopUps topUps;
-  private final @Nullable LfsUpstream lfsObjects;
-  private final Deliveries deliveries;
-  private final Entrance entrance;
-  private final NeededThreads watch;
   private final Options options;
-  private final boolean adminTokenLetsIn;
+  private final Node node;
+  private final WaitingRoom waitingRoom;
+  private final Entrance entrance;
   private final String jwks;
+  private final boolean adminTokenLetsIn;
+  private final List<Closeable> ending;
 
-  /** Wires everything in the order in which data flows. */
-  private Server(
+  /**
+   * @param ending carried out one after the other when it is closed
+   */
+  Server(
       Options options,
-      @Nullable InetSocketAddress address,
-      CompletableFuture<Void> anticipated,
-      OpenedParts opened)
-      throws IOException {
+      Node node,
+      WaitingRoom waitingRoom,
+      Entrance entrance,
+      String jwks,
+      boolean adminTokenLetsIn,
+      List<Closeable> ending) {
     this.options = options;
-    AtomicBoolean failed = new AtomicBoolean();
-    RecoveredNode recovered = opened.add(recover(options, failed));
-    LostJournal.refuseEmptied(options.dataDirectory(), recovered.kernel().lastPosition());
-    LongSupplier tick = recovered.clock()::tick;
-    LongSupplier wallNanos = options.time()::wallNanos;
-    publishing = opened.add(beginPublishing(recovered));
-    OidcSettings issuer = options.access().oidc();
-    OidcTokens oidc = issuer == null ? null : new OidcTokens(issuer, wallNanos, tick);
-    Credentials credentials =
-        new Credentials(
-            recovered.kernel().tokens(),
-            recovered.kernel().revokedTokens(),
-            LeaseTokens.of(recovered.kernel()),
-            tick,
-            wallNanos,
-            oidc);
-    LeaseIds leaseIds = new LeaseIds(recovered.kernel().policies());
-    ProviderKeys providerKeys =
-        new ProviderKeys(options.encryptionKeyFile(), recovered.kernel().providers());
-    Subscribers subscribers =
-        new Subscribers(recovered.kernel().subscriptions(), recovered.kernel().tokens());
-    boolean anyRecurs =
-        recovered.kernel().recorded().pools().stream().anyMatch(pool -> pool.recurrence() != null);
-    node =
-        opened.replace(
-            recovered,
-            recovered.start(
-                // Routes are known before anybody reads the event that makes them.
-                List.of(
-                    subscribers,
-                    publishing.publisher(),
-                    credentials::follow,
-                    leaseIds,
-                    providerKeys::follow),
-                publishing.figures()));
-    publishing.publisher().lookUpWith(node::find);
-    showFigures(publishing.figures(), node, oidc);
-    waitingRoom =
-        opened.add(new WaitingRoom(node.sequencer(), tick, options.time(), recovered.waiting()));
-    node.addDurableListener(waitingRoom);
-    topUps = opened.add(new TopUps(node.sequencer(), options.time(), anyRecurs));
-    node.addDurableListener(topUps);
-    topUps.start();
-    CloudEvents words = new CloudEvents(publishing.source());
-    SubscriptionSecrets secrets = providerKeys.subscriptionSecrets();
-    deliveries =
-        opened.add(
-            DeliveryWiring.open(
-                node.dataDirectory(),
-                options.outside(),
-                subscribers,
-                secrets,
-                publishing,
-                node::find,
-                new DeliveryWords(words, publishing.source()),
-                options.time(),
-                tick));
-    publishing.figures().gauge("leasehold.deliveries.waiting", deliveries::waiting);
-    deliveries.start();
-    adminTokenLetsIn =
-        AdminToken.ensure(node.dataDirectory(), credentials, command -> issue(node, command));
-    anticipated.join();
-    jwks = recovered.signer().key().jwks();
-    LfsUpstreamSettings upstream = options.lfsUpstream();
-    lfsObjects = upstream == null ? null : opened.add(new LfsUpstream(upstream.read()));
-    entrance =
-        open(
-            address,
-            new OperationContext(
-                recovered.signer(),
-                credentials,
-                leaseIds,
-                providerKeys,
-                secrets,
-                deliveries,
-                options.outside(),
-                recovered.archive(),
-                tick,
-                wallNanos),
-            words,
-            recovered.tables().agentsSee(),
-            new Pages(jwks, options.openMetrics(), () -> obstacle(node, failed.get())));
-    watch = NeededThreads.watch(neededThreads(), entrance::isServing, node::failHere);
+    this.node = node;
+    this.waitingRoom = waitingRoom;
+    this.entrance = entrance;
+    this.jwks = jwks;
+    this.adminTokenLetsIn = adminTokenLetsIn;
+    this.ending = List.copyOf(ending);
   }
 
   /**
@@ -266,106 +158,10 @@ public final class Server implements AutoCloseable {
     LostJournal.refuse(options.dataDirectory());
     CompletableFuture<Void> anticipated =
         address == null ? CompletableFuture.completedFuture(null) : Port.anticipate();
-    OpenedParts opened = new OpenedParts();
-    try {
-      Server server = new Server(options, address, anticipated, opened);
-      // Logged here and not where it is chosen, which may be after a start has failed.
-      LOG.info("signatures are made by {}", Ed25519.implementation());
-      return server;
-    } catch (IOException | RuntimeException e) {
-      opened.closeAfter(e);
-      throw e;
-    }
-  }
-
-  private static RecoveredNode recover(Options options, AtomicBoolean failed) throws IOException {
-    return RecoveredNode.open(
-        options.dataDirectory(),
-        options.time(),
-        options.access().leasesPerHolder(),
-        failure -> {
-          failed.set(true);
-          options.onFailure().accept(failure);
-        });
-  }
-
-  private static Publishing beginPublishing(RecoveredNode recovered) throws IOException {
-    return Publishing.begin(
-        recovered.kernel(),
-        recovered.directory().journalFile(),
-        recovered.time(),
-        recovered.clock()::tick,
-        recovered.archive()::lease);
-  }
-
-  private List<Thread> neededThreads() {
-    List<Thread> threads = new ArrayList<>(node.threads());
-    threads.add(publishing.publisher().thread());
-    threads.add(waitingRoom.thread());
-    threads.add(topUps.thread());
-    threads.add(deliveries.thread());
-    return threads;
-  }
-
-  /** Opens the entrance: from now on requests are taken. */
-  private Entrance open(
-      @Nullable InetSocketAddress address,
-      OperationContext context,
-      CloudEvents words,
-      AgentsSeeNow agentsSee,
-      Pages pages)
-      throws IOException {
-    Dispatcher dispatcher =
-        new Dispatcher(context, node.sequencer(), waitingRoom, publishing.figures());
-    EventWatch events = new EventWatch(dispatcher, publishing.publisher(), words, agentsSee);
-    return address == null
-        ? InProcessServer.open(options.host(), dispatcher, node.sequencer(), waitingRoom, events)
-        : Port.open(
-            address,
-            options.access().tls(),
-            dispatcher,
-            node.sequencer(),
-            waitingRoom,
-            events,
-            pages,
-            publishing.figures(),
-            lfsObjects);
-  }
-
-  /** Shows the figures of an issuer even where none is configured: alerting rules may name them. */
-  private static void showFigures(Figures figures, Node node, @Nullable OidcTokens oidc) {
-    figures.gauge("leasehold.inbox.length", node::inboxLength);
-    figures.feedLag(node::feedLag);
-    figures.pools(() -> pools(node));
-    figures.gauge("leasehold.issuer.keys", () -> oidc == null ? 0 : oidc.keyCount());
-    figures.gauge(
-        "leasehold.issuer.keys.unreadable.seconds",
-        () -> oidc == null ? 0 : oidc.unreadableSeconds());
-  }
-
-  private static List<Pool> pools(Node node) {
-    Reply reply = node.sequencer().submit(Caller.SERVER, new Command.ListPools()).join().reply();
-    return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
-  }
-
-  private static void issue(Node node, Command.IssueToken command) {
-    Reply reply = node.sequencer().submit(Caller.SERVER, command).join().reply();
-    if (reply instanceof Reply.Refused refused) {
-      throw new IllegalStateException("no admin token: " + refused.refusal().detail());
-    }
-  }
-
-  private static Optional<String> obstacle(Node node, boolean failed) {
-    if (failed) {
-      return Optional.of("the node has failed and is about to stop");
-    }
-    if (node.isShortOfRoom()) {
-      return Optional.of("the disk is full and changes are refused; reads go on");
-    }
-    return Stream.of(AdminToken.FILE_NAME, "journal.db", "leasehold.db")
-        .filter(name -> Files.notExists(node.dataDirectory().resolve(name)))
-        .findFirst()
-        .map(name -> name + " is missing from the data directory");
+    Server server = Wiring.server(options, address, anticipated);
+    // Logged here and not where it is chosen, which may be after a start has failed.
+    LOG.info("signatures are made by {}", Ed25519.implementation());
+    return server;
   }
 
   /** Where it listens, as the start of a URL, or by which name. */
@@ -403,16 +199,8 @@ public final class Server implements AutoCloseable {
   /** Lets the requests under way finish, then stops the node. */
   @Override
   public void close() throws IOException {
-    watch.close();
-    publishing.publisher().endStreams();
-    node.stopHoldingBack();
-    entrance.close();
-    if (lfsObjects != null) {
-      lfsObjects.close();
+    for (Closeable step : ending) {
+      step.close();
     }
-    topUps.close();
-    deliveries.close();
-    publishing.close();
-    node.close();
   }
 }

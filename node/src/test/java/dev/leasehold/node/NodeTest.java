@@ -149,17 +149,16 @@ class NodeTest {
   @Test
   void tokensAreThereAtTheNextStart() throws Exception {
     RecoveredNode recovered =
-        RecoveredNode.open(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
+        Wiring.recover(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
     assertThat(recovered.kernel().tokens()).isEmpty();
-    Node first = recovered.start(List.of(), WorkMeter.NONE);
+    Node first = Wiring.start(recovered, List.of(), WorkMeter.NONE);
     execute(
         first,
         Caller.SERVER,
         new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
     first.close();
     try (RecoveredNode second =
-        RecoveredNode.open(
-            data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})) {
+        Wiring.recover(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})) {
       assertThat(second.kernel().tokens()).extracting("id").containsExactly("t");
     }
   }

@@ -1,6 +1,7 @@
 package dev.leasehold.node.alerts;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A pattern in the events that somebody should look at. It is derived from events and not part of
@@ -45,6 +46,10 @@ public record Alert(
 
     public String word() {
       return word;
+    }
+
+    public static List<String> words() {
+      return Stream.of(values()).map(Kind::word).toList();
     }
   }
 

@@ -82,7 +82,7 @@ public enum Permission {
     return roles.contains(role);
   }
 
-  /** The same for a caller, whose token may be for one lease and allow little. */
+  /** Whether the caller has it, whose token may be for one lease and allow little. */
   public boolean isGrantedTo(Caller caller) {
     return isGrantedTo(caller.role())
         && (!caller.isForOneLease() || this == SPEND || this == RESERVE || this == READ_LEASE);

@@ -18,13 +18,13 @@ import java.util.function.LongSupplier;
 /**
  * Composes the text of messages at the moment they leave, which may be long after they were queued.
  */
-final class Composer {
+public final class Composer {
 
   private final Wording words;
   private final LeaseLookup leases;
   private final LongSupplier tick;
 
-  Composer(Wording words, LeaseLookup leases, LongSupplier tick) {
+  public Composer(Wording words, LeaseLookup leases, LongSupplier tick) {
     this.words = words;
     this.leases = leases;
     this.tick = tick;

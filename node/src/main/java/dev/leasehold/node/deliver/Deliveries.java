@@ -61,7 +61,7 @@ public final class Deliveries implements Reader, AutoCloseable {
   private final Publisher publisher;
   private final String source;
   private final Routing routing;
-  private final DeliveryAttempt sending;
+  private final DeliveryAttempt attempts;
   private final TimeSource time;
   private final Map<String, LeaseIdentity> known = new RecentlyUsedMap<>(MAX_KNOWN);
   private final Map<String, Integer> inFlight = new HashMap<>();
@@ -77,7 +77,7 @@ public final class Deliveries implements Reader, AutoCloseable {
 
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("leasehold-send-", 0).factory());
-  private final MessageQuota admission;
+  private final MessageQuota quota;
   private final DeliveryQuestions questions = new DeliveryQuestions();
   private final Thread thread;
   private Map<String, Integer> waiting = new HashMap<>();
@@ -95,13 +95,13 @@ public final class Deliveries implements Reader, AutoCloseable {
   /**
    * @param source names the journal, whose positions are of no use in another
    */
-  Deliveries(
+  public Deliveries(
       DeliveryStore store,
       Subscribers subscribers,
       Publisher publisher,
       String source,
       Routing routing,
-      DeliveryAttempt sending,
+      DeliveryAttempt attempts,
       TimeSource time)
       throws IOException {
     this.store = store;
@@ -109,9 +109,9 @@ public final class Deliveries implements Reader, AutoCloseable {
     this.publisher = publisher;
     this.source = source;
     this.routing = routing;
-    this.sending = sending;
+    this.attempts = attempts;
     this.time = time;
-    this.admission = new MessageQuota(time);
+    this.quota = new MessageQuota(time);
     this.position = Math.min(store.position(source, Long.MAX_VALUE), publisher.position());
     // A crash from here on loses nothing that happens from here on.
     store.add(List.of(), source, position);
@@ -136,7 +136,7 @@ public final class Deliveries implements Reader, AutoCloseable {
 
   /** Messages that wait, in all. */
   public int waiting() {
-    return admission.waitingInAll();
+    return quota.waitingInAll();
   }
 
   @Override
@@ -187,7 +187,7 @@ public final class Deliveries implements Reader, AutoCloseable {
     } finally {
       // Messages that wait can be sent also while the journal cannot be read.
       nanos = send();
-      admission.count(waiting);
+      quota.count(waiting);
     }
     return more ? 0 : nanos;
   }
@@ -248,7 +248,7 @@ public final class Deliveries implements Reader, AutoCloseable {
     for (Publication publication : page) {
       for (Delivery delivery : routed(publication)) {
         int before = waiting.getOrDefault(delivery.subscription(), 0);
-        Delivery admitted = admission.of(delivery, before);
+        Delivery admitted = quota.of(delivery, before);
         made.add(admitted);
         if (admitted.state() == DeliveryState.WAITING) {
           waiting.put(delivery.subscription(), before + 1);
@@ -336,13 +336,18 @@ public final class Deliveries implements Reader, AutoCloseable {
   }
 
   private void attempt(Subscription to, Delivery delivery) {
-    results.add(sending.attempt(to, delivery));
+    results.add(attempts.attempt(to, delivery));
     wake();
   }
 
-  /** The rules on what may be put into the queue. */
-  public MessageQuota admission() {
-    return admission;
+  /** Whether the address may be sent another test message now. */
+  public boolean admitsTest(Subscription to) {
+    return quota.admitsTest(to);
+  }
+
+  /** Whether the actor may have another code sent to an address now. */
+  public boolean admitsCode(String actor) {
+    return quota.admitsCode(actor);
   }
 
   /** Asks the file about deliveries on a thread that may wait for it. */
@@ -353,7 +358,7 @@ public final class Deliveries implements Reader, AutoCloseable {
   /** Puts a message into the queue that says nothing but that it arrives. */
   public void test(Subscription to) throws IOException {
     Delivery test = Delivery.test(to.id(), time.wallNanos());
-    store.add(admission.of(test, store.report(to.id()).waiting()));
+    store.add(quota.of(test, store.report(to.id()).waiting()));
     changed = true;
     wake();
   }
@@ -389,7 +394,7 @@ public final class Deliveries implements Reader, AutoCloseable {
     }
     senders.shutdownNow();
     questions.close();
-    sending.close();
+    attempts.close();
     store.close();
   }
 }

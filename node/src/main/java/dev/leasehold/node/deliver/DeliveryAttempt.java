@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes one attempt to deliver a message. Safe for any thread. */
-final class DeliveryAttempt implements AutoCloseable {
+public final class DeliveryAttempt implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempt.class);
 
@@ -21,7 +21,7 @@ final class DeliveryAttempt implements AutoCloseable {
   private final Channels channels;
   private final LongSupplier wallNanos;
 
-  DeliveryAttempt(
+  public DeliveryAttempt(
       SubscriptionSecrets secrets, Composer composer, Channels channels, LongSupplier wallNanos) {
     this.secrets = secrets;
     this.composer = composer;

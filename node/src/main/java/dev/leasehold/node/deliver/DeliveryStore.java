@@ -45,13 +45,13 @@ public final class DeliveryStore implements AutoCloseable {
     return new DeliveryStore(DeliveryFile.open(dataDirectory.resolve(FILE_NAME)));
   }
 
-  private interface Work<T> {
+  private interface Transaction<T> {
     T run() throws SQLException;
   }
 
-  private synchronized <T> T in(Work<T> work) throws IOException {
+  private synchronized <T> T in(Transaction<T> transaction) throws IOException {
     try {
-      T result = work.run();
+      T result = transaction.run();
       connection.commit();
       return result;
     } catch (SQLException e) {

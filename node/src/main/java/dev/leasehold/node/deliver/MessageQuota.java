@@ -9,7 +9,7 @@ import java.util.Map;
  * Says what may be put into the queue of messages, so that nobody fills it, or the mailbox of
  * another. Safe for any thread.
  */
-public final class MessageQuota {
+final class MessageQuota {
 
   /** Messages that may wait for one address. More are dead letters at once: nobody takes them. */
   static final int MAX_WAITING_EACH = 10_000;

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says which addresses are told of a publication, and makes the messages to them. */
-final class Routing {
+public final class Routing {
 
   private final Subscribers subscribers;
   private final Wording words;
 
-  Routing(Subscribers subscribers, Wording words) {
+  public Routing(Subscribers subscribers, Wording words) {
     this.subscribers = subscribers;
     this.words = words;
   }
@@ -29,9 +29,9 @@ final class Routing {
     Subscribers.Routes routes = subscribers.now();
     List<Delivery> made = new ArrayList<>();
     tellService(publication, routes.ofService(), wallNanos, made);
-    if (publication instanceof Publication.OfEvent fact) {
-      confirm(fact.event(), routes.unconfirmed(), wallNanos, made);
-      tellHolders(fact, routes.byHolder(), wallNanos, made);
+    if (publication instanceof Publication.OfEvent published) {
+      confirm(published.event(), routes.unconfirmed(), wallNanos, made);
+      tellHolders(published, routes.byHolder(), wallNanos, made);
     }
     return made;
   }
@@ -58,7 +58,7 @@ final class Routing {
   /** A slash does not survive the path of a URL. */
   private static String idOf(Publication publication) {
     return switch (publication) {
-      case Publication.OfEvent fact -> Long.toString(fact.position());
+      case Publication.OfEvent published -> Long.toString(published.position());
       case Publication.OfAlert raised -> raised.alert().id().replace('/', '-');
     };
   }
@@ -79,17 +79,17 @@ final class Routing {
   }
 
   private void tellHolders(
-      Publication.OfEvent fact,
+      Publication.OfEvent published,
       Map<String, List<Subscription>> byHolder,
       long wallNanos,
       List<Delivery> made) {
-    EventNotice told = byHolder.isEmpty() ? null : noticeOf(fact, false);
+    EventNotice told = byHolder.isEmpty() ? null : noticeOf(published, false);
     if (told == null) {
       return;
     }
     List<Subscription> listening = listening(told, byHolder);
     // Words for the path take a while, and most notices go to nobody outside.
-    EventNotice worded = listening.isEmpty() ? null : noticeOf(fact, true);
+    EventNotice worded = listening.isEmpty() ? null : noticeOf(published, true);
     for (Subscription to : listening) {
       if (worded != null) {
         made.add(
@@ -98,14 +98,14 @@ final class Routing {
                 worded.notice().id(),
                 worded.notice().kind().name(),
                 MessageForm.NOTICE,
-                NoticeBytes.write(worded.notice().under(policyOf(fact))),
+                NoticeBytes.write(worded.notice().under(policyOf(published))),
                 wallNanos));
       }
     }
   }
 
-  private static String policyOf(Publication.OfEvent fact) {
-    LeaseIdentity lease = fact.lease();
+  private static String policyOf(Publication.OfEvent published) {
+    LeaseIdentity lease = published.lease();
     return lease == null ? "" : lease.policy();
   }
 
@@ -133,15 +133,18 @@ final class Routing {
   }
 
   /** A late commit says itself all that is told of it: its lease may be forgotten. */
-  private static @Nullable EventNotice noticeOf(Publication.OfEvent fact, boolean withPath) {
-    LeaseIdentity lease = fact.lease();
-    if (fact.event() instanceof Event.CommitRecorded recorded) {
+  private static @Nullable EventNotice noticeOf(Publication.OfEvent published, boolean withPath) {
+    LeaseIdentity lease = published.lease();
+    if (published.event() instanceof Event.CommitRecorded recorded) {
       return EventNotice.of(recorded, recorded.holder(), recorded.space(), recorded.path());
     }
     return lease == null
         ? null
         : EventNotice.of(
-            fact.event(), lease.holder(), lease.space(), withPath ? pathOf(lease.scope()) : "");
+            published.event(),
+            lease.holder(),
+            lease.space(),
+            withPath ? pathOf(lease.scope()) : "");
   }
 
   private static String pathOf(List<String> patterns) {

@@ -106,7 +106,7 @@ public final class GrpcSurface {
                             transport.open(
                                 (ServerCallStreamObserver<Message>) observer,
                                 shown.authorization()),
-                            reply -> tell(observer, transport, reply)))
+                            reply -> send(observer, transport, reply)))
                 .startCall(call, headers);
       };
     };
@@ -117,19 +117,19 @@ public final class GrpcSurface {
       Caller caller,
       Message request,
       OpenRequest open,
-      Consumer<Answer> tell) {
+      Consumer<Answer> send) {
     try {
       SchemaCheck.check(request);
     } catch (MalformedInput e) {
-      tell.accept(dispatcher.malformed(e));
+      send.accept(dispatcher.malformed(e));
       return;
     }
-    // Telling fails only when the call was given up, and then nobody is left to be told.
+    // Sending fails only when the call was given up, and then nobody is left to be told.
     CompletableFuture<Void> unused =
-        dispatcher.answer(operation, caller, request, open).thenAccept(tell);
+        dispatcher.answer(operation, caller, request, open).thenAccept(send);
   }
 
-  private static void tell(
+  private static void send(
       StreamObserver<Message> observer, CallTransport transport, Answer answer) {
     switch (answer) {
       case Answer.Success success -> {

@@ -236,14 +236,14 @@ final class StreamSession extends ServerCall.Listener<RequestBatch> implements E
   /** All that a block has to tell at the moment is there. */
   void flush() {
     try {
-      eventLoop.execute(this::tell);
+      eventLoop.execute(this::sendScheduled);
     } catch (RejectedExecutionException e) {
       // The event loop is gone for good and its connections with it: nobody is left to be told.
       outcomes.clear();
     }
   }
 
-  private void tell() {
+  private void sendScheduled() {
     scheduled.set(false);
     send();
   }

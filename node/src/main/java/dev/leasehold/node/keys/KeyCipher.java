@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * encryption key, the nonce and the ciphertext. Each is bound to a text that says what it is, so
  * that none can be put in the place of another. Safe for any thread.
  */
-final class KeyCipher {
+public final class KeyCipher {
 
   private static final byte FORMAT = 1;
   private static final int HEAD_BYTES = 1 + EncryptionKey.ID_BYTES;
@@ -22,9 +22,17 @@ final class KeyCipher {
   private final EncryptionKeyFile file;
   private volatile List<EncryptionKey> keys;
 
-  KeyCipher(EncryptionKeyFile file) throws IOException {
+  /**
+   * @throws IOException with a sentence for the person who started the server
+   */
+  public KeyCipher(EncryptionKeyFile file) throws IOException {
     this.file = file;
     this.keys = file.read();
+  }
+
+  /** The name of the file that has the keys. */
+  String fileName() {
+    return String.valueOf(file.path().getFileName());
   }
 
   /** Encrypts with the first key; makes the file if there is none. */

@@ -28,15 +28,10 @@ public final class ProviderKeys {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderKeys.class);
 
   private final KeyCipher cipher;
-  private final EncryptionKeyFile file;
   private final Map<String, Provider> byName = new ConcurrentHashMap<>();
 
-  /**
-   * @throws IOException with a sentence for the person who started the server
-   */
-  public ProviderKeys(EncryptionKeyFile file, List<Provider> providers) throws IOException {
-    this.file = file;
-    this.cipher = new KeyCipher(file);
+  public ProviderKeys(KeyCipher cipher, List<Provider> providers) {
+    this.cipher = cipher;
     providers.forEach(provider -> byName.put(provider.name(), provider));
     List<String> unreadable =
         providers.stream().filter(p -> !isReadable(p)).map(Provider::name).toList();
@@ -122,11 +117,6 @@ public final class ProviderKeys {
     return "leasehold/provider-key-at-rest/1\n" + provider + "\n" + version;
   }
 
-  /** The secrets of subscriptions, which are encrypted with the same key. */
-  public SubscriptionSecrets subscriptionSecrets() {
-    return new SubscriptionSecrets(cipher);
-  }
-
   public Optional<Provider> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
@@ -144,7 +134,7 @@ public final class ProviderKeys {
   /** Says what to do about a key that is unreadable. */
   public String advice() {
     return "they are encrypted with a key that is not in "
-        + file.path().getFileName()
+        + cipher.fileName()
         + "; put that file back, or rotate the keys of these providers";
   }
 

@@ -19,7 +19,7 @@ public final class SubscriptionSecrets {
 
   private final KeyCipher cipher;
 
-  SubscriptionSecrets(KeyCipher cipher) {
+  public SubscriptionSecrets(KeyCipher cipher) {
     this.cipher = cipher;
   }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * figures for a whole run or block; all that is counted by event is counted on the publisher's
  * thread.
  */
-public final class Figures implements WorkMeter {
+public final class Figures implements WorkMeter, AutoCloseable {
 
   /** More names than this are too many for a monitoring system. */
   static final int BUSIEST_HOLDERS = 20;
@@ -245,7 +245,7 @@ public final class Figures implements WorkMeter {
     return registry.scrape();
   }
 
-  /** The same without the names of holders and pools. */
+  /** All figures but those that name holders and pools. */
   public String scrapeWithoutNames() {
     return scrape()
         .lines()
@@ -297,6 +297,7 @@ public final class Figures implements WorkMeter {
     return durations;
   }
 
+  @Override
   public void close() {
     jvm.close();
     registry.close();

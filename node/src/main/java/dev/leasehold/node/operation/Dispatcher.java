@@ -47,13 +47,18 @@ public final class Dispatcher {
   private final FreshReplies replies;
 
   public Dispatcher(
-      OperationContext context, Sequencer sequencer, WaitingRoom waitingRoom, Figures figures) {
+      OperationContext context,
+      Credentials credentials,
+      Sequencer sequencer,
+      FreshReplies replies,
+      WaitingRoom waitingRoom,
+      Figures figures) {
     this.context = context;
-    this.credentials = context.credentials();
+    this.credentials = credentials;
     this.sequencer = sequencer;
     this.waitingRoom = waitingRoom;
     this.figures = figures;
-    this.replies = new FreshReplies(sequencer, context.tick(), context.wallNanos());
+    this.replies = replies;
   }
 
   public AccessDecision admit(PresentedCredential shown, Permission permission) {
@@ -118,7 +123,7 @@ public final class Dispatcher {
         : outcome.thenComposeAsync(
             decided -> {
               show(decided, open);
-              return replies.tell(submit, decided, open.executor());
+              return replies.answer(submit, decided, open.executor());
             },
             open.executor());
   }
@@ -140,7 +145,7 @@ public final class Dispatcher {
   private CompletableFuture<Answer> answerAfterWait(
       Plan.Submit submit, Outcome outcome, OpenRequest open) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return replies.tell(submit, outcome, open.executor());
+      return replies.answer(submit, outcome, open.executor());
     }
     Caller caller = outcome.stamp().caller();
     BooleanSupplier valid = () -> credentials.isStillValid(caller, open.authorization());
@@ -168,7 +173,7 @@ public final class Dispatcher {
     }
     Problem problem = WaitAnswers.problem(submit.command(), queued, result, inTheWay, caller);
     return problem == null
-        ? replies.tell(submit, WaitAnswers.outcome(queued, result), open.executor())
+        ? replies.answer(submit, WaitAnswers.outcome(queued, result), open.executor())
         : CompletableFuture.completedFuture(withNotices(new Answer.Refused(problem), queued));
   }
 
@@ -201,7 +206,7 @@ public final class Dispatcher {
         .thenComposeAsync(
             outcome ->
                 (outcome.reply() instanceof Reply.Refused
-                        ? CompletableFuture.completedFuture(Replies.tell(outcome))
+                        ? CompletableFuture.completedFuture(Replies.toAnswer(outcome))
                         : look.lookUp().apply(outcome))
                     .thenApply(answer -> withNotices(answer, outcome)),
             executor);
@@ -218,7 +223,7 @@ public final class Dispatcher {
         .thenComposeAsync(
             outcome -> {
               if (!(outcome.reply() instanceof Reply.Swept swept)) {
-                return CompletableFuture.completedFuture(Replies.tell(outcome));
+                return CompletableFuture.completedFuture(Replies.toAnswer(outcome));
               }
               int sum = before + swept.count();
               if (swept.more() && part == MAX_PARTS) {
@@ -226,7 +231,8 @@ public final class Dispatcher {
               }
               return swept.more()
                   ? repeat(repeat, caller, executor, sum, part + 1)
-                  : CompletableFuture.completedFuture(new Answer.Success(repeat.tell().apply(sum)));
+                  : CompletableFuture.completedFuture(
+                      new Answer.Success(repeat.reply().apply(sum)));
             },
             executor);
   }

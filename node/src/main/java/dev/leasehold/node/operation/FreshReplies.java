@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * reply promises only the time that a lease has left by then. If a lease in it has ended meanwhile,
  * the sequencer is asked again, and its new answer is the reply.
  */
-final class FreshReplies {
+public final class FreshReplies {
 
   /** A page of a list that has changed again since it was asked for anew is told as it is. */
   private static final int MAX_LISTS = 2;
@@ -30,7 +30,7 @@ final class FreshReplies {
   private final LongSupplier tick;
   private final LongSupplier wallNanos;
 
-  FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
+  public FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
     this.sequencer = sequencer;
     this.tick = tick;
     this.wallNanos = wallNanos;
@@ -39,11 +39,11 @@ final class FreshReplies {
   /**
    * @param executor where the answer is made if the sequencer has to be asked again
    */
-  CompletableFuture<Answer> tell(Plan.Submit submit, Outcome outcome, Executor executor) {
-    return tell(submit, outcome, executor, 1);
+  CompletableFuture<Answer> answer(Plan.Submit submit, Outcome outcome, Executor executor) {
+    return answer(submit, outcome, executor, 1);
   }
 
-  private CompletableFuture<Answer> tell(
+  private CompletableFuture<Answer> answer(
       Plan.Submit submit, Outcome outcome, Executor executor, int times) {
     long now = tick.getAsLong();
     boolean isOver =
@@ -54,10 +54,10 @@ final class FreshReplies {
           default -> false;
         };
     if (!isOver) {
-      return CompletableFuture.completedFuture(answer(submit, outcome, now, times > 1));
+      return CompletableFuture.completedFuture(worded(submit, outcome, now, times > 1));
     }
     return askAgain(submit.command(), outcome)
-        .thenComposeAsync(later -> tell(submit, later, executor, times + 1), executor);
+        .thenComposeAsync(later -> answer(submit, later, executor, times + 1), executor);
   }
 
   /** Asks for the present state, and answers with the caller and the notices of before. */
@@ -81,14 +81,14 @@ final class FreshReplies {
   /**
    * @param isOver whether something in it had come to its end when it was to leave
    */
-  private Answer answer(Plan.Submit submit, Outcome outcome, long now, boolean isOver) {
+  private Answer worded(Plan.Submit submit, Outcome outcome, long now, boolean isOver) {
     Stamp stamp = new Stamp(now, wallNanos.getAsLong(), outcome.stamp().caller());
     Answer answer =
         outcome.reply() instanceof Reply.OfLease reply
                 && promisesTime(submit.command())
                 && isEndToTell(reply.lease(), isOver)
             ? ended(reply.lease(), now)
-            : submit.tell().apply(new Outcome(stamp, outcome.facts(), asOf(now, outcome)));
+            : submit.answer().apply(new Outcome(stamp, outcome.facts(), asOf(now, outcome)));
     return NoticesInReplies.attach(answer, outcome.notices(), now);
   }
 

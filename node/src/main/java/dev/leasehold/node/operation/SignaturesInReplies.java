@@ -37,13 +37,13 @@ final class SignaturesInReplies {
     this.signer = signer;
   }
 
-  /** The same, with its outcome told with signatures: at once, or after a wait. */
+  /** A plan for the same command whose answer has signatures, at once or after a wait. */
   static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner signer) {
     return new Plan.Submit(
         submit.command(),
         outcome ->
             new SignaturesInReplies(submit.command(), outcome, isWanted(request), signer)
-                .complete(submit.tell().apply(outcome)));
+                .complete(submit.answer().apply(outcome)));
   }
 
   private Answer complete(Answer answer) {

@@ -49,7 +49,7 @@ final class Checkpoints {
   /**
    * Checks that the chain has reached the signed block, with the signed hash.
    *
-   * @param lastBlock that is there, be it cut off
+   * @param lastBlock that is there, even if it is cut off
    */
   static void requireReached(@Nullable Checkpoint signed, Head head, long lastBlock)
       throws JournalDamagedException {

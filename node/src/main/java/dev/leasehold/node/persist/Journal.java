@@ -26,7 +26,7 @@ public interface Journal extends AutoCloseable {
   }
 
   /**
-   * The same, without what lies before: for those who know the state there.
+   * Reads and checks the blocks after a place in the chain whose state is known.
    *
    * @param from where the chain had got to; {@link Head#EMPTY} for its beginning
    */
@@ -36,7 +36,7 @@ public interface Journal extends AutoCloseable {
   @Nullable Block block(long number) throws IOException;
 
   /**
-   * The same for a block that must be there.
+   * Reads and checks a block that must be there.
    *
    * @throws IOException if it is missing or damaged
    */

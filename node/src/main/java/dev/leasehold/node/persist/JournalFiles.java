@@ -50,7 +50,7 @@ record JournalFiles(Path main, String parameters, @Nullable Look seen, @Nullable
     return of(directory, main);
   }
 
-  /** The same for any file that a server writes with a log beside it. */
+  /** Finds a file that a server writes with a log beside it, whether or not it is a journal. */
   static JournalFiles of(Path directory, Path main) throws IOException {
     if (DataDirectory.isInUse(directory)) {
       return new JournalFiles(main, BESIDE_A_SERVER, null, null);

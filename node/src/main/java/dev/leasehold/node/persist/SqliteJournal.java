@@ -107,7 +107,7 @@ public final class SqliteJournal implements Journal {
       Connection connection = SqliteFile.open(file);
       try {
         files.addGrowing(file);
-        // Commits of which others were told may be there alone.
+        // The log may hold acknowledged commits that the journal file does not have yet.
         files.add(wal);
         return new SqliteJournal(connection, files, LogFile.open(wal), diskSpace);
       } catch (SQLException | IOException e) {
@@ -315,7 +315,10 @@ public final class SqliteJournal implements Journal {
     }
   }
 
-  /** Writes to a log that is whole; what fails in one that is not fails for that reason. */
+  /**
+   * Checks the log before the write, and after a failed one, so that a damaged log is reported as
+   * the cause.
+   */
   private void write(JournalRows.Write work) throws IOException {
     logFile.requireWhole();
     try {

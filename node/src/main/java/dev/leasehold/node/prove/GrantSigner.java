@@ -33,10 +33,6 @@ public final class GrantSigner {
     this.key = key;
   }
 
-  public RegistrarKey key() {
-    return key;
-  }
-
   /** Whether the policy wants the registrar's signature on what was granted. */
   public static boolean mustSign(Lease lease) {
     return lease.policy().signed() && isGranted(lease);

@@ -36,7 +36,7 @@ final class SignedBytes {
         .toByteArray();
   }
 
-  /** The same as earlier servers signed it. */
+  /** The bytes of a grant as earlier servers signed them. */
   static byte[] ofGrantWithoutAuthority(Lease lease) {
     return new SignedBytes(GRANT_WITHOUT_AUTHORITY).grant(lease).out.toByteArray();
   }

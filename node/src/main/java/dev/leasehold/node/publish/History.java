@@ -58,12 +58,12 @@ final class History {
     }
     Map<String, Lease> found = find(unknownIn(page, known));
     found.forEach((id, lease) -> known.put(id, LeaseIdentity.of(lease)));
-    List<Publication> facts = new ArrayList<>(page.size());
+    List<Publication> publications = new ArrayList<>(page.size());
     for (Event event : page) {
       String id = event instanceof Event.OfLease e ? e.leaseId() : "";
-      facts.add(new Publication.OfEvent(event, known.get(id)).withEndOf(found.get(id)));
+      publications.add(new Publication.OfEvent(event, known.get(id)).withEndOf(found.get(id)));
     }
-    return facts;
+    return publications;
   }
 
   /**
@@ -71,9 +71,9 @@ final class History {
    * more: not of a lease that has ended since, nor beyond the end that it was about.
    */
   Publication asOfNow(Publication publication) {
-    return publication instanceof Publication.OfEvent fact
-            && fact.event() instanceof Event.Reminded reminded
-        ? fact.withLeft(leftNanos(reminded))
+    return publication instanceof Publication.OfEvent published
+            && published.event() instanceof Event.Reminded reminded
+        ? published.withLeft(leftNanos(reminded))
         : publication;
   }
 

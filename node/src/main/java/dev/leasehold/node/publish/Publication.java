@@ -50,18 +50,18 @@ public sealed interface Publication {
       this(event, lease, false, 0, 0);
     }
 
-    /** The same for those who may not know all of it. */
+    /** A copy for those who see only an outline of the lease. */
     OfEvent outline() {
       return new OfEvent(event, lease, true, leftNanos, endedWallNanos);
     }
 
-    /** The same as it is told when so much is left. */
+    /** A copy that says how much time the lease has left. */
     OfEvent withLeft(long nanos) {
       return new OfEvent(event, lease, isOutline, nanos, endedWallNanos);
     }
 
     /**
-     * The same with the time that its lease ended, if it tells of that.
+     * A copy with the time that its lease ended, if the event is about that and has no time of it.
      *
      * @param now the lease as it is after the event; null if nobody remembers it
      */

@@ -85,7 +85,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
    * @param journal closed with the publisher
    * @param before alerts that were raised before
    */
-  Publisher(
+  public Publisher(
       long position,
       TimeSource time,
       LongSupplier tick,

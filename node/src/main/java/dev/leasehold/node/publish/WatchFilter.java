@@ -30,7 +30,7 @@ public record WatchFilter(
       return null;
     }
     return switch (publication) {
-      case Publication.OfEvent fact -> shown(fact);
+      case Publication.OfEvent published -> shown(published);
       case Publication.OfAlert alert -> caller.role() == Role.AGENT ? null : alert;
     };
   }
@@ -47,14 +47,14 @@ public record WatchFilter(
     return caller.spaces().isEmpty() || (where != null && caller.isAdmittedTo(where));
   }
 
-  private @Nullable Publication shown(Publication.OfEvent fact) {
-    if (isAboutTokens(fact.event())) {
-      return caller.isAdmin() ? fact : null;
+  private @Nullable Publication shown(Publication.OfEvent published) {
+    if (isAboutTokens(published.event())) {
+      return caller.isAdmin() ? published : null;
     }
-    if (caller.role() != Role.AGENT || fact.holders().contains(caller.actor())) {
-      return fact;
+    if (caller.role() != Role.AGENT || published.holders().contains(caller.actor())) {
+      return published;
     }
-    LeaseIdentity lease = fact.lease();
+    LeaseIdentity lease = published.lease();
     // An event that belongs to no known holder is hidden from agents.
     Visibility sight =
         lease == null
@@ -63,8 +63,8 @@ public record WatchFilter(
     if (!sight.isShown()) {
       return null;
     }
-    return switch (fact.event()) {
-      case Event.Asked asked -> asked.asker().equals(caller.actor()) ? fact : null;
+    return switch (published.event()) {
+      case Event.Asked asked -> asked.asker().equals(caller.actor()) ? published : null;
       case Event.Spent e -> null;
       case Event.Overdrawn e -> null;
       case Event.Reserved e -> null;
@@ -78,7 +78,7 @@ public record WatchFilter(
       case Event.MoreDeclined e -> null;
       case Event.ExtensionRequested e -> null;
       case Event.ExtensionDeclined e -> null;
-      default -> fact.outline();
+      default -> published.outline();
     };
   }
 

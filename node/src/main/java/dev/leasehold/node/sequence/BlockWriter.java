@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes each batch durable, then tells the listeners, then lets the replies leave. That is the work
- * of the writer's thread, and now and then of one that takes the short way; whoever has taken a
- * batch from the handover touches the journal alone.
+ * of the writer's thread, and now and then of one that executes directly; whoever has taken a batch
+ * from the handover touches the journal alone.
  */
 final class BlockWriter {
 
@@ -104,7 +104,7 @@ final class BlockWriter {
     try {
       listeners.forEach(DurableListener::onAnswering);
       if (block != null) {
-        tell(block, batch.durable());
+        notifyListeners(block, batch.durable());
         lastWriteNanos = System.nanoTime() - start;
       }
       batch.reply();
@@ -116,7 +116,7 @@ final class BlockWriter {
     }
   }
 
-  private void tell(Block block, DurableBlock durable) {
+  private void notifyListeners(Block block, DurableBlock durable) {
     listeners.forEach(
         listener -> {
           listener.onWritten(block);

@@ -97,7 +97,7 @@ final class Inbox {
     return !closed && waiting.isEmpty();
   }
 
-  /** Ends {@link #await} before its time, be it the one to come. */
+  /** Ends {@link #await} before its time, even if it has yet to begin. */
   synchronized void wake() {
     woken = true;
     if (sleeper != null) {

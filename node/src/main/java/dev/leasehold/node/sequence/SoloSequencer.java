@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A few commands that come together while nothing is under way go the same way on the thread
- * that brings them, see {@link ShortWay}.
+ * that brings them, see {@link DirectExecution}.
  *
  * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
  * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
@@ -39,7 +39,7 @@ public final class SoloSequencer implements Sequencer {
   private final Handover handover;
   private final Decider decider;
   private final BlockWriter writer;
-  private final ShortWay shortWay;
+  private final DirectExecution directExecution;
   private final StateSource states;
   private final Consumer<Throwable> onFailure;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -69,7 +69,7 @@ public final class SoloSequencer implements Sequencer {
         new Decider(
             kernel, clock, time, inbox, handover, retention, parts.forgotten(), parts.meter());
     this.writer = new BlockWriter(journal, clock, handover, parts);
-    this.shortWay = new ShortWay(decider, handover, writer);
+    this.directExecution = new DirectExecution(decider, handover, writer);
     this.states = new CopyingKernel(kernel, handover, decider.betweenRuns());
     parts.listeners().forEach(writer::addListener);
     this.onFailure = onFailure;
@@ -78,18 +78,18 @@ public final class SoloSequencer implements Sequencer {
     this.writerThread = start("leasehold-writer", writer::writeUntilClosed, writer::abandonCurrent);
   }
 
-  private interface Work {
+  private interface Loop {
     void run() throws Exception;
   }
 
-  private Thread start(String name, Work work, Runnable abandon) {
+  private Thread start(String name, Loop loop, Runnable abandon) {
     return Thread.ofPlatform()
         .daemon()
         .name(name)
         .start(
             () -> {
               try {
-                work.run();
+                loop.run();
               } catch (Throwable e) {
                 try {
                   fail(e);
@@ -113,7 +113,7 @@ public final class SoloSequencer implements Sequencer {
     failure.compareAndSet(null, cause);
     try {
       if (!told.get()) {
-        Thread.ofPlatform().name("leasehold-failure").start(this::tell);
+        Thread.ofPlatform().name("leasehold-failure").start(this::reportFailure);
       }
     } finally {
       stopAnswering();
@@ -121,19 +121,19 @@ public final class SoloSequencer implements Sequencer {
   }
 
   /**
-   * The same, but the failure is told on this thread, so the listener must not wait for this
-   * thread.
+   * Stops for good as {@link #fail} does, and reports the failure on this thread, so the listener
+   * must not wait for this thread.
    */
   public void failHere(Throwable cause) {
     failure.compareAndSet(null, cause);
     try {
       stopAnswering();
     } finally {
-      tell();
+      reportFailure();
     }
   }
 
-  private void tell() {
+  private void reportFailure() {
     if (told.compareAndSet(false, true)) {
       try {
         onFailure.accept(Objects.requireNonNull(failure.get()));
@@ -174,15 +174,15 @@ public final class SoloSequencer implements Sequencer {
       task.run();
     } finally {
       together.remove();
-      if (!takeShortWay(gathering)) {
+      if (!executeDirectly(gathering)) {
         inbox.putAll(gathering);
       }
     }
   }
 
-  private boolean takeShortWay(List<Submission> few) {
+  private boolean executeDirectly(List<Submission> few) {
     try {
-      return shortWay.take(few);
+      return directExecution.tryExecute(few);
     } catch (Throwable e) {
       try {
         fail(e);

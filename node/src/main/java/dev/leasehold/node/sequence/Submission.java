@@ -38,7 +38,7 @@ record Submission(
     return reply.isCompletedExceptionally();
   }
 
-  /** The same with what the past has answered. */
+  /** A copy with the answer of the tables; null if they know of nothing. */
   Submission lookedUp(@Nullable Reply answer) {
     return new Submission(caller, command, reply, answer);
   }

@@ -37,8 +37,8 @@ public final class TableFile implements AutoCloseable {
           "PRAGMA wal_autocheckpoint = 16000", // 64 MiB
           "PRAGMA journal_size_limit = 67108864");
 
-  /** Something done with a connection. */
-  public interface Work<T> {
+  /** A transaction: what is done with a connection before it commits. */
+  public interface Transaction<T> {
     T with(Connection connection) throws SQLException;
   }
 
@@ -131,11 +131,11 @@ public final class TableFile implements AutoCloseable {
     return config;
   }
 
-  /** Runs the work in one transaction; other writers wait, and come in the order they asked. */
-  public <T> T write(Work<T> work) throws SQLException {
+  /** Carries out one transaction; other writers wait, and come in the order they asked. */
+  public <T> T write(Transaction<T> transaction) throws SQLException {
     writing.lock();
     try {
-      return transact(work);
+      return transact(transaction);
     } finally {
       writing.unlock();
     }
@@ -155,10 +155,10 @@ public final class TableFile implements AutoCloseable {
     return writing.hasQueuedThreads();
   }
 
-  private <T> T transact(Work<T> work) throws SQLException {
+  private <T> T transact(Transaction<T> transaction) throws SQLException {
     writer.setAutoCommit(false);
     try {
-      T result = work.with(writer);
+      T result = transaction.with(writer);
       writer.commit();
       writer.setAutoCommit(true);
       return result;
@@ -184,16 +184,16 @@ public final class TableFile implements AutoCloseable {
   }
 
   /** Reads the tables as they are at one moment. Waits while too many read. */
-  public <T> T read(Work<T> work) throws SQLException, InterruptedException {
-    return Objects.requireNonNull(find(work::with));
+  public <T> T read(Transaction<T> transaction) throws SQLException, InterruptedException {
+    return Objects.requireNonNull(find(transaction::with));
   }
 
-  public <T> @Nullable T find(Search<T> work) throws SQLException, InterruptedException {
+  public <T> @Nullable T find(Search<T> search) throws SQLException, InterruptedException {
     readerPermits.acquire();
     try {
       Connection reader = idleReader();
       try {
-        @Nullable T result = work.with(reader);
+        @Nullable T result = search.with(reader);
         reader.commit();
         giveBack(reader);
         return result;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The threads that read the tables, so that no caller waits for the disk. */
 public final class TableReaders implements Executor, AutoCloseable {
 
-  /** The same number may wait for the kernel. */
+  /** As many queries may wait for a reader as commands for the kernel. */
   public static final int MAX_WAITING = 16_384;
 
   private final ThreadPoolExecutor threads =

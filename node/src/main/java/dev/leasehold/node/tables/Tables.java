@@ -1,22 +1,29 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.AgentsSee;
+import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.node.persist.Head;
+import dev.leasehold.kernel.Reply;
+import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
 import dev.leasehold.node.persist.files.DiskSpace;
-import dev.leasehold.node.sequence.AgentsSeeNow;
+import dev.leasehold.node.sequence.DurableBlock;
+import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.StateSource;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.feed.FeedTransactions;
 import dev.leasehold.node.tables.feed.TableFeed;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.recovery.FedPosition;
+import dev.leasehold.node.tables.recovery.RestoredKernel;
 import dev.leasehold.node.tables.recovery.StateKeeper;
 import dev.leasehold.node.tables.recovery.StoredStates;
-import dev.leasehold.node.tables.retry.ForgottenLeaseAnswers;
 import dev.leasehold.node.tables.retry.ForgottenPosition;
+import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import dev.leasehold.node.tables.retry.RetryLookup;
 import dev.leasehold.node.tables.retry.UnfedKeys;
@@ -25,16 +32,18 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code leasehold.db} as a whole. Opening it replays the journal, so that kernel and tables know
- * all of it.
+ * all of it. From then on it follows the journal, and knows what the kernel forgets.
  */
-public final class Tables implements AutoCloseable {
+public final class Tables implements DurableListener, ForgottenLeases, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Tables.class);
 
@@ -52,7 +61,6 @@ public final class Tables implements AutoCloseable {
   private final StateKeeper keeper;
   private final Trimming trimming;
   private final TableReaders readers = new TableReaders();
-  private final AgentsSeeNow agentsSee;
   private final KeyFilters filters;
   private final UnfedKeys unfedKeys;
   private final ForgottenPosition forgotten;
@@ -61,7 +69,7 @@ public final class Tables implements AutoCloseable {
   private Tables(
       TableFile file,
       Journal journal,
-      Start start,
+      RestoredKernel restored,
       KeyFilters filters,
       TableFeed feed,
       UnfedKeys unfedKeys,
@@ -69,11 +77,10 @@ public final class Tables implements AutoCloseable {
     this.file = file;
     this.filters = filters;
     this.journal = journal;
-    this.kernel = start.kernel();
-    this.agentsSee = new AgentsSeeNow(kernel.config().agentsSee());
+    this.kernel = restored.kernel();
     this.feed = feed;
     this.states = states;
-    this.keeper = new StateKeeper(journal, states, start.head().position());
+    this.keeper = new StateKeeper(journal, states, restored.head().position());
     this.trimming = new Trimming(file, filters);
     this.unfedKeys = unfedKeys;
     // The recovered kernel may have forgotten whatever had ended by its last event.
@@ -81,9 +88,6 @@ public final class Tables implements AutoCloseable {
         new ForgottenPosition(kernel.lastPosition(), unfedKeys, feed::fedPosition, feed::fedTo);
     this.retries = new RetryLookup(kernel.recorded(), file, filters, unfedKeys, forgotten, readers);
   }
-
-  /** The kernel that recovery begins with, and its place in the journal. */
-  private record Start(Kernel kernel, Head head) {}
 
   /**
    * Opens the file, or builds it anew from the journal, and replays the journal.
@@ -114,14 +118,14 @@ public final class Tables implements AutoCloseable {
         fed = FedPosition.NOTHING;
       }
       StoredStates states = new StoredStates(file);
-      Start start = start(states, journal, leasesPerHolder);
+      RestoredKernel restored = RestoredKernel.from(states, journal, leasesPerHolder);
       KeyFilters filters = file.write(connection -> KeyFilters.of(connection));
-      Recovery.recover(journal, start.head(), start.kernel()::replay);
+      Recovery.recover(journal, restored.head(), restored.kernel()::replay);
       TableFeed feed =
           new TableFeed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
-      UnfedKeys unfedKeys = unfedKeys(journal, start.kernel(), fed, feed);
-      return new Tables(file, journal, start, filters, feed, unfedKeys, states);
+      UnfedKeys unfedKeys = unfedKeys(journal, restored.kernel(), fed, feed);
+      return new Tables(file, journal, restored, filters, feed, unfedKeys, states);
     } catch (InterruptedException e) {
       file.close();
       throw new InterruptedIOException("the start was interrupted");
@@ -139,35 +143,6 @@ public final class Tables implements AutoCloseable {
     for (String suffix : new String[] {"", "-wal", "-shm"}) {
       Files.deleteIfExists(Path.of(path + suffix));
     }
-  }
-
-  /**
-   * Begins with the stored state if it fits the journal, else with an empty kernel. The state may
-   * be ahead of the tables, and have forgotten leases that they do not have yet.
-   */
-  private static Start start(StoredStates states, Journal journal, int leasesPerHolder)
-      throws SQLException, IOException, InterruptedException {
-    StoredStates.Stored stored = states.newest();
-    if (stored == null) {
-      return new Start(new Kernel(leasesPerHolder), Head.EMPTY);
-    }
-    long began = System.nanoTime();
-    try {
-      var block = journal.block(stored.head().block());
-      if (block != null && block.isIntact() && stored.head().isAt(block)) {
-        Kernel kernel = Kernel.restore(stored.state(), leasesPerHolder);
-        log.info(
-            "restored the state at position {} in {} s",
-            kernel.lastPosition(),
-            "%.3f".formatted((System.nanoTime() - began) / 1e9));
-        return new Start(kernel, stored.head());
-      }
-      log.warn("the stored state does not fit the journal; all of the journal is replayed");
-    } catch (IllegalArgumentException e) {
-      log.warn("the stored state cannot be read; all of the journal is replayed", e);
-    }
-    states.discard();
-    return new Start(new Kernel(leasesPerHolder), Head.EMPTY);
   }
 
   /**
@@ -200,17 +175,11 @@ public final class Tables implements AutoCloseable {
     return kernel;
   }
 
-  public TableFeed feed() {
+  TableFeed feed() {
     return feed;
   }
 
-  /** To be told of all that becomes durable, after the feed. */
-  public UnfedKeys unfedKeys() {
-    return unfedKeys;
-  }
-
-  /** Stores the state of the kernel now and then; to be told of all that becomes durable. */
-  public StateKeeper keeper() {
+  StateKeeper keeper() {
     return keeper;
   }
 
@@ -226,23 +195,79 @@ public final class Tables implements AutoCloseable {
     return filters;
   }
 
-  /** The setting of what agents see, as it is durable; to be told of all that becomes durable. */
-  public AgentsSeeNow agentsSee() {
-    return agentsSee;
+  /** Begins to store the state of the kernel now and then. */
+  public void storeStatesOf(StateSource source) {
+    keeper.start(source);
   }
 
-  public Archive archive() {
-    return new Archive(file, feed, readers, agentsSee);
+  /**
+   * Answers questions about what has ended.
+   *
+   * @param setting as it is when an answer is told
+   */
+  public Archive archive(Supplier<AgentsSee> setting) {
+    return new Archive(file, feed, readers, setting);
   }
 
-  /** Wraps the sequencer, to answer for leases that its kernel has forgotten as well. */
-  public ForgottenLeaseAnswers remembering(Sequencer sequencer) {
-    return new ForgottenLeaseAnswers(sequencer, file, readers, retries, forgotten, agentsSee);
+  /**
+   * Wraps the sequencer, to answer for leases that its kernel has forgotten as well.
+   *
+   * @param setting as it is when an answer is told
+   */
+  public HistoryBackedSequencer withHistory(Sequencer sequencer, Supplier<AgentsSee> setting) {
+    return new HistoryBackedSequencer(sequencer, file, readers, retries, forgotten, setting);
   }
 
-  /** The past that the kernel has forgotten, to be asked by the thread that decides. */
-  public ForgottenLeases past() {
-    return retries;
+  @Override
+  public void onWritten(Block block) {
+    keeper.onWritten(block);
+    feed.onWritten(block);
+  }
+
+  @Override
+  public boolean takesAtOnce() {
+    return feed.takesAtOnce();
+  }
+
+  /** Keeps the keys of the block after the feed has taken it. */
+  @Override
+  public void onDurable(DurableBlock block) {
+    unfedKeys.onDurable(block);
+  }
+
+  @Override
+  public boolean mayKnow(Caller caller, Command command) {
+    return retries.mayKnow(caller, command);
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
+    return retries.lookUp(caller, command);
+  }
+
+  @Override
+  public long knownPosition() {
+    return retries.knownPosition();
+  }
+
+  @Override
+  public void forgot(long endedBy) {
+    retries.forgot(endedBy);
+  }
+
+  /** The thread that writes the tables. */
+  public Thread thread() {
+    return feed.thread();
+  }
+
+  /** The number of durable events that the tables do not have yet. */
+  public int lagEvents() {
+    return feed.lagEvents();
+  }
+
+  /** Returns when the tables have all that is durable now. */
+  public void await() throws InterruptedException {
+    feed.await();
   }
 
   /**

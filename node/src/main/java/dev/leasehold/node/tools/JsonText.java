@@ -1,89 +1,102 @@
 package dev.leasehold.node.tools;
 
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import dev.leasehold.node.json.PlainJson;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes plain values as JSON on one line: maps, lists, numbers, truth values, text and null. */
+/** Plain values as JSON on one line that a terminal can show. */
 public final class JsonText {
 
-  private final StringBuilder out = new StringBuilder();
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder().characterEscapes(new UnprintableEscapes()).build();
 
   private JsonText() {}
 
+  /**
+   * @param value null, or what {@link PlainJson} writes
+   */
   public static String of(@Nullable Object value) {
-    JsonText text = new JsonText();
-    text.write(value);
-    return text.out.toString();
-  }
-
-  private void write(@Nullable Object value) {
-    switch (value) {
-      case null -> out.append("null");
-      case Map<?, ?> map -> writeMap(map);
-      case List<?> list -> writeList(list);
-      case Boolean truth -> out.append(truth);
-      case Integer number -> out.append(number);
-      // As protobuf's JSON has 64-bit integers: many readers would round them.
-      case Long number -> out.append('"').append(number).append('"');
-      default -> writeText(value.toString());
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new QuotedLongs(JSON.createGenerator(text))) {
+      PlainJson.write(out, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
     }
-  }
-
-  private void writeMap(Map<?, ?> map) {
-    out.append('{');
-    for (Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-        entries.hasNext(); ) {
-      Map.Entry<?, ?> entry = entries.next();
-      writeText(String.valueOf(entry.getKey()));
-      out.append(':');
-      write(entry.getValue());
-      out.append(entries.hasNext() ? "," : "");
-    }
-    out.append('}');
-  }
-
-  private void writeList(List<?> list) {
-    out.append('[');
-    for (Iterator<?> values = list.iterator(); values.hasNext(); ) {
-      write(values.next());
-      out.append(values.hasNext() ? "," : "");
-    }
-    out.append(']');
-  }
-
-  private void writeText(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        default -> appendPrintable(c, out);
-      }
-    }
-    out.append('"');
+    return text.toString();
   }
 
   /** Text that callers gave must not move a terminal's cursor, nor break a line. */
   static String printable(String text) {
     StringBuilder printable = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
-      appendPrintable(text.charAt(i), printable);
+      char c = text.charAt(i);
+      if (isPrintable(c)) {
+        printable.append(c);
+      } else {
+        printable.append(escaped(c));
+      }
     }
     return printable.toString();
   }
 
-  private static void appendPrintable(char c, StringBuilder out) {
+  private static boolean isPrintable(int c) {
     int type = Character.getType(c);
-    if (Character.isISOControl(c)
-        || type == Character.FORMAT
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR) {
-      out.append("\\u%04x".formatted((int) c));
-    } else {
-      out.append(c);
+    return !Character.isISOControl(c)
+        && type != Character.FORMAT
+        && type != Character.LINE_SEPARATOR
+        && type != Character.PARAGRAPH_SEPARATOR;
+  }
+
+  private static String escaped(int c) {
+    return "\\u%04x".formatted(c);
+  }
+
+  /** Writes 64-bit integers as protobuf's JSON does: many readers would round them. */
+  private static final class QuotedLongs extends JsonGeneratorDelegate {
+
+    QuotedLongs(JsonGenerator out) {
+      super(out);
+    }
+
+    @Override
+    public void writeNumber(long number) throws IOException {
+      writeString(Long.toString(number));
+    }
+  }
+
+  private static final class UnprintableEscapes extends CharacterEscapes {
+
+    private static final long serialVersionUID = 1;
+
+    private static final int[] ASCII = ofAscii();
+
+    private static int[] ofAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      for (int c = 0; c < codes.length; c++) {
+        if (!isPrintable(c)) {
+          codes[c] = ESCAPE_CUSTOM;
+        }
+      }
+      return codes;
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII;
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return isPrintable(c) ? null : new SerializedString(escaped(c));
     }
   }
 }

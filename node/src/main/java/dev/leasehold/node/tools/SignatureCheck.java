@@ -82,7 +82,7 @@ final class SignatureCheck {
   /**
    * Checks the end of the journal, after its last block.
    *
-   * @param lastBlock that is there, be it cut off
+   * @param lastBlock that is there, even if it is cut off
    */
   void finish(Head head, long lastBlock) throws JournalDamagedException {
     if (!unreached.isEmpty() && unreached.lastKey() > lastBlock) {

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingLease {
 
-  /** How long a wait lasts without a request, and a grant whose reply has not left. */
+  /**
+   * The grace for a client to come back: to a wait without an open request, or to a grant that it
+   * was not told of.
+   */
   static final long PATIENCE_NANOS = 10 * Limits.SECOND;
 
   /** The next step when nobody has come in time. */
@@ -85,7 +88,7 @@ final class WaitingLease {
     waiters.add(waiter);
     tokenIds.add(tokenId);
     if (end != null && !givingUp) {
-      tell(waiter);
+      finish(waiter);
     } else {
       request.stay();
     }
@@ -122,7 +125,12 @@ final class WaitingLease {
     return !Collections.disjoint(tokenIds, ended) && losesCredential(reason, tick);
   }
 
-  /** The same for a credential that it was asked for with. */
+  /**
+   * A request's credential is over, whether or not it is a token that was issued here. The wait has
+   * to end as in {@link #losesToken}.
+   *
+   * @return whether it is to be given up now
+   */
   synchronized boolean losesCredential(Why reason, long tick) {
     if (end != null) {
       return false;
@@ -150,7 +158,7 @@ final class WaitingLease {
     }
     end = end == null ? waited : waited.after(end);
     if (!givingUp) {
-      tellAll();
+      finishAll();
     }
   }
 
@@ -173,12 +181,12 @@ final class WaitingLease {
     return isDone();
   }
 
-  private void tellAll() {
-    List.copyOf(waiters).forEach(this::tell);
+  private void finishAll() {
+    List.copyOf(waiters).forEach(this::finish);
   }
 
-  private void tell(WaitingRequest waiter) {
-    waiter.tell(() -> newsFor(waiter));
+  private void finish(WaitingRequest waiter) {
+    waiter.finish(() -> newsFor(waiter));
   }
 
   private synchronized @Nullable WaitResult newsFor(WaitingRequest waiter) {
@@ -189,7 +197,7 @@ final class WaitingLease {
     return end;
   }
 
-  /** The kernel has given it up, which is known here by then, or found no reason to. */
+  /** Called after the kernel's answer to {@code GiveUp}, whether or not it ended the wait. */
   synchronized void gaveUp(WaitResult waited, long tick) {
     givenUp = true;
     end = end == null ? waited : end;
@@ -201,7 +209,7 @@ final class WaitingLease {
     givingUp = false;
     dueTick = tick + PATIENCE_NANOS;
     if (end != null) {
-      tellAll();
+      finishAll();
     }
   }
 
@@ -238,6 +246,6 @@ final class WaitingLease {
   /** Sends all away; what they wait for stays. */
   synchronized void sendAway(long tick) {
     WaitResult stopping = new WaitResult(queued, WaitResult.STOPPING, tick, 0);
-    List.copyOf(waiters).forEach(waiter -> waiter.tell(() -> stopping));
+    List.copyOf(waiters).forEach(waiter -> waiter.finish(() -> stopping));
   }
 }

@@ -35,7 +35,7 @@ final class WaitingRequest {
    *
    * @param news gives the result as it is by then; null if that is not known, and it is told later
    */
-  void tell(Supplier<@Nullable WaitResult> news) {
+  void finish(Supplier<@Nullable WaitResult> news) {
     if (told) {
       return;
     }

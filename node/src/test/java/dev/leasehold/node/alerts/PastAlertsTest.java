@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.RecoveredNode;
 import dev.leasehold.node.ServedNode;
+import dev.leasehold.node.Wiring;
 import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.publish.LeaseLookup;
+import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,9 +62,10 @@ class PastAlertsTest {
 
   private List<Long> positions(boolean asksTheTables) throws Exception {
     List<Long> found = new ArrayList<>();
-    try (RecoveredNode recovered = RecoveredNode.open(directory, time, 100, failure -> {});
+    try (RecoveredNode recovered = Wiring.recover(directory, time, 100, failure -> {});
         BlockLookup journal = BlockLookup.open(recovered.directory().journalFile())) {
-      LeaseLookup lookup = asksTheTables ? recovered.archive()::lease : NOBODY;
+      Archive archive = recovered.tables().archive(recovered.agentVisibility());
+      LeaseLookup lookup = asksTheTables ? archive::lease : NOBODY;
       long sinceTheGrant = recovered.kernel().lastPosition() - granted;
       new PastAlerts(recovered.kernel(), lookup)
           .find(new AlertDetector(new LeaseCounts()), journal, sinceTheGrant)

@@ -35,7 +35,7 @@ class FreshRefusalsTest {
     Plan.Submit plan = (Plan.Submit) Plan.submit(new Command.Renew("l", 0, ""));
     // Nothing is over, so that nobody is asked again.
     Answer answer =
-        new FreshReplies(null, () -> now, () -> now).tell(plan, outcome, Runnable::run).get();
+        new FreshReplies(null, () -> now, () -> now).answer(plan, outcome, Runnable::run).get();
     return ((Answer.Refused) answer).problem();
   }
 

@@ -14,6 +14,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
+import dev.leasehold.node.Wiring;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
@@ -51,8 +52,8 @@ class RetryAtAnyLagTest {
   }
 
   private void open(Path data) throws Exception {
-    recovered = RecoveredNode.open(data, time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
-    node = recovered.start(List.of(this::notePruned), WorkMeter.NONE);
+    recovered = Wiring.recover(data, time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
+    node = Wiring.start(recovered, List.of(this::notePruned), WorkMeter.NONE);
   }
 
   @AfterEach

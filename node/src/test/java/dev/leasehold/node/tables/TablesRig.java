@@ -15,7 +15,12 @@ import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.sequence.AgentVisibilitySetting;
+import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.tables.feed.TableFeed;
+import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.query.LeaseQueries;
+import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +48,7 @@ public final class TablesRig implements AutoCloseable {
   /** Every lease that ever was, as it was when it was last heard of. */
   public final Map<String, Lease> lastSeen = new HashMap<>();
 
+  private final AgentVisibilitySetting agentsSee;
   private final List<Outcome> open = new ArrayList<>();
   public long tick;
 
@@ -67,6 +73,7 @@ public final class TablesRig implements AutoCloseable {
             Limits.DEFAULT_LEASES_PER_HOLDER,
             failure::complete);
     this.kernel = tables.kernel();
+    this.agentsSee = new AgentVisibilitySetting(kernel.config().agentsSee());
     this.tick = Math.max(kernel.lastTick(), journal.head().tick());
   }
 
@@ -97,8 +104,7 @@ public final class TablesRig implements AutoCloseable {
   public void flush() throws IOException {
     Block block = append();
     if (block != null) {
-      tables.keeper().onWritten(block);
-      tables.feed().onWritten(block);
+      tables.onWritten(block);
     }
   }
 
@@ -130,7 +136,7 @@ public final class TablesRig implements AutoCloseable {
 
   public void awaitFed() throws IOException, InterruptedException {
     flush();
-    tables.feed().await();
+    tables.await();
   }
 
   public Lease inTable(String id) throws Exception {
@@ -147,6 +153,19 @@ public final class TablesRig implements AutoCloseable {
 
   public KeyFilters filters() {
     return tables.filters();
+  }
+
+  public TableFeed feed() {
+    return tables.feed();
+  }
+
+  public Archive archive() {
+    return tables.archive(agentsSee);
+  }
+
+  /** Has the tables answer for leases that the kernel has forgotten. */
+  public HistoryBackedSequencer withHistory(Sequencer sequencer) {
+    return tables.withHistory(sequencer, agentsSee);
   }
 
   public long storedPosition() {

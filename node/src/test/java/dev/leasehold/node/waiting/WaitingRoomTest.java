@@ -17,6 +17,7 @@ import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.RecoveredNode;
+import dev.leasehold.node.Wiring;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.time.MovedTime;
@@ -82,8 +83,8 @@ class WaitingRoomTest {
   @BeforeEach
   void open() throws Exception {
     RecoveredNode recovered =
-        RecoveredNode.open(directory, time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
-    node = recovered.start(List.of(), WorkMeter.NONE);
+        Wiring.recover(directory, time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {});
+    node = Wiring.start(recovered, List.of(), WorkMeter.NONE);
     room = new WaitingRoom(node.sequencer(), node::tick, time, recovered.waiting());
     node.addDurableListener(room);
   }

@@ -141,7 +141,7 @@ final class MailChannel implements Channel {
     String id = "<" + message.id() + "@" + domain() + ">";
     MimeMessage mail =
         new MimeMessage(session) {
-          /** The same however often it is sent. */
+          /** Every attempt has one id, by which a mail that arrives twice is known. */
           @Override
           protected void updateMessageID() throws MessagingException {
             setHeader("Message-ID", id);

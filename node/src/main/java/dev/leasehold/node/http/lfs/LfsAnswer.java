@@ -56,7 +56,7 @@ record LfsAnswer(int status, Map<String, Object> fields, String retryAfter) {
     return new LfsAnswer(problem.getStatus(), fields, "");
   }
 
-  /** Locks by group; every group is there, be it empty. */
+  /** Locks by group; every group is there, even if it is empty. */
   static LfsAnswer locks(Map<String, List<LfsLock>> groups, String nextCursor) {
     Map<String, Object> fields = new LinkedHashMap<>();
     groups.forEach((name, locks) -> fields.put(name, locks.stream().map(LfsLock::fields).toList()));

@@ -26,7 +26,7 @@ final class LfsCredential {
     return new PresentedCredential(asBearer(shown.authorization()), shown.certified());
   }
 
-  /** The same token as a bearer shows it; what is no Basic authentication stays as it is. */
+  /** Makes Basic authentication a bearer's token; anything else stays as it is. */
   static @Nullable String asBearer(@Nullable String authorization) {
     if (authorization == null || !authorization.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
       return authorization;

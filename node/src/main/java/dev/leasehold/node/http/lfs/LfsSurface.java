@@ -127,10 +127,10 @@ public final class LfsSurface implements HttpService {
       return switch (target.kind()) {
         case LOCKS ->
             http.method() == HttpMethod.GET
-                ? tell(ctx, LfsLocks.list(request, target))
-                : tell(ctx, LfsLocks.lock(request, body));
-        case VERIFY -> tell(ctx, LfsLocks.verify(request, body));
-        case UNLOCK -> tell(ctx, LfsLocks.unlock(request, target.lockId(), body));
+                ? respond(ctx, LfsLocks.list(request, target))
+                : respond(ctx, LfsLocks.lock(request, body));
+        case VERIFY -> respond(ctx, LfsLocks.verify(request, body));
+        case UNLOCK -> respond(ctx, LfsLocks.unlock(request, target.lockId(), body));
         case BATCH -> batch(ctx, request, body, bytes);
       };
     } catch (MalformedInput e) {
@@ -138,7 +138,7 @@ public final class LfsSurface implements HttpService {
     }
   }
 
-  private static CompletableFuture<HttpResponse> tell(
+  private static CompletableFuture<HttpResponse> respond(
       ServiceRequestContext ctx, CompletableFuture<LfsAnswer> answer) {
     return answer.thenApply(told -> LfsReplies.of(ctx, told));
   }

@@ -21,7 +21,7 @@ public final class Intake {
   /** Received, decoded and queued, a request may take several times its bytes. */
   private static final int HEAP_SHARE = 8;
 
-  /** With fewer callers at fault the others have room left. */
+  /** The number of misbehaving callers that it takes to fill the intake. */
   private static final int CALLERS = 4;
 
   private final long most;

@@ -39,7 +39,7 @@ public final class MalformedInput extends Exception {
     return new MalformedInput("", detail, type);
   }
 
-  /** The same, seen from the message that holds the field. */
+  /** A copy whose field is named from the message that holds it. */
   public MalformedInput in(String name) {
     String separator = field.isEmpty() || field.startsWith("[") ? "" : ".";
     return new MalformedInput(name + separator + field, detail, unknownValueOf);

@@ -22,7 +22,10 @@ public final class Redaction {
 
   private Redaction() {}
 
-  /** The same without tokens in its texts. Conflicts and notices name what was accepted before. */
+  /**
+   * A copy without tokens in its texts. Its conflicts and notices stay: they name what was accepted
+   * before.
+   */
   public static Problem of(Problem problem) {
     Problem.Builder hidden = null;
     for (var field : problem.getAllFields().entrySet()) {

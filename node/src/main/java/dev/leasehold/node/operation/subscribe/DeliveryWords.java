@@ -45,8 +45,8 @@ public final class DeliveryWords implements Wording {
   @Override
   public byte[] keep(Publication publication) {
     CloudEvent.Builder event = events.cloudEvent(publication).toBuilder();
-    if (publication instanceof Publication.OfEvent fact
-        && fact.event() instanceof Event.Reminded reminded) {
+    if (publication instanceof Publication.OfEvent published
+        && published.event() instanceof Event.Reminded reminded) {
       event.getDataBuilder().setLeft(WireTime.duration(reminded.leftNanos()));
     }
     return event.build().toByteArray();
@@ -62,7 +62,9 @@ public final class DeliveryWords implements Wording {
     append(text, " in ", data.getSpace());
     append(text, ", held by ", data.getHolder());
     append(
-        text, ", ", publication instanceof Publication.OfEvent fact ? figures(fact.event()) : "");
+        text,
+        ", ",
+        publication instanceof Publication.OfEvent published ? figures(published.event()) : "");
     append(text, ", by ", data.getEndedBy().isEmpty() ? data.getActor() : data.getEndedBy());
     append(text, ": ", data.getReason().isEmpty() ? data.getNote() : data.getReason());
     return text.toString();

@@ -53,7 +53,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
                 ? new Answer.Success(
                     finished.apply(
                         wire.of(added.subscription(), DeliveryReport.getDefaultInstance())))
-                : Replies.tell(outcome));
+                : Replies.toAnswer(outcome));
   }
 
   Plan list(
@@ -73,11 +73,11 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
         outcome ->
             outcome.reply() instanceof Reply.Subscriptions found
                 ? context.deliveries().ask(() -> told.of(found))
-                : CompletableFuture.completedFuture(Replies.tell(outcome)));
+                : CompletableFuture.completedFuture(Replies.toAnswer(outcome)));
   }
 
   Plan get(String id, OperationContext context) {
-    return tell(id, new Command.GetSubscription(id), context, found -> {});
+    return lookUp(id, new Command.GetSubscription(id), context, found -> {});
   }
 
   Plan delete(String id, OperationContext context) {
@@ -92,7 +92,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
     if (named.size() > MAX_RESENT) {
       throw MalformedInput.of("deliveries", "there are at most " + MAX_RESENT + " of them");
     }
-    return tell(
+    return lookUp(
         id,
         new Command.GetSubscription(id),
         context,
@@ -111,7 +111,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
                     Problems.invalid(
                         "id", "it is not confirmed yet, and is sent nothing but the code"));
               }
-              if (!context.deliveries().admission().admitsTest(found)) {
+              if (!context.deliveries().admitsTest(found)) {
                 return new Answer.Refused(
                     Problems.of(
                         ProblemCode.QUOTA_EXCEEDED,
@@ -127,7 +127,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
     void with(Subscription found) throws IOException;
   }
 
-  private Plan tell(String id, Command command, OperationContext context, Deed deed) {
+  private Plan lookUp(String id, Command command, OperationContext context, Deed deed) {
     return isOther(id)
         ? notFound(id)
         : ask(
@@ -168,7 +168,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
         outcome ->
             outcome.reply() instanceof Reply.OfSubscription found
                 ? told.apply(found.subscription())
-                : CompletableFuture.completedFuture(Replies.tell(outcome)));
+                : CompletableFuture.completedFuture(Replies.toAnswer(outcome)));
   }
 
   /** An id of the other kind of thing is refused, whoever asks. */

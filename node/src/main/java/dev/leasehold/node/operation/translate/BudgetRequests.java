@@ -50,7 +50,7 @@ public final class BudgetRequests {
 
   private static Answer requested(Outcome outcome, BiConsumer<Lease.Builder, String> tell) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return Replies.tell(outcome);
+      return Replies.toAnswer(outcome);
     }
     Lease.Builder lease = LeaseReplies.builder(outcome.stamp(), reply.lease());
     tell.accept(lease, reply.asked());

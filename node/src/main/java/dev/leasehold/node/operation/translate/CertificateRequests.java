@@ -32,7 +32,7 @@ public final class CertificateRequests {
 
   private static Answer certify(Outcome outcome, long ttlSeconds, OperationContext context) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return Replies.tell(outcome);
+      return Replies.toAnswer(outcome);
     }
     if (!outcome.stamp().caller().seesAllOf(reply.lease().holder())) {
       return new Answer.Refused(RefusalProblems.of(new Refusal.NotHolder(reply.lease().id())));
@@ -45,7 +45,7 @@ public final class CertificateRequests {
     }
     long issuedSecond = Math.floorDiv(context.wallNanos().getAsLong(), Limits.SECOND);
     String certificate =
-        Certificates.of(reply.lease(), context.signer().key(), issuedSecond, ttlSeconds);
+        Certificates.of(reply.lease(), context.registrarKey(), issuedSecond, ttlSeconds);
     return new Answer.Success(Certificate.newBuilder().setCertificate(certificate).build());
   }
 }

@@ -41,7 +41,7 @@ public final class CloudEvents {
             .setType(publication.type())
             .setDatacontenttype(CONTENT_TYPE);
     return switch (publication) {
-      case Publication.OfEvent fact -> fact(wire, fact);
+      case Publication.OfEvent published -> event(wire, published);
       case Publication.OfAlert raised -> alert(wire, raised.alert());
     };
   }
@@ -64,11 +64,11 @@ public final class CloudEvents {
         .build();
   }
 
-  private static CloudEvent fact(CloudEvent.Builder wire, Publication.OfEvent fact) {
-    Event event = fact.event();
+  private static CloudEvent event(CloudEvent.Builder wire, Publication.OfEvent published) {
+    Event event = published.event();
     EventData.Builder data =
         EventData.newBuilder().setPosition(event.position()).setTick(event.tick());
-    LeaseIdentity lease = fact.lease();
+    LeaseIdentity lease = published.lease();
     if (lease != null) {
       data.setPolicy(lease.policy())
           .setSpace(lease.space())
@@ -80,13 +80,13 @@ public final class CloudEvents {
       data.setLeaseId(ofLease.leaseId());
     }
     fill(data, event);
-    if (fact.leftNanos() > 0) {
-      data.setLeft(duration(fact.leftNanos()));
+    if (published.leftNanos() > 0) {
+      data.setLeft(duration(published.leftNanos()));
     }
-    if (fact.endedWallNanos() > 0) {
-      data.setTerminatedAt(time(fact.endedWallNanos()));
+    if (published.endedWallNanos() > 0) {
+      data.setTerminatedAt(time(published.endedWallNanos()));
     }
-    if (fact.isOutline()) {
+    if (published.isOutline()) {
       Outlines.cut(data);
     }
     return wire.setId(Long.toString(event.position()))

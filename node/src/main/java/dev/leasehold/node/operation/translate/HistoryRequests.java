@@ -44,7 +44,7 @@ public final class HistoryRequests {
             context
                 .archive()
                 .history(caller, request.getLeaseId(), pageSize, after)
-                .thenApply(HistoryRequests::tell));
+                .thenApply(HistoryRequests::toAnswer));
   }
 
   /** The kernel judges the list as it would any other. */
@@ -57,11 +57,11 @@ public final class HistoryRequests {
                 ? CompletableFuture.completedFuture(new Answer.Refused(notYet()))
                 : archive
                     .leasesAt(caller, list, wallNanos)
-                    .thenApply(page -> tell(outcome.stamp(), page)));
+                    .thenApply(page -> toAnswer(outcome.stamp(), page)));
   }
 
   /** Remaining time is told as of then; fields that no history tells, as of now. */
-  private static Answer tell(Stamp stamp, PastPage page) {
+  private static Answer toAnswer(Stamp stamp, PastPage page) {
     long tick = Math.min(page.tick(), stamp.tick());
     ListLeasesResponse.Builder wire =
         ListLeasesResponse.newBuilder()
@@ -77,7 +77,7 @@ public final class HistoryRequests {
     return Problems.invalid("asOf", "asOf lies in the future, of which nothing is known");
   }
 
-  private static Answer tell(Archive.Found<HistoryPage> found) {
+  private static Answer toAnswer(Archive.Found<HistoryPage> found) {
     return switch (found) {
       case Archive.Found.Refused<HistoryPage> refused ->
           new Answer.Refused(RefusalProblems.of(refused.refusal()));

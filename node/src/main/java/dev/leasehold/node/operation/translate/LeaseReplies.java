@@ -68,7 +68,7 @@ public final class LeaseReplies {
           .setCheckoutType(lease.isFullCheckout() ? "full" : "sparse")
           .setCommit(lease.commit());
     }
-    addParticulars(wire, stamp, lease);
+    addRareProperties(wire, stamp, lease);
     return wire;
   }
 
@@ -83,7 +83,7 @@ public final class LeaseReplies {
     }
   }
 
-  private static void addParticulars(
+  private static void addRareProperties(
       Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.Lease lease) {
     RareProperties more = lease.rare();
     wire.setParentId(more.parentId()).setPool(more.pool());

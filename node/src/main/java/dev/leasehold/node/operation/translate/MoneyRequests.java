@@ -101,7 +101,7 @@ public final class MoneyRequests {
       @Nullable RecipientKey recipient,
       OperationContext context) {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
-      return Replies.tell(outcome);
+      return Replies.toAnswer(outcome);
     }
     HandshakeResponse.Builder told =
         HandshakeResponse.newBuilder().setLease(LeaseReplies.lease(outcome.stamp(), reply.lease()));
@@ -171,7 +171,7 @@ public final class MoneyRequests {
         outcome.reply() instanceof Reply.Refused(Refusal.TokenNotShown refusal)
             ? context.credentials().deadIpToken(shown)
             : null;
-    Answer told = Replies.tell(outcome);
+    Answer told = Replies.toAnswer(outcome);
     return dead != null && told instanceof Answer.Refused(Problem problem)
         ? new Answer.Refused(problem.toBuilder().setDetail("ipToken: " + dead.detail()).build())
         : told;

@@ -6,6 +6,7 @@ import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.keys.ProviderKeys;
 import dev.leasehold.node.keys.SubscriptionSecrets;
 import dev.leasehold.node.prove.GrantSigner;
+import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.tables.query.Archive;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param wallNanos the time for people, since 1970
  */
 public record OperationContext(
+    RegistrarKey registrarKey,
     GrantSigner signer,
     Credentials credentials,
     LeaseIds leaseIds,

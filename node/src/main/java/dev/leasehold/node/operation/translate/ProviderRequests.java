@@ -75,7 +75,7 @@ public final class ProviderRequests {
         outcome ->
             outcome.reply() instanceof Reply.OfProvider found
                 ? sealed(found.provider(), recipient, context.providerKeys())
-                : Replies.tell(outcome));
+                : Replies.toAnswer(outcome));
   }
 
   private static Answer sealed(
@@ -110,7 +110,7 @@ public final class ProviderRequests {
     }
   }
 
-  /** A key travels in a header, and whatever else is in it was not meant. */
+  /** Refuses what a header cannot carry, such as the newline of a pasted key. */
   private static void checkKey(String key) throws MalformedInput {
     if (key.isEmpty()) {
       throw MalformedInput.of("key", "it is missing");
@@ -134,7 +134,7 @@ public final class ProviderRequests {
                   .addAllProviders(
                       reply.providers().stream().map(found -> provider(found, keys)).toList())
                   .build());
-      default -> Replies.tell(outcome);
+      default -> Replies.toAnswer(outcome);
     };
   }
 

@@ -30,7 +30,7 @@ public final class Replies {
 
   private Replies() {}
 
-  public static Answer tell(Outcome outcome) {
+  public static Answer toAnswer(Outcome outcome) {
     Stamp stamp = outcome.stamp();
     return switch (outcome.reply()) {
       case Reply.Refused reply -> new Answer.Refused(RefusalProblems.of(reply.refusal()));

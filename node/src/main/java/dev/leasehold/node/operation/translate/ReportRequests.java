@@ -65,7 +65,7 @@ public final class ReportRequests {
             pageSize(request));
     return new Plan.LookUp(
         new Command.TakeTurn(),
-        outcome -> context.archive().spent(asked).thenApply(found -> tell(asked, found)));
+        outcome -> context.archive().spent(asked).thenApply(found -> toAnswer(asked, found)));
   }
 
   /** Sums are of no space, and agents see their own. */
@@ -157,7 +157,7 @@ public final class ReportRequests {
     return SpendReport.Part.valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  private static Answer tell(SpendReport.Asked asked, SpendReport.Found found) {
+  private static Answer toAnswer(SpendReport.Asked asked, SpendReport.Found found) {
     BudgetReport.Builder wire =
         BudgetReport.newBuilder()
             .setFrom(asked.from())

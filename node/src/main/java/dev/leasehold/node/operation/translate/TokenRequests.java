@@ -53,7 +53,7 @@ public final class TokenRequests {
     // A ttl that does not fit is refused by the kernel, and nobody sees the JWT.
     long ttlNanos = request.hasTtl() ? Math.min(ttl(request), Limits.MAX_TTL_NANOS) : 0;
     return TokenJwts.of(
-        context.signer().key(),
+        context.registrarKey(),
         tokenId,
         request.getActor(),
         request.getPool(),
@@ -96,7 +96,7 @@ public final class TokenRequests {
                 .setRole(Replies.role(issued.token()))
                 .addAllSpaces(issued.token().spaces())
                 .build())
-        : Replies.tell(outcome);
+        : Replies.toAnswer(outcome);
   }
 
   public static Plan introspect(

@@ -31,10 +31,10 @@ public final class EndedLeaseRetention {
   /** Leases forgotten in one step, so that it takes the kernel a few milliseconds at most. */
   public static final int STEP = 4_096;
 
-  /** By age it is enough to look now and then. */
+  /** Leases old enough to be forgotten are looked for this often. */
   public static final long LOOK_EVERY_NANOS = 10 * SECOND;
 
-  /** Apart this far, milestones are few and hold nobody up. */
+  /** Milestones this far apart are few enough to keep, and do not delay forgetting. */
   private static final long MILESTONE_EVERY_NANOS = SECOND / 2;
 
   /**

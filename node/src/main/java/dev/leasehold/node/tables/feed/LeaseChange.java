@@ -52,7 +52,7 @@ final class LeaseChange {
    *
    * @param before its state before; null if the event made it
    */
-  void tell(Event.OfLease event, @Nullable LeaseState before, boolean keepsHistory) {
+  void changedBy(Event.OfLease event, @Nullable LeaseState before, boolean keepsHistory) {
     touchedAt(event);
     switch (event) {
       case Event.Ended e -> endedBy(e.request(), 0);

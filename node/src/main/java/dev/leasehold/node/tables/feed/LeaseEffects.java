@@ -40,7 +40,7 @@ final class LeaseEffects {
         LeaseChange made = make(e.claim(), e);
         made.draft().grant(e, e.epoch(), e.deadlineTick());
         money.open(made, e.budget(), e);
-        made.tell(e, null, keepsHistory);
+        made.changedBy(e, null, keepsHistory);
       }
       case Event.Queued e -> {
         LeaseChange made = make(e.claim(), e);
@@ -49,7 +49,7 @@ final class LeaseEffects {
         draft.issuedWallNanos = e.wallNanos();
         draft.place =
             new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);
-        made.tell(e, null, keepsHistory);
+        made.changedBy(e, null, keepsHistory);
       }
       default -> {
         LeaseChange change = leases.find(event.leaseId());
@@ -57,9 +57,9 @@ final class LeaseEffects {
           LeaseState before = change.draft().state;
           PlannedEnd announced = change.draft().announcedEnd;
           change(event, change);
-          change.tell(event, before, keepsHistory);
+          change.changedBy(event, before, keepsHistory);
           if (event instanceof Event.Transferred e) {
-            succeed(change.lease(), announced, e).tell(e, null, keepsHistory);
+            succeed(change.lease(), announced, e).changedBy(e, null, keepsHistory);
           }
         }
       }

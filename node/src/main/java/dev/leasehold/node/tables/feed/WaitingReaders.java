@@ -58,10 +58,10 @@ final class WaitingReaders {
       long nanos, CompletableFuture<@Nullable Void> reached) {
     return reached.isDone()
         ? reached
-        : reached.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionally(WaitingReaders::tell);
+        : reached.orTimeout(nanos, TimeUnit.NANOSECONDS).exceptionally(WaitingReaders::failure);
   }
 
-  private static @Nullable Void tell(Throwable failure) {
+  private static @Nullable Void failure(Throwable failure) {
     throw failure instanceof TimeoutException
         ? new TablesBehindException()
         : new CompletionException(failure);

@@ -50,7 +50,7 @@ public final class KeyFilters {
       return first >> GROUP_SHIFT;
     }
 
-    /** The same without its keys. */
+    /** A copy that may have any key. */
     Part unknown() {
       return new Part(first, count, null, true);
     }

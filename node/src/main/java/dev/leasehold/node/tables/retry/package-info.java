@@ -4,7 +4,7 @@
  * itself.
  *
  * <p>Start at {@link dev.leasehold.node.tables.retry.RetryLookup}, which is asked before a lease is
- * made, and {@link dev.leasehold.node.tables.retry.ForgottenLeaseAnswers}, for all other requests.
+ * made, and {@link dev.leasehold.node.tables.retry.HistoryBackedSequencer}, for all other requests.
  */
 @NullMarked
 package dev.leasehold.node.tables.retry;

@@ -90,7 +90,7 @@ class FeedLagTest {
 
   /** Blocks have two events each. */
   private boolean isHeldBack(Thread thread) {
-    return rig.tables.feed().lagEvents() >= 2 * 7 && thread.getState() == Thread.State.WAITING;
+    return rig.feed().lagEvents() >= 2 * 7 && thread.getState() == Thread.State.WAITING;
   }
 
   @Test
@@ -102,28 +102,28 @@ class FeedLagTest {
         new FutureTask<>(
             () -> {
               for (int i = 10; i < 40; i++) {
-                rig.tables.feed().onWritten(block(i, bytes));
+                rig.feed().onWritten(block(i, bytes));
                 taken.incrementAndGet();
               }
               return null;
             });
     Thread thread = Thread.ofPlatform().daemon().start(bringing);
     await().until(() -> isHeldBack(thread));
-    assertThat(rig.tables.feed().takesAtOnce()).isFalse();
+    assertThat(rig.feed().takesAtOnce()).isFalse();
     assertThat(taken.get()).isBetween(7, 9);
-    assertThat(rig.tables.feed().fedPosition()).isZero();
+    assertThat(rig.feed().fedPosition()).isZero();
     release.countDown();
     bringing.get();
-    rig.tables.feed().await();
-    assertThat(rig.tables.feed().takesAtOnce()).isTrue();
+    rig.feed().await();
+    assertThat(rig.feed().takesAtOnce()).isTrue();
     assertThat(rig.query("SELECT count(*) FROM leases")).containsExactly("30");
   }
 
   @Test
   void whoReadsHistoryOccupiesNoReaderWhileTheFeedIsBehind() throws Exception {
-    Archive archive = rig.tables.archive();
+    Archive archive = rig.archive();
     holdWrites();
-    rig.tables.feed().onWritten(block(10, 0));
+    rig.feed().onWritten(block(10, 0));
     List<CompletableFuture<Archive.Found<HistoryPage>>> histories = new ArrayList<>();
     for (int i = 0; i < 2 * TableFile.MAX_READERS; i++) {
       histories.add(archive.history(RandomTraffic.ADMIN, "l10", 10, 0));
@@ -145,11 +145,11 @@ class FeedLagTest {
                 return statement.executeUpdate("DROP TABLE moments");
               }
             });
-    rig.tables.feed().onWritten(block(10, 0));
+    rig.feed().onWritten(block(10, 0));
     assertThat(rig.failure.get()).hasMessageContaining("moments");
     Block next = block(11, 0);
-    assertThatIllegalStateException().isThrownBy(() -> rig.tables.feed().onWritten(next));
-    assertThatIllegalStateException().isThrownBy(() -> rig.tables.feed().await());
+    assertThatIllegalStateException().isThrownBy(() -> rig.feed().onWritten(next));
+    assertThatIllegalStateException().isThrownBy(() -> rig.feed().await());
   }
 
   private void leaveRoomFor(int pages) throws Exception {
@@ -174,14 +174,13 @@ class FeedLagTest {
     for (int i = 10; i < 70; i++) {
       blocks.add(block(i, bytes));
     }
-    FutureTask<Void> bringing =
-        new FutureTask<>(() -> blocks.forEach(rig.tables.feed()::onWritten), null);
+    FutureTask<Void> bringing = new FutureTask<>(() -> blocks.forEach(rig.feed()::onWritten), null);
     Thread thread = Thread.ofPlatform().daemon().start(bringing);
     await().until(() -> isHeldBack(thread));
     rig.tables.stopHoldingBack();
     bringing.get(60, TimeUnit.SECONDS);
-    CompletableFuture<?> reading = rig.tables.feed().caughtUp();
-    CompletableFuture.runAsync(rig.tables.feed()::close).get(60, TimeUnit.SECONDS);
+    CompletableFuture<?> reading = rig.feed().caughtUp();
+    CompletableFuture.runAsync(rig.feed()::close).get(60, TimeUnit.SECONDS);
     assertThat(reading).isCompletedExceptionally();
     assertThat(rig.failure).isNotDone();
     rig.close();

@@ -62,13 +62,7 @@ class PastLeasesTest {
     Command.ListLeases list =
         new Command.ListLeases(
             "", "", "", "", List.of(LeaseState.ACTIVE, LeaseState.RELEASED), "", 100, 0);
-    return rig
-        .tables
-        .archive()
-        .leasesAt(RandomTraffic.ADMIN, list, wallNanos)
-        .get()
-        .leases()
-        .stream()
+    return rig.archive().leasesAt(RandomTraffic.ADMIN, list, wallNanos).get().leases().stream()
         .map(PastLeasesTest::text)
         .toList();
   }

@@ -341,8 +341,8 @@ class RestartTest {
     try (TablesRig rig = new TablesRig(file, journal.reopen())) {
       assertThat(rig.kernel.recorded().leases()).isEmpty();
       Command retry = Acquires.ofAnn("b", "/a", "r1");
-      assertThat(rig.tables.past().mayKnow(ann, retry)).isTrue();
-      Reply found = rig.tables.past().lookUp(ann, retry).get(60, TimeUnit.SECONDS);
+      assertThat(rig.tables.mayKnow(ann, retry)).isTrue();
+      Reply found = rig.tables.lookUp(ann, retry).get(60, TimeUnit.SECONDS);
       assertThat(((Reply.OfLease) found).lease().id()).isEqualTo("a");
     }
   }

@@ -15,7 +15,7 @@ import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
-import dev.leasehold.node.RecoveredNode;
+import dev.leasehold.node.Wiring;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import dev.leasehold.node.tables.RandomTraffic;
@@ -82,9 +82,11 @@ class StalledRetryTest {
   @BeforeEach
   void open() throws Exception {
     node =
-        RecoveredNode.open(
-                directory.resolve("data"), time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})
-            .start(List.of(this::notePruned), stalls);
+        Wiring.start(
+            Wiring.recover(
+                directory.resolve("data"), time, Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {}),
+            List.of(this::notePruned),
+            stalls);
   }
 
   @AfterEach

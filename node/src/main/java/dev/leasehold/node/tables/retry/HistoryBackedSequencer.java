@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A lease may leave the kernel before the tables have its end, and then they are asked again
  * when they have it: asking the kernel and then the tables finds it.
  */
-public final class ForgottenLeaseAnswers implements Sequencer {
+public final class HistoryBackedSequencer implements Sequencer {
 
   private static final CompletableFuture<@Nullable Reply> NOTHING =
       CompletableFuture.completedFuture(null);
@@ -47,7 +47,7 @@ public final class ForgottenLeaseAnswers implements Sequencer {
   /**
    * @param setting as it is when an answer is told
    */
-  public ForgottenLeaseAnswers(
+  public HistoryBackedSequencer(
       Sequencer sequencer,
       TableFile file,
       TableReaders readers,

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Commands that are decided and written on the thread that brings them. */
-class ShortWayTest {
+class DirectExecutionTest {
 
   private final Rig rig = new Rig();
   private final List<Thread> answering = new CopyOnWriteArrayList<>();
@@ -55,8 +55,10 @@ class ShortWayTest {
     return replies;
   }
 
-  /** Submits acquires, one at a time, until one has gone the short way, and returns that one. */
-  private Outcome awaitShortWay() {
+  /**
+   * Submits acquires, one at a time, until one has been executed directly, and returns that one.
+   */
+  private Outcome awaitDirectExecution() {
     AtomicReference<Outcome> shortly = new AtomicReference<>();
     int[] count = new int[1];
     await()
@@ -79,15 +81,15 @@ class ShortWayTest {
 
   @Test
   void aLoneCommandIsAnsweredOnTheThreadThatBringsItWhenItIsDurable() throws Exception {
-    Outcome outcome = awaitShortWay();
+    Outcome outcome = awaitDirectExecution();
     assertThat(outcome.events()).hasSize(1);
     assertThat(rig.durableEvents()).endsWith(outcome.events().get(0));
   }
 
   @Test
   void manyCommandsGoTheLongWay() throws Exception {
-    awaitShortWay();
-    Command[] commands = new Command[ShortWay.MAX_COMMANDS + 1];
+    awaitDirectExecution();
+    Command[] commands = new Command[DirectExecution.MAX_COMMANDS + 1];
     for (int i = 0; i < commands.length; i++) {
       commands[i] = acquire("many-" + i, 0);
     }
@@ -99,7 +101,7 @@ class ShortWayTest {
 
   @Test
   void whileABlockIsBeingWrittenCommandsGoTheLongWay() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     CompletableFuture<Outcome> heldUp = rig.acquireHeldUp("held-up");
     CompletableFuture<Outcome> later = together(acquire("later", 0)).get(0);
     assertThat(later).isNotDone();
@@ -110,7 +112,7 @@ class ShortWayTest {
 
   @Test
   void whileABlockIsBeingWrittenHereTheKernelDecidesTheNext() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     rig.journal.hold();
     FutureTask<Outcome> here = new FutureTask<>(() -> get(together(acquire("here", 0)).get(0)));
     Thread.ofPlatform().start(here);
@@ -126,7 +128,7 @@ class ShortWayTest {
 
   @Test
   void anEndThatFallsDueLaterIsRecordedInTime() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     Outcome outcome = get(together(acquire("short", SECOND)).get(0));
     rig.time.advance(SECOND);
     await()
@@ -141,7 +143,7 @@ class ShortWayTest {
 
   @Test
   void anEndThatIsDueIsRecordedFirst() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     get(together(acquire("short", SECOND)).get(0));
     rig.time.advance(SECOND);
     Outcome read = get(together(new Command.GetLease("short")).get(0));
@@ -150,7 +152,7 @@ class ShortWayTest {
 
   @Test
   void theJournalIsTidiedWhateverTheWay() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     for (int i = 0; i < 2 * Checkpointing.EVERY_BLOCKS; i++) {
       get(together(acquire("block-" + i, 0)).get(0));
     }
@@ -159,7 +161,7 @@ class ShortWayTest {
 
   @Test
   void afterAFailedWriteNothingIsAnsweredAnyMore() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     IOException fault = new IOException("no more room on the disk");
     rig.journal.failFromNowOn(fault);
     CompletableFuture<Outcome> reply = together(acquire("a", 0)).get(0);
@@ -171,7 +173,7 @@ class ShortWayTest {
 
   @Test
   void aBugInTheKernelStopsTheNode() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     CompletableFuture<Outcome> reply = together((Command) null).get(0);
     assertThat(rig.failure.get(10, TimeUnit.SECONDS)).isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> get(reply)).hasCauseInstanceOf(StoppedException.class);
@@ -180,7 +182,7 @@ class ShortWayTest {
   /** Before the kernel has the commands, nobody but this thread knows of them. */
   @Test
   void aFailureBeforeAnythingIsDecidedIsToldToo() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     await()
         .pollInSameThread()
         .until(
@@ -202,7 +204,7 @@ class ShortWayTest {
   /** To wait there is for the writer's thread: this one has many connections to serve. */
   @Test
   void whileAListenerWouldWaitCommandsGoTheLongWay() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     Waiting listener = new Waiting();
     rig.sequencer.addDurableListener(listener);
     CompletableFuture<Outcome> reply = together(acquire("held-back", 0)).get(0);
@@ -210,7 +212,7 @@ class ShortWayTest {
     assertThat(listener.waiting).isNotSameAs(Thread.currentThread());
     listener.release.countDown();
     assertThat(get(reply).events()).hasSize(1);
-    awaitShortWay();
+    awaitDirectExecution();
   }
 
   /** A listener that waits with a block, once. */
@@ -243,7 +245,7 @@ class ShortWayTest {
 
   @Test
   void aSubmissionOutOfAReplyIsDecidedToo() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     List<CompletableFuture<Outcome>> nested = new ArrayList<>();
     rig.sequencer.together(
         () ->
@@ -255,7 +257,7 @@ class ShortWayTest {
 
   @Test
   void aThreadThatIsInterruptedGoesTheLongWay() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     Thread.currentThread().interrupt();
     CompletableFuture<Outcome> reply = together(acquire("a", 0)).get(0);
     assertThat(Thread.interrupted()).isTrue();
@@ -265,7 +267,7 @@ class ShortWayTest {
 
   @Test
   void whoeverGathersRepliesIsToldBeforeTheyFailWithAListener() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     AtomicBoolean gathering = new AtomicBoolean();
     rig.sequencer.addDurableListener(
         new DurableListener() {
@@ -292,7 +294,7 @@ class ShortWayTest {
 
   @Test
   void whatIsLookedUpWaitsForNobodyHereAndItsCallersNextWaitBehind() throws Exception {
-    awaitShortWay();
+    awaitDirectExecution();
     Command retry = acquire("retry", 0);
     CompletableFuture<Reply> answer = new CompletableFuture<>();
     rig.forgotten.put(retry, answer);

@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers about leases that the kernel has forgotten. */
-class ForgottenLeaseAnswersTest {
+class HistoryBackedSequencerTest {
 
   private static final Caller ANN = RandomTraffic.agent("ann");
   private static final Caller BOB = RandomTraffic.agent("bob");
 
   @TempDir Path directory;
   private TablesRig rig;
-  private ForgottenLeaseAnswers memory;
+  private HistoryBackedSequencer memory;
   private final CountDownLatch release = new CountDownLatch(1);
 
   /**
@@ -49,7 +49,7 @@ class ForgottenLeaseAnswersTest {
   private final class AtOnce implements Sequencer {
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
-      ForgottenLeases forgotten = rig.tables.past();
+      ForgottenLeases forgotten = rig.tables;
       return forgotten.mayKnow(caller, command)
           ? forgotten.lookUp(caller, command).thenApply(made -> decide(caller, command, made))
           : CompletableFuture.completedFuture(decide(caller, command, null));
@@ -78,7 +78,7 @@ class ForgottenLeaseAnswersTest {
   @BeforeEach
   void open() throws Exception {
     rig = new TablesRig(directory.resolve("leasehold.db"));
-    memory = rig.tables.remembering(new AtOnce());
+    memory = rig.withHistory(new AtOnce());
   }
 
   @AfterEach
@@ -141,8 +141,8 @@ class ForgottenLeaseAnswersTest {
   void aRequestIdIsAnotherOneInAnotherSpace() throws Exception {
     makeAndForget("a");
     Command.Acquire there = Acquires.ofAnn("b", "/a", "r1");
-    assertThat(rig.tables.past().mayKnow(ANN, there)).isTrue();
-    assertThat(rig.tables.past().mayKnow(ANN, Acquires.in("elsewhere", there))).isFalse();
+    assertThat(rig.tables.mayKnow(ANN, there)).isTrue();
+    assertThat(rig.tables.mayKnow(ANN, Acquires.in("elsewhere", there))).isFalse();
   }
 
   @Test

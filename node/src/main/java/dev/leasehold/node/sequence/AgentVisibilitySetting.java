@@ -9,14 +9,14 @@ import java.util.function.Supplier;
  * The current value of the setting {@code agents_see}, for code that shows leases without asking
  * the kernel. A change counts once it is durable, which is before anybody is told of it.
  */
-public final class AgentsSeeNow implements DurableListener, Supplier<AgentsSee> {
+public final class AgentVisibilitySetting implements DurableListener, Supplier<AgentsSee> {
 
   private volatile AgentsSee setting;
 
   /**
    * @param setting before anything else happens
    */
-  public AgentsSeeNow(AgentsSee setting) {
+  public AgentVisibilitySetting(AgentsSee setting) {
     this.setting = setting;
   }
 

@@ -7,12 +7,12 @@ import java.util.List;
  * A lone request then wakes neither the kernel's thread nor the writer's, and has its answer as
  * soon as the disk has it.
  */
-final class ShortWay {
+final class DirectExecution {
 
   /** More than this is worth the work of two threads at a time. */
   static final int MAX_COMMANDS = 8;
 
-  /** So many blocks go the short way before one goes the long way, where the journal is tidied. */
+  /** So many blocks are written here before one goes to the writer, which tidies the journal. */
   static final int MAX_IN_A_ROW = 64;
 
   private final Decider decider;
@@ -20,7 +20,7 @@ final class ShortWay {
   private final BlockWriter writer;
   private int inARow;
 
-  ShortWay(Decider decider, Handover handover, BlockWriter writer) {
+  DirectExecution(Decider decider, Handover handover, BlockWriter writer) {
     this.decider = decider;
     this.handover = handover;
     this.writer = writer;
@@ -31,7 +31,7 @@ final class ShortWay {
    *
    * @return whether the commands are decided; if not, nothing was done
    */
-  boolean take(List<Submission> few) throws Exception {
+  boolean tryExecute(List<Submission> few) throws Exception {
     if (few.isEmpty() || few.size() > MAX_COMMANDS || !handover.isIdle() || !writer.isQuick()) {
       return false;
     }
@@ -39,7 +39,7 @@ final class ShortWay {
     if (Thread.currentThread().isInterrupted()) {
       return false;
     }
-    if (isLongWayDue() || !decider.decideHere(few)) {
+    if (isWriterDue() || !decider.decideHere(few)) {
       return false;
     }
     Batch batch = handover.takeIfIdle();
@@ -49,7 +49,7 @@ final class ShortWay {
     return true;
   }
 
-  private synchronized boolean isLongWayDue() {
+  private synchronized boolean isWriterDue() {
     inARow = inARow == MAX_IN_A_ROW ? 0 : inARow + 1;
     return inARow == 0;
   }
