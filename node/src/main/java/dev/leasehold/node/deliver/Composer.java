@@ -65,9 +65,7 @@ final class Composer {
       if (lease == null || isOver(made, lease, now)) {
         return Optional.empty();
       }
-      if (made.kind() == NoticeKind.EXTENDED) {
-        notice = made.within(lease);
-      }
+      notice = made.within(lease);
     }
     String sentence = notice.textAt(now);
     String text = sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1) + ".";
