@@ -17,7 +17,8 @@ public record EventNotice(List<String> holders, Notice notice) {
    * @param holder of the lease that the event names; this, the space and the path are of no use for
    *     an event that says itself who is told of what
    * @param path of the lease, as {@link #pathOf} gives it
-   * @return null if the event tells nobody; of a notice it does not say whether it is of a budget
+   * @return null if the event tells nobody; of a notice it does not say whether it is of a budget,
+   *     nor of a lease received whether its end was announced: see {@link Notice#within}
    */
   public static @Nullable EventNotice of(Event event, String holder, String space, String path) {
     return new Of(event, holder, space, path).notice();

@@ -6,8 +6,9 @@ package dev.leasehold.kernel;
  * @param position of the event that made it, which no other notice has
  * @param reason an admin's words, a transfer's or a question's note, a commit, or why the lease
  *     ended; of a reminder how to let go of the lease, if that is not by a check-in
- * @param leftNanos of a reminder, an announcement or an extension: how long was left when it was
- *     made; of an expiry: how long the grace was then
+ * @param leftNanos of a reminder, an announcement, a grant or an extension: how long was left when
+ *     it was made; of a lease received: how long until an announced end, 0 if there is none; of an
+ *     expiry: how long the grace was then
  * @param space of the lease, which may be forgotten before the notice is
  * @param path of the lease, or the first of several
  * @param ofBudgetLease whether the lease is its holder's right to spend
@@ -63,9 +64,18 @@ public record Notice(
         : this;
   }
 
-  /** The notice of an extension, which promises no more than the lease has now. */
+  /**
+   * The notice as it is true of its lease now: of an end that an admin has announced it tells when
+   * that is, also to whoever received the lease, and otherwise it promises no more than is left.
+   */
   public Notice within(Lease lease) {
-    return withLeft(Math.min(leftNanos, lease.remainingNanos(tick)));
+    return switch (kind) {
+      case ENDING, RECEIVED -> {
+        PlannedEnd end = lease.rare().announcedEnd();
+        yield end == null ? this : withLeft(Math.max(0, end.tick() - tick));
+      }
+      default -> withLeft(Math.min(leftNanos, lease.remainingNanos(tick)));
+    };
   }
 
   private Notice withLeft(long nanos) {

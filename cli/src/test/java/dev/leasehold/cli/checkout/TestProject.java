@@ -2,6 +2,7 @@ package dev.leasehold.cli.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.cli.RunningServer;
 import dev.leasehold.cli.TestSurroundings;
 import dev.leasehold.cli.git.Git;
@@ -33,6 +34,7 @@ public final class TestProject {
   /** A repository with a few files in {@code docs} and {@code src} on the branch main. */
   public static TestProject in(Path directory, String name, RunningServer server)
       throws IOException {
+    Programs.need("git");
     Path remote = directory.resolve(name + ".git");
     Git.in(directory, ENVIRONMENT).must("init", "-q", "--bare", "-b", "main", remote.toString());
     TestProject project = new TestProject(server, directory.toRealPath(), remote);

@@ -3,6 +3,7 @@ package dev.leasehold.cli.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leasehold.api.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ class GitTest {
 
   @BeforeEach
   void make() throws Exception {
+    Programs.need("git");
     git = Git.in(directory, Map.of("GIT_CONFIG_NOSYSTEM", "1"));
     git.must("init", "-q", "-b", "main");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.NativeLibrary;
+import dev.leasehold.api.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,7 @@ class CommandTerminalTest {
 
   @BeforeEach
   void needsTerminals() {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux");
+    Programs.need("script");
   }
 
   @Test

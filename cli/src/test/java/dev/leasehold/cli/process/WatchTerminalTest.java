@@ -2,8 +2,8 @@ package dev.leasehold.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.cli.RunningServer;
 import dev.leasehold.cli.ServeProcess;
 import dev.leasehold.cli.TestSurroundings;
@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,7 +38,6 @@ class WatchTerminalTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux");
     server = RunningServer.in(data);
   }
 
@@ -46,6 +46,11 @@ class WatchTerminalTest {
     if (server != null) {
       server.close();
     }
+  }
+
+  @BeforeEach
+  void needsTerminals() {
+    Programs.need("script");
   }
 
   /** A shell that says afterwards how it ended and whether the terminal is as it was. */

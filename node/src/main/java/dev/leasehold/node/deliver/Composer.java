@@ -44,10 +44,8 @@ public final class Composer {
             Optional.of(
                 new Outgoing(
                     id, "", "", "", words.event(delivery.body(), leases, tick.getAsLong())));
-        case TEXT ->
-            Optional.of(
-                new Outgoing(
-                    id, "", new String(delivery.body(), StandardCharsets.UTF_8), "", new byte[0]));
+        case TEXT -> Optional.of(text(id, new String(delivery.body(), StandardCharsets.UTF_8)));
+        case ENDING_TEXT -> ending(id, EndingText.read(delivery.body()));
         case NOTICE -> notice(id, to, NoticeBytes.read(delivery.body()));
         case CONFIRMATION -> Optional.of(confirmation(id, to, code, delivery));
         case TEST -> Optional.of(test(id, to, delivery));
@@ -57,17 +55,29 @@ public final class Composer {
     }
   }
 
+  private static Outgoing text(String id, String text) {
+    return new Outgoing(id, "", text, "", new byte[0]);
+  }
+
+  private Optional<Outgoing> ending(String id, EndingText made) {
+    return leases
+        .find(made.leaseId())
+        .join()
+        .filter(lease -> !isOver(lease, made.endTick(), tick.getAsLong()))
+        .map(lease -> text(id, made.text()));
+  }
+
   private Optional<Outgoing> notice(String id, Subscription to, Notice made) {
     long now = tick.getAsLong();
     Notice notice = made;
     if (made.kind().isDroppedAfterLease()) {
       Lease lease = leases.find(made.leaseId()).join().orElse(null);
-      if (lease == null || isOver(made, lease, now)) {
+      boolean isReminder = made.kind() == NoticeKind.REMINDER;
+      long endTick = isReminder ? made.tick() + made.leftNanos() : Long.MAX_VALUE;
+      if (lease == null || isOver(lease, endTick, now)) {
         return Optional.empty();
       }
-      if (made.kind() == NoticeKind.EXTENDED) {
-        notice = made.within(lease);
-      }
+      notice = made.within(lease);
     }
     String sentence = notice.textAt(now);
     String text = sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1) + ".";
@@ -80,12 +90,10 @@ public final class Composer {
             words.notice(to.holder(), notice, sentence)));
   }
 
-  /** Whether the lease has ended, or the end that a reminder tells has moved. */
-  private static boolean isOver(Notice notice, Lease lease, long now) {
+  /** Whether the lease has ended, or lasts longer than until the end that was told. */
+  private static boolean isOver(Lease lease, long toldEndTick, long now) {
     long left = lease.remainingNanos(now);
-    return lease.state() != LeaseState.ACTIVE
-        || left == 0
-        || (notice.kind() == NoticeKind.REMINDER && left > notice.leftNanosAt(now));
+    return lease.state() != LeaseState.ACTIVE || left == 0 || left > toldEndTick - now;
   }
 
   /** Says what happened to what, before anybody opens the mail. */

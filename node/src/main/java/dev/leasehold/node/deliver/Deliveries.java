@@ -22,7 +22,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +74,7 @@ public final class Deliveries implements Reader, AutoCloseable {
   /** Results that the file does not have yet. */
   private final List<Delivery> unwritten = new ArrayList<>();
 
-  private final ExecutorService senders =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("leasehold-send-", 0).factory());
+  private final ExecutorService senders = Senders.open(MAX_IN_FLIGHT);
   private final MessageQuota quota;
   private final DeliveryQuestions questions = new DeliveryQuestions();
   private final Thread thread;

@@ -11,5 +11,7 @@ enum MessageForm {
   /** The code that confirms the address. */
   CONFIRMATION,
   /** A test, which only shows that messages arrive. */
-  TEST
+  TEST,
+  /** A text for a chat that speaks of an end to come, as {@link EndingText} writes it. */
+  ENDING_TEXT
 }

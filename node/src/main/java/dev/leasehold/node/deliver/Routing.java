@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Says which addresses are told of a publication, and makes the messages to them. */
@@ -40,19 +41,23 @@ public final class Routing {
       Publication publication, List<Subscription> told, long wallNanos, List<Delivery> made) {
     for (Subscription to : told) {
       if (publication.position() > to.addedPosition() && to.wants(publication.type())) {
-        boolean isChat = to.kind() == SubscriptionKind.CHAT;
-        made.add(
-            Delivery.of(
-                to.id(),
-                idOf(publication),
-                publication.type(),
-                isChat ? MessageForm.TEXT : MessageForm.EVENT,
-                isChat
-                    ? words.sentence(publication).getBytes(StandardCharsets.UTF_8)
-                    : words.keep(publication),
-                wallNanos));
+        made.add(toService(to, publication, wallNanos));
       }
     }
+  }
+
+  private Delivery toService(Subscription to, Publication publication, long wallNanos) {
+    MessageForm form = MessageForm.EVENT;
+    byte[] body;
+    if (to.kind() == SubscriptionKind.CHAT) {
+      String text = words.sentence(publication);
+      Optional<EndingText> ending = EndingText.of(publication, text);
+      form = ending.isPresent() ? MessageForm.ENDING_TEXT : MessageForm.TEXT;
+      body = ending.map(EndingText::write).orElse(text.getBytes(StandardCharsets.UTF_8));
+    } else {
+      body = words.keep(publication);
+    }
+    return Delivery.of(to.id(), idOf(publication), publication.type(), form, body, wallNanos);
   }
 
   /** A slash does not survive the path of a URL. */

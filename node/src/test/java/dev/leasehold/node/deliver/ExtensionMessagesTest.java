@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages about an end that moves say what is so when they leave. */
+/** Messages about an end that moves, or is announced, say what is so when they leave. */
 @Timeout(180)
 class ExtensionMessagesTest {
 
@@ -50,10 +50,14 @@ class ExtensionMessagesTest {
   }
 
   private String address(String kinds) {
+    return address("ann", kinds);
+  }
+
+  private String address(String holder, String kinds) {
     return admin
         .ok(
             "/v1/addresses",
-            "{'chat':'" + receiver.url("/") + "','holder':'ann','kinds':[" + kinds + "]}")
+            "{'chat':'%s','holder':'%s','kinds':[%s]}".formatted(receiver.url("/"), holder, kinds))
         .get("id");
   }
 
@@ -171,5 +175,80 @@ class ExtensionMessagesTest {
     await().until(() -> receiver.received().size() > before);
     assertThat(receiver.received().get(before).body())
         .contains("was extended and ends in 4 hours; admin granted 24 hours: fine");
+  }
+
+  /** Tries again soon what has failed. */
+  private String nextAfterRecovery() {
+    int before = recover();
+    node.advance(Duration.ofMinutes(1));
+    await().until(() -> receiver.received().size() > before);
+    return receiver.received().get(before).body();
+  }
+
+  @Test
+  void whoIsGivenALeaseThatWillBeTakenAwayIsToldWhen() {
+    address("bob", "'RECEIVED'");
+    String lease = ann.acquire("'space':'s','paths':['/a'],'ttl':'3h'");
+    admin.okVerb(lease, "revoke", "{'reason':'move','notice':'90m'}");
+    ann.okVerb(lease, "transfer", "{'toHolder':'bob','note':'yours'}");
+    await().until(() -> !receiver.received().isEmpty());
+    assertThat(receiver.received().getFirst().body())
+        .contains("is yours now, and will be taken away in 90 minutes: yours.");
+  }
+
+  @Test
+  void whoIsGivenALeaseIsToldOfAnEndThatWasAnnouncedMeanwhile() {
+    receiver.answerWith(500);
+    String id = address("bob", "'RECEIVED'");
+    String lease = ann.acquire("'space':'s','paths':['/a'],'ttl':'3h'");
+    String next = ann.okVerb(lease, "transfer", "{'toHolder':'bob'}").get("leaseId");
+    awaitFailures(id, 1);
+    admin.okVerb(next, "revoke", "{'reason':'move','notice':'90m'}");
+    assertThat(nextAfterRecovery()).contains("is yours now, and will be taken away in 89 minutes.");
+  }
+
+  @Test
+  void aReminderThatComesLatePromisesNoMoreThanIsLeft() {
+    receiver.answerWith(500);
+    String id = address("'REMINDER'");
+    String lease = checkout();
+    node.advance(Duration.ofHours(70));
+    awaitFailures(id, 1);
+    admin.okVerb(lease, "revoke", "{'reason':'now','notice':'30m'}");
+    assertThat(nextAfterRecovery()).contains("ends in 29 minutes;");
+  }
+
+  @Test
+  void anAnnouncementThatComesLatePromisesNoMoreThanAnotherOneLeaves() {
+    receiver.answerWith(500);
+    String id = address("'ENDING'");
+    String lease = checkout();
+    admin.okVerb(lease, "revoke", "{'reason':'soon','notice':'5h'}");
+    awaitFailures(id, 1);
+    admin.okVerb(lease, "revoke", "{'reason':'sooner','notice':'30m'}");
+    awaitFailures(id, 2);
+    int before = recover();
+    node.advance(Duration.ofMinutes(1));
+    await().until(() -> receiver.received().size() == before + 2);
+    assertThat(receiver.received().subList(before, before + 2))
+        .allMatch(message -> message.body().contains("will be taken away in 29 minutes: soon"));
+  }
+
+  @Test
+  void theNewsOfAGrantThatComesLatePromisesNoMoreThanIsLeft() {
+    receiver.answerWith(500);
+    String id = address("bob", "'GRANTED'");
+    Clients bob = Clients.agent(node, "bob");
+    String lease = checkout();
+    var waiting =
+        bob.open(
+            "/v1/leases",
+            "{'policy':'checkout','space':'handbook','paths':['/docs/x'],'wait':'60s'}");
+    await().until(() -> node.openRequests() == 1);
+    ann.okVerb(lease, "complete", "{}");
+    String granted = ServedNode.answered(waiting).get("leaseId");
+    awaitFailures(id, 1);
+    admin.okVerb(granted, "revoke", "{'reason':'now','notice':'30m'}");
+    assertThat(nextAfterRecovery()).contains("was granted to you and ends in 29 minutes;");
   }
 }

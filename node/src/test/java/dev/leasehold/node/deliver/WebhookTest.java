@@ -336,6 +336,26 @@ class WebhookTest {
     assertThat(filesWith("canaryXYZ")).isEmpty();
   }
 
+  /** Chats that take the same messages as Slack read more into them than Slack does. */
+  @Test
+  void whatOthersWroteCallsNobodyInAChatAndLeadsNowhere() throws Exception {
+    start();
+    add(receiver.url("/"), ",\"chat\":true,\"types\":[\"lease.revoked\"]");
+    acquire("/@all/a");
+    String lease = node.get("/v1/leases").json().path("leases").path(0).path("leaseId").asText();
+    String reason = "@channel see [the rules](https://evil.example) ![x][y] <!here>";
+    node.post("/v1/leases/" + lease + ":revoke", "{\"reason\":\"" + reason + "\"}");
+    awaitReceived(1);
+
+    String text = json(receiver.received().getFirst().body()).path("text").asText();
+    assertThat(text)
+        .doesNotContain("@all", "@channel", "](", "][", "<")
+        .contains("/@\u200ball/a in s")
+        .endsWith(
+            "@\u200bchannel see [the rules]\u200b(https://evil.example) ![x]\u200b[y]\u200b"
+                + " &lt;!here&gt;");
+  }
+
   /** Names the files of the data directory that hold a text. */
   private List<String> filesWith(String text) throws IOException {
     List<String> found = new ArrayList<>();

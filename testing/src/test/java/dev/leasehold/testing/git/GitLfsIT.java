@@ -2,9 +2,9 @@ package dev.leasehold.testing.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.testing.process.server.ServerHere;
-import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

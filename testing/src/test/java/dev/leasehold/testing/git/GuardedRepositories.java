@@ -3,11 +3,11 @@ package dev.leasehold.testing.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.api.Programs;
 import dev.leasehold.testing.git.GitSandbox.Said;
 import dev.leasehold.testing.process.server.Reply;
 import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.programs.CommandsHere;
-import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

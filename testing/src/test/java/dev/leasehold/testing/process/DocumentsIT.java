@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.leasehold.api.Programs;
 import dev.leasehold.testing.process.server.ServerProcess;
 import dev.leasehold.testing.programs.CommandsHere;
-import dev.leasehold.testing.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +130,7 @@ class DocumentsIT {
     }
     List<PastedCommand> commands =
         commands(document).stream()
-            .filter(command -> !command.text().startsWith("sqlite3") || hasSqlite())
+            .filter(command -> !command.text().startsWith("sqlite3") || Programs.has("sqlite3"))
             .map(DocumentsIT::here)
             .toList();
     PastingShell shell = new PastingShell(Files.createTempDirectory(directory, "said"), commands);
@@ -154,11 +154,6 @@ class DocumentsIT {
             .replace("http://127.0.0.1:7420", server.url())
             .replace("/tmp/leasehold", data.toString());
     return new PastedCommand(text, command.says(), command.ends());
-  }
-
-  private static boolean hasSqlite() {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "sqlite3")));
   }
 
   private static Map<String, String> environment() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.client.budget.Report;
 import dev.leasehold.client.budget.ReportFile;
 import dev.leasehold.node.persist.files.DiskSpace;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.opentest4j.TestAbortedException;
 
 /**
  * A disk that becomes full: changes are refused and said why, and when there is room they go on.
@@ -39,10 +39,11 @@ class FullDiskIT {
 
   @BeforeEach
   void mount() {
+    Programs.need("unshare", "nsenter", "mount");
     try {
       disk = SmallDisk.mount(directory.resolve("disk"), MEGABYTES);
     } catch (IOException e) {
-      throw new TestAbortedException("needs the right to mount a tmpfs: " + e.getMessage(), e);
+      Programs.needTo("mount a tmpfs with unshare: " + e.getMessage(), false);
     }
   }
 

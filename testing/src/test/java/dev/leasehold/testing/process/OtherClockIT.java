@@ -1,9 +1,9 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.testing.process.server.Api;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RunningProcess;
@@ -31,7 +31,8 @@ class OtherClockIT {
   @ParameterizedTest
   @ValueSource(longs = {100_000, -1_000})
   void noLeaseEndsEarlyByAnotherClock(long offsetSeconds) throws Exception {
-    assumeThat(canShift(offsetSeconds)).as("unshare may shift the clock").isTrue();
+    Programs.need("unshare");
+    Programs.needTo("shift the clock with unshare", canShift(offsetSeconds));
     LeaseView hour;
     LeaseView brief;
     long earliestEnd;

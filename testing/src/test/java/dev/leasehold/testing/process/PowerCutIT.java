@@ -1,7 +1,6 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Order;
@@ -26,7 +25,7 @@ class PowerCutIT {
 
   @Test
   void whatWasAnsweredBeforeAPowerCutIsThereAfterIt(@TempDir Path scratch) throws Exception {
-    assumeThat(SyncIT.canInject()).as("strace may trace").isTrue();
+    SyncIT.needStrace();
     System.out.println("leasehold.power.seed=" + SEED);
     PowerCuts cuts = PowerCuts.record(scratch, SEED, ANSWERS);
     for (int i = 0; i < CUTS; i++) {

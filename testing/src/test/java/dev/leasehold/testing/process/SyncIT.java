@@ -1,8 +1,8 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.leasehold.api.Programs;
 import dev.leasehold.testing.process.load.Load;
 import dev.leasehold.testing.process.server.RunningProcess;
 import dev.leasehold.testing.process.server.ServerHere;
@@ -38,11 +38,14 @@ class SyncIT {
 
   @BeforeEach
   void hasStrace() {
-    assumeThat(canInject()).as("strace may inject").isTrue();
+    needStrace();
   }
 
-  static boolean canInject() {
-    return runs(strace("inject=fsync:delay_enter=1", List.of("true")));
+  static void needStrace() {
+    Programs.need("strace");
+    Programs.needTo(
+        "slow down a sync with strace",
+        runs(strace("inject=fsync:delay_enter=1", List.of("true"))));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.leasehold.testing.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.testing.process.server.Api;
@@ -70,7 +69,7 @@ class WaitersThroughTroubleIT {
   /** Each sync takes longer than a lease lasts: most are told that it ran out on the way. */
   @Test
   void onASlowDiskNobodyIsToldOfALeaseThatRanOutOnTheWay(@TempDir Path data) throws Exception {
-    assumeThat(SyncIT.canInject()).as("strace may inject").isTrue();
+    SyncIT.needStrace();
     Crowd crowd = new Crowd();
     try (ServerProcess server = ServerProcess.start(data)) {
       List<Api> waiters = new ArrayList<>();

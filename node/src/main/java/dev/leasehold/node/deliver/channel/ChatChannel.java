@@ -7,6 +7,9 @@ import java.util.function.Function;
 /** Posts texts to the incoming webhooks of chats: Slack, and those that take the same. */
 final class ChatChannel implements Channel {
 
+  /** The space of no width, which parts what a chat would read together. */
+  private static final String NOTHING_SEEN = "\u200b";
+
   private final WebPost post;
   private final Function<String, byte[]> body;
 
@@ -25,8 +28,16 @@ final class ChatChannel implements Channel {
     post.post(secret, Map.of(), body.apply(escaped(message.text())));
   }
 
-  /** Names and notes of others must not become links or mentions of everybody. */
+  /**
+   * Names and notes of others must not become links or mentions of everybody. In Slack these are
+   * written in angle brackets; others, such as Mattermost, also read {@code @all} and {@code
+   * [text](url)}. A backslash before them would be seen in Slack.
+   */
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("@", "@" + NOTHING_SEEN)
+        .replace("]", "]" + NOTHING_SEEN);
   }
 }
