@@ -38,9 +38,16 @@ final class BudgetRig implements AutoCloseable {
   final LeaseholdClient agent;
   final MovedClock clock = new MovedClock();
 
-  /** The pool and the agent are of this rig alone; the server may be shared. */
-  BudgetRig(RealNode node, long tokens) throws IOException {
+  private final Duration patience;
+
+  /**
+   * The pool and the agent are of this rig alone; the server may be shared.
+   *
+   * @param patience of the agent with a server that does not answer
+   */
+  BudgetRig(RealNode node, long tokens, Duration patience) throws IOException {
     this.node = node;
+    this.patience = patience;
     admin = node.admin();
     ServerCalls.ask(
         admin,
@@ -65,7 +72,7 @@ final class BudgetRig implements AutoCloseable {
         ClientOptions.builder()
             .address(link.address())
             .token(token)
-            .requestTimeout(Duration.ofSeconds(1))
+            .requestTimeout(patience)
             .build());
   }
 

@@ -46,7 +46,7 @@ class BudgetWithoutServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    rig = new BudgetRig(node, 1_000);
+    rig = new BudgetRig(node, 1_000, Duration.ofSeconds(1));
   }
 
   @AfterEach

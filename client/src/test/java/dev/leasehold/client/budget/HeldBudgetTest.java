@@ -64,7 +64,7 @@ class HeldBudgetTest {
 
   @BeforeEach
   void start() throws IOException {
-    rig = new BudgetRig(node, 1_000);
+    rig = new BudgetRig(node, 1_000, Duration.ofSeconds(60));
   }
 
   @AfterEach
