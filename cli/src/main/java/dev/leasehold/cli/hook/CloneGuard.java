@@ -48,33 +48,27 @@ final class CloneGuard {
     List<Fields> own =
         reply.fields().objects("leases").stream().filter(CloneGuard::isCheckout).toList();
     List<Coverage> checkouts = Coverage.ofAll(space, own, api);
-    return checkouts.isEmpty() ? ofOthers(change) : ofOwn(change, checkouts, reply.now());
+    return checkouts.isEmpty()
+        ? new OthersGuard(api, space).judge(change)
+        : ofOwn(change, checkouts, reply.now());
   }
 
   static boolean isCheckout(Fields lease) {
     return !lease.text("checkoutType").isEmpty() || lease.text("policy").equals(CHECKOUT);
   }
 
-  private Verdict ofOthers(Change change) throws IOException {
-    OthersGuard guard = new OthersGuard(api, space);
-    change.visit(guard::add);
-    guard.finish();
-    return guard.verdict();
-  }
-
   private Verdict ofOwn(Change change, List<Coverage> checkouts, Instant now) throws IOException {
     Offenders outside = new Offenders();
     String reason = "not in your check-out of " + words(checkouts, now);
-    change.visit(
-        file -> {
-          for (Coverage each : checkouts) {
-            if (file.isCoveredBy(each)) {
-              return true;
-            }
-          }
-          outside.add(file, reason);
-          return !outside.isFull();
-        });
+    outside.find(
+        () ->
+            change.visit(
+                file -> {
+                  if (checkouts.stream().noneMatch(file::isCoveredBy)) {
+                    outside.add(file, reason);
+                  }
+                  return !outside.isFull();
+                }));
     return outside.isEmpty()
         ? Verdict.ALLOW
         : new Verdict.Deny(

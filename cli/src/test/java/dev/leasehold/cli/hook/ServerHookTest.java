@@ -58,10 +58,19 @@ class ServerHookTest extends InAProject {
     return before + " " + after + " refs/heads/" + branch;
   }
 
+  private static String footer(String lease) {
+    return "Change\n\nLeasehold-Lease: " + lease;
+  }
+
   private TestSurroundings hook() throws IOException {
     TestSurroundings shell = server.admin().with("GIT_PUSHER", "alice");
     TestProject.ENVIRONMENT.forEach(shell::with);
     return shell.in(project.remote.toRealPath());
+  }
+
+  /** Asks the guard about a push, which commits say the check-outs of. */
+  private TestSurroundings ask(int code, String... refs) throws IOException {
+    return ask(hook(), code, refs);
   }
 
   private static TestSurroundings ask(TestSurroundings shell, int code, String... refs) {
@@ -164,6 +173,59 @@ class ServerHookTest extends InAProject {
     letThrough(sources, update(branch, first, second));
     take(branch, second);
     assertThat(completed()).containsExactly(checkedIn(docs, first), checkedIn(sources, second));
+  }
+
+  @Test
+  void aRefThatCannotBeJudgedHidesNoneThatIsRefused() throws Exception {
+    bare.must("config", HookSettings.UNSURE, "allow");
+    String untold = commit(base, "src/main.c", "says nothing");
+    String lease = checkout("/docs/");
+    String outside = commit(base, "src/main.c", footer(lease));
+    String topic = update("topic", NOTHING, untold);
+    assertThat(ask(1, topic, update("main", base, outside)).err())
+        .contains("this push is refused", "src/main.c: not in the check-out");
+    String inside = commit(base, "docs/api.md", footer(lease));
+    ask(1, update("main", base, inside), update("topic", NOTHING, outside));
+    assertThat(notes()).doesNotExist();
+  }
+
+  @Test
+  void aRefThatCannotBeJudgedKeepsNoOtherFromBeingCompleted() throws Exception {
+    String lease = checkout("/docs/");
+    String untold = commit(base, "src/main.c", "says nothing");
+    String inside = commit(base, "docs/api.md", footer(lease));
+    String[] refs = {update("topic", NOTHING, untold), update("main", base, inside)};
+    assertThat(ask(1, refs).err()).contains("cannot tell", "names no check-out", "is refused");
+    assertThat(notes()).as("refused as a whole").doesNotExist();
+
+    bare.must("config", HookSettings.UNSURE, "allow");
+    assertThat(ask(0, refs).err()).contains("cannot tell", "names no check-out", "goes on");
+    take("main", inside);
+    assertThat(completed()).containsExactly(checkedIn(lease, inside));
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsWaitedForOnce() throws Exception {
+    String work = commit(base, "docs/api.md", footer("any"));
+    try (Relay relay = Relay.to("http://127.0.0.1:1")) {
+      bare.must("config", HookSettings.SERVER, relay.url());
+      ask(1, update("main", base, work), update("topic", NOTHING, work));
+      assertThat(relay.asked()).hasSize(1);
+    }
+  }
+
+  /** Git tells of the newest commit, and then that it cannot read one below. */
+  @Test
+  void whatIsKnownToBeOutsideIsRefusedThoughGitFailsToTellTheRest() throws Exception {
+    bare.must("config", HookSettings.UNSURE, "allow");
+    String lost = commit(base, "docs/api.md", "lost");
+    String below = commit(lost, "docs/api.md", "below");
+    String newest = commit(below, "src/main.c", footer(checkout("/docs/")));
+    String tree = bare.text("rev-parse", lost + "^{tree}");
+    Files.delete(
+        project.remote.resolve("objects/" + tree.substring(0, 2) + "/" + tree.substring(2)));
+    assertThat(ask(1, update("topic", NOTHING, newest)).err())
+        .contains("src/main.c: not in the check-out", "and perhaps more");
   }
 
   @Test
