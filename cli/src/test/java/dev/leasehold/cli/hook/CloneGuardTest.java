@@ -104,4 +104,15 @@ class CloneGuardTest extends InAProject {
       assertDenied(judged(relay.url(), change), "src/main.c");
     }
   }
+
+  @Test
+  void checkOutsOnAllPagesCount() throws Exception {
+    alice.must("checkout", "./docs");
+    alice.must("acquire", "--policy", "checkout", "--space", name, "--name", "/src/");
+    ChangedFile guide = new ChangedFile("docs/guide.md", "/docs/guide.md", true);
+    try (Relay relay = Relay.to(server.url()).inPagesOf(1)) {
+      assertThat(judged(relay.url(), of(List.of(HELD, guide)))).isEqualTo(Verdict.ALLOW);
+      assertThat(relay.asked()).filteredOn("/v1/leases"::equals).hasSize(2);
+    }
+  }
 }
