@@ -71,6 +71,7 @@ public final class Checkin implements Callable<Integer> {
             .checkIn(new CheckingIn.Options(message, this::confirms));
     Answers answers = new Answers(server);
     if (server.json()) {
+      complain(outcome.note());
       return answers.json(outcome.reply());
     }
     answers.say(
@@ -81,11 +82,15 @@ public final class Checkin implements Callable<Integer> {
             + "/"
             + checkout.branch().name()
             + ", and the check-out is completed");
-    if (!outcome.note().isEmpty()) {
-      surroundings.complain(outcome.note());
-    }
+    complain(outcome.note());
     answers.notices(api, outcome.reply());
     return 0;
+  }
+
+  private void complain(String note) {
+    if (!note.isEmpty()) {
+      server.surroundings().complain(note);
+    }
   }
 
   /** Tells a person how far it is, since a push may take a while. */

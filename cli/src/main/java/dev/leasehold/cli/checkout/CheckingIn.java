@@ -67,34 +67,37 @@ final class CheckingIn {
       throw new CallFailedException(
           Exit.USAGE, "lease " + checkout.leaseId() + " is no check-out; release it instead");
     }
-    PreparedCommit prepared = push(lease, options);
-    progress.done(Progress.Step.PUSHED, prepared.commit());
+    PushedCommit pushed = push(lease, options);
+    progress.done(Progress.Step.PUSHED, pushed.commit());
     try {
-      Reply reply = complete(prepared.commit());
-      progress.done(Progress.Step.COMPLETED, prepared.commit());
-      return new Outcome(reply, prepared.commit(), finish(prepared));
+      Reply reply = complete(pushed.commit());
+      progress.done(Progress.Step.COMPLETED, pushed.commit());
+      return new Outcome(reply, pushed.commit(), finish(pushed));
     } catch (CallFailedException e) {
-      if (e.problem() != null && e.exit() == Exit.ENDED) {
-        finish(prepared);
+      Problem problem = e.problem();
+      if (problem == null || e.exit() != Exit.ENDED) {
+        throw e;
       }
-      throw e;
+      String note = finish(pushed);
+      throw note.isEmpty() ? e : new CallFailedException(problem, e.getMessage() + "; " + note);
     }
   }
 
   /** Has the commit on the branch: finds it there, or makes and pushes it. */
-  private PreparedCommit push(Fields lease, Options options) throws IOException {
+  private PushedCommit push(Fields lease, Options options) throws IOException {
     Footer footer = Footer.of(lease);
     for (int left = MOST_PUSHES; left > 0; left--) {
       String tip = checkout.branch().fetch(clone);
       mustDescend(tip);
       PreparedCommit before = PreparedCommit.in(clone, checkout.leaseId());
       if (before != null && clone.isAncestor(before.commit(), tip)) {
-        return before;
+        return PushedCommit.remembered(
+            clone, checkout.branch(), before, lease.text("state").equals("ACTIVE"));
       }
       String found = footer.find(clone, checkout.base(), tip);
       if (!found.isEmpty()) {
-        mustHaveTheWork(found);
-        return new PreparedCommit(checkout.leaseId(), found, null);
+        PreparedCommit unremembered = new PreparedCommit(checkout.leaseId(), found, null);
+        return PushedCommit.found(clone, checkout.branch(), unremembered);
       }
       PreparedCommit made = prepare(validated(), tip, footer, options);
       made.remember(clone);
@@ -102,25 +105,10 @@ final class CheckingIn {
       // The lease may have ended since: merging and the project's hooks take their time.
       validated();
       if (isPushed(tip, made.commit(), left == 1)) {
-        return made;
+        return PushedCommit.whole(made);
       }
     }
     throw new IllegalStateException("the last push fails or succeeds");
-  }
-
-  /** Refuses a commit that was found by its footer and lacks what is changed here. */
-  private void mustHaveTheWork(String found) throws IOException {
-    WorkingTree work = WorkingTree.in(clone);
-    if (!new NewCommit(clone, checkout.branch(), found, found).isNothingNew(work)) {
-      throw new CallFailedException(
-          Exit.NOT_CHECKED_IN,
-          "commit "
-              + found
-              + " was checked in under lease "
-              + checkout.leaseId()
-              + " already, and does not have all that is changed here; put your changes aside with"
-              + " git stash --include-untracked to complete the lease with that commit");
-    }
   }
 
   /** Refuses a working copy that is on another branch than at its check-out. */
@@ -304,6 +292,13 @@ final class CheckingIn {
     }
   }
 
+  /** Brings the working copy to the commit, and returns the steps that are left to the person. */
+  private String finish(PushedCommit pushed) throws IOException {
+    String left = pushed.finish(clone);
+    forget();
+    return left;
+  }
+
   /** Forgets this check-out; the working copy may remember another one as well. */
   private void forget() throws IOException {
     if (PreparedCommit.in(clone, checkout.leaseId()) != null) {
@@ -313,53 +308,5 @@ final class CheckingIn {
     if (remembered != null && remembered.leaseId().equals(checkout.leaseId())) {
       GitDirectoryNote.of(clone, GitDirectoryNote.CHECKOUT).forget();
     }
-  }
-
-  /**
-   * Brings the working copy to the commit, as far as nothing is lost by that.
-   *
-   * @return the steps that are left to the person, or empty
-   */
-  private String finish(PreparedCommit prepared) throws IOException {
-    WorkingTree work = prepared.work();
-    String left = work == null ? "git is not on it" : bringTo(prepared.commit(), work);
-    forget();
-    return left.isEmpty()
-        ? ""
-        : "the working copy was left as it is ("
-            + left
-            + "); bring it up to date with git pull when you like";
-  }
-
-  private String bringTo(String commit, WorkingTree work) throws IOException {
-    Git git = clone.git();
-    String head = clone.commit("HEAD");
-    String local = Branch.currentRef(clone);
-    if (!local.equals(work.local())) {
-      return "it is on " + Branch.said(local) + " now";
-    }
-    if (head.equals(commit)) {
-      return "";
-    }
-    if (!head.equals(work.head())) {
-      return "it is on another commit now";
-    }
-    GitResult result = git.run("read-tree", "-i", "-m", work.tree());
-    if (result.isDone()) {
-      git.run("update-index", "-q", "--refresh");
-      result = git.run("read-tree", "-m", "-u", work.tree(), commit);
-    }
-    if (result.isDone()) {
-      result =
-          git.run(
-              "update-ref",
-              "--no-deref",
-              "-m",
-              "leasehold checkin",
-              local.isEmpty() ? "HEAD" : local,
-              commit,
-              head);
-    }
-    return result.isDone() ? "" : String.valueOf(Git.failed(result, "read-tree").getMessage());
   }
 }

@@ -1,15 +1,10 @@
 package dev.leasehold.cli.checkout;
 
+import dev.leasehold.cli.git.NoteFile;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +23,10 @@ final class GitDirectoryNote {
   /** More than a few names is not from here. */
   private static final int MOST_BYTES = 64 << 10;
 
-  private final Path directory;
   private final Path file;
 
-  private GitDirectoryNote(Path directory, String what) {
-    this.directory = directory;
-    this.file = directory.resolve(what);
+  private GitDirectoryNote(Path file) {
+    this.file = file;
   }
 
   static GitDirectoryNote of(Clone clone, String what) {
@@ -41,7 +34,7 @@ final class GitDirectoryNote {
   }
 
   static GitDirectoryNote of(Path gitDirectory, String what) {
-    return new GitDirectoryNote(gitDirectory.resolve("leasehold"), what);
+    return new GitDirectoryNote(gitDirectory.resolve("leasehold").resolve(what));
   }
 
   /** Null if nothing is remembered. */
@@ -62,23 +55,7 @@ final class GitDirectoryNote {
   }
 
   void write(Properties words) throws IOException {
-    StringWriter text = new StringWriter();
-    words.store(text, null);
-    Files.createDirectories(directory);
-    Path next = file.resolveSibling(file.getFileName() + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    NoteFile.write(file, words);
   }
 
   void forget() throws IOException {

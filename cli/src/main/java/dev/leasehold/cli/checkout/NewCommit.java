@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Makes the commit of a check-in on top of the branch. Nothing in the working copy changes, and
@@ -46,11 +48,22 @@ final class NewCommit {
     return hasOwnCommits ? commit(tree, checked, tip, side) : commit(tree, checked, tip);
   }
 
-  /** Whether the newest commit of the branch has all of the work already. */
-  boolean isNothingNew(WorkingTree work) throws IOException {
-    GitResult result = merge(commit(work.tree(), "Work", work.head()));
-    return result.isDone()
-        && result.parts().get(0).equals(clone.git().text("rev-parse", tip + "^{tree}"));
+  /** The files of the work that the newest commit of the branch does not have as they are here. */
+  List<String> lacks(WorkingTree work) throws IOException {
+    GitResult result = merge(commit(work.tree(), "Work", List.of(), work.head()));
+    if (!isMerged(result)) {
+      throw Git.failed(result, "merge-tree");
+    }
+    List<String> parts = result.parts();
+    Set<String> names = new TreeSet<>(parts.subList(1, parts.size()));
+    WorkingTree.changes(clone, tip, parts.get(0), false)
+        .forEach(change -> names.add(change.path()));
+    return List.copyOf(names);
+  }
+
+  /** Whether there is a merge, clean or not. */
+  private static boolean isMerged(GitResult result) {
+    return result.isDone() || result.code() == 1;
   }
 
   private GitResult merge(String side) throws IOException {
@@ -72,12 +85,12 @@ final class NewCommit {
   /** The tree of the branch with the work on top; refuses if they do not fit. */
   private String merged(String side) throws IOException {
     GitResult result = merge(side);
+    if (!isMerged(result)) {
+      throw Git.failed(result, "merge-tree");
+    }
     List<String> parts = result.parts();
     if (result.isDone()) {
       return parts.get(0);
-    }
-    if (result.code() != 1) {
-      throw Git.failed(result, "merge-tree");
     }
     List<String> names = parts.subList(1, parts.size()).stream().distinct().toList();
     throw new CallFailedException(
@@ -92,17 +105,22 @@ final class NewCommit {
   }
 
   private String commit(String tree, String message, String... parents) throws IOException {
+    boolean signs =
+        clone
+            .git()
+            .textOrNothing("config", "--type=bool", "--get", "commit.gpgSign")
+            .equals("true");
+    return commit(tree, message, signs ? List.of("-S") : List.of(), parents);
+  }
+
+  private String commit(String tree, String message, List<String> options, String... parents)
+      throws IOException {
     List<String> words = new ArrayList<>(List.of("commit-tree", tree));
     for (String parent : parents) {
       words.add("-p");
       words.add(parent);
     }
-    if (clone
-        .git()
-        .textOrNothing("config", "--type=bool", "--get", "commit.gpgSign")
-        .equals("true")) {
-      words.add("-S");
-    }
+    words.addAll(options);
     words.add("-F");
     words.add("-");
     return clone.git().with(message + "\n").text(words.toArray(String[]::new));

@@ -26,7 +26,7 @@ record PreparedCommit(String leaseId, String commit, @Nullable WorkingTree work)
     String tree = words.getProperty("tree");
     return head == null || local == null || tree == null
         ? null
-        : new WorkingTree(head, local, tree);
+        : new WorkingTree(head, local, words.getProperty("files", tree), tree);
   }
 
   void remember(Clone clone) throws IOException {
@@ -36,6 +36,7 @@ record PreparedCommit(String leaseId, String commit, @Nullable WorkingTree work)
     if (work != null) {
       words.setProperty("head", work.head());
       words.setProperty("local", work.local());
+      words.setProperty("files", work.files());
       words.setProperty("tree", work.tree());
     }
     GitDirectoryNote.of(clone, GitDirectoryNote.CHECKIN).write(words);

@@ -20,11 +20,27 @@ import java.util.Map;
  *
  * @param head the commit that the working copy is on
  * @param local the full name of the local branch that the working copy is on; empty if on none
- * @param tree the files as they are, tracked or new
+ * @param files the files as they are, tracked or new
+ * @param tree the same as the project's hook leaves them
  */
-record WorkingTree(String head, String local, String tree) {
+record WorkingTree(String head, String local, String files, String tree) {
 
+  /** The working copy as it is to be committed: the project's hook may refuse or change it. */
   static WorkingTree in(Clone clone) throws IOException {
+    return of(clone, true);
+  }
+
+  /** The working copy as it is, without asking the project's hook. */
+  static WorkingTree asItIs(Clone clone) throws IOException {
+    return of(clone, false);
+  }
+
+  /** The same working copy with these files in it now. */
+  WorkingTree with(String otherFiles) {
+    return new WorkingTree(head, local, otherFiles, otherFiles);
+  }
+
+  private static WorkingTree of(Clone clone, boolean withHook) throws IOException {
     Git git = clone.git();
     if (git.must("ls-files", "-z", "--unmerged").out().length > 0
         || !clone.commit("MERGE_HEAD").isEmpty()) {
@@ -44,12 +60,12 @@ record WorkingTree(String head, String local, String tree) {
       }
       Git beside = git.with("GIT_INDEX_FILE", copy.toString());
       beside.must("add", "--all", "--sparse", "--", ".");
-      GitResult hook = beside.run("hook", "run", "--ignore-missing", "pre-commit");
-      if (!hook.isDone()) {
-        throw Git.failed(hook, "hook", "pre-commit");
-      }
-      String local = Branch.currentRef(clone);
-      return new WorkingTree(clone.commit("HEAD"), local, beside.text("write-tree"));
+      String files = beside.text("write-tree");
+      return new WorkingTree(
+          clone.commit("HEAD"),
+          Branch.currentRef(clone),
+          files,
+          withHook ? checkedByHook(beside) : files);
     } finally {
       Files.deleteIfExists(copy);
     }
@@ -69,6 +85,14 @@ record WorkingTree(String head, String local, String tree) {
                 withRenames ? "--find-renames" : "--no-renames",
                 before + "^{tree}",
                 after + "^{tree}"));
+  }
+
+  private static String checkedByHook(Git beside) throws IOException {
+    GitResult hook = beside.run("hook", "run", "--ignore-missing", "pre-commit");
+    if (!hook.isDone()) {
+      throw Git.failed(hook, "hook", "pre-commit");
+    }
+    return beside.text("write-tree");
   }
 
   /**
@@ -123,5 +147,42 @@ record WorkingTree(String head, String local, String tree) {
                   : " are repositories of their own")
               + " and no submodule; move it away, or have git ignore it");
     }
+  }
+
+  /**
+   * Brings the working copy to a commit, if it is where it was; what was changed since stays.
+   *
+   * @return why it was left as it is; empty if it was not
+   */
+  String bringTo(Clone clone, String commit) throws IOException {
+    Git git = clone.git();
+    String headNow = clone.commit("HEAD");
+    String localNow = Branch.currentRef(clone);
+    if (!localNow.equals(local)) {
+      return "it is on " + Branch.said(localNow) + " now";
+    }
+    if (headNow.equals(commit)) {
+      return "";
+    }
+    if (!headNow.equals(head)) {
+      return "it is on another commit now";
+    }
+    GitResult result = git.run("read-tree", "-i", "-m", tree);
+    if (result.isDone()) {
+      git.run("update-index", "-q", "--refresh");
+      result = git.run("read-tree", "-m", "-u", tree, commit);
+    }
+    if (result.isDone()) {
+      result =
+          git.run(
+              "update-ref",
+              "--no-deref",
+              "-m",
+              "leasehold checkin",
+              localNow.isEmpty() ? "HEAD" : localNow,
+              commit,
+              headNow);
+    }
+    return result.isDone() ? "" : String.valueOf(Git.failed(result, "read-tree").getMessage());
   }
 }

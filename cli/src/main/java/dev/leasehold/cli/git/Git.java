@@ -32,6 +32,9 @@ public final class Git {
   /** Nobody reads more of what went wrong. */
   private static final int MOST_ERROR_BYTES = 16 << 10;
 
+  /** A pipe holds little, and that is read at once when git has ended. */
+  private static final Duration AFTERWARDS = Duration.ofSeconds(2);
+
   private final Path directory;
   private final Map<String, String> environment;
   private final byte[] input;
@@ -189,8 +192,12 @@ public final class Git {
         throw new GitFailedException(
             -1, "git " + command.get(1) + " took longer than " + patience.toSeconds() + " s");
       }
-      String said = new String(err.bytes(), StandardCharsets.UTF_8);
-      return new GitResult(process.exitValue(), out.bytes(), said);
+      long deadline = System.nanoTime() + AFTERWARDS.toNanos();
+      byte[] said = err.take(AFTERWARDS.toNanos()).bytes();
+      return new GitResult(
+          process.exitValue(),
+          out.take(deadline - System.nanoTime()),
+          new String(said, StandardCharsets.UTF_8));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new GitFailedException(-1, "git " + command.get(1) + " was interrupted");

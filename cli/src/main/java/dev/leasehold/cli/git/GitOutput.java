@@ -11,15 +11,19 @@ import org.jspecify.annotations.Nullable;
 /** All that a call of git prints on one of its streams, read while it runs. */
 final class GitOutput {
 
-  /** A pipe holds little, and that is read at once when git has ended. */
-  private static final long LONGEST_SECONDS = 2;
-
   private final InputStream stream;
   private final int most;
   private final boolean all;
   private final CountDownLatch end = new CountDownLatch(1);
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private @Nullable IOException failure;
+
+  /**
+   * The bytes of a stream.
+   *
+   * @param isWhole whether the stream has ended, so that these are all
+   */
+  record Taken(byte[] bytes, boolean isWhole) {}
 
   /**
    * @param all whether everything is needed; else the end is
@@ -34,14 +38,16 @@ final class GitOutput {
   /**
    * To be called when git has ended. A program that it has left behind may hold the stream open for
    * as long as it runs; nobody waits for that.
+   *
+   * @param nanos how long the stream may take to end
    */
-  byte[] bytes() throws InterruptedException {
-    boolean isWhole = end.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+  Taken take(long nanos) throws InterruptedException {
+    boolean isWhole = end.await(nanos, TimeUnit.NANOSECONDS);
     synchronized (kept) {
       if (isWhole && failure != null) {
         throw new UncheckedIOException(failure);
       }
-      return kept.toByteArray();
+      return new Taken(kept.toByteArray(), isWhole);
     }
   }
 

@@ -21,8 +21,8 @@ final class CloneGuard {
 
   private static final String CHECKOUT = "checkout";
 
-  /** The largest page; nobody has more leases in one project. */
-  private static final int MOST_OWN = 1_000;
+  /** The largest page. */
+  private static final int PAGE_SIZE = 1_000;
 
   /** The files of a change, from git. */
   interface Change {
@@ -38,43 +38,43 @@ final class CloneGuard {
   }
 
   Verdict judge(Change change) throws IOException {
-    Reply reply =
-        api.get(
-            Address.of("/v1/leases")
-                .with("space", space)
-                .with("own", "true")
-                .with("state", "ACTIVE")
-                .with("pageSize", MOST_OWN));
-    List<Fields> own =
-        reply.fields().objects("leases").stream().filter(CloneGuard::isCheckout).toList();
+    List<Fields> own = new ArrayList<>();
+    Reply reply;
+    String page = "";
+    do {
+      reply =
+          api.get(
+              Address.of("/v1/leases")
+                  .with("space", space)
+                  .with("own", "true")
+                  .with("state", "ACTIVE")
+                  .with("pageSize", PAGE_SIZE)
+                  .with("pageToken", page));
+      reply.fields().objects("leases").stream().filter(CloneGuard::isCheckout).forEach(own::add);
+      page = reply.fields().text("nextPageToken");
+    } while (!page.isEmpty());
     List<Coverage> checkouts = Coverage.ofAll(space, own, api);
-    return checkouts.isEmpty() ? ofOthers(change) : ofOwn(change, checkouts, reply.now());
+    return checkouts.isEmpty()
+        ? new OthersGuard(api, space).judge(change)
+        : ofOwn(change, checkouts, reply.now());
   }
 
   static boolean isCheckout(Fields lease) {
     return !lease.text("checkoutType").isEmpty() || lease.text("policy").equals(CHECKOUT);
   }
 
-  private Verdict ofOthers(Change change) throws IOException {
-    OthersGuard guard = new OthersGuard(api, space);
-    change.visit(guard::add);
-    guard.finish();
-    return guard.verdict();
-  }
-
   private Verdict ofOwn(Change change, List<Coverage> checkouts, Instant now) throws IOException {
     Offenders outside = new Offenders();
     String reason = "not in your check-out of " + words(checkouts, now);
-    change.visit(
-        file -> {
-          for (Coverage each : checkouts) {
-            if (file.isCoveredBy(each)) {
-              return true;
-            }
-          }
-          outside.add(file, reason);
-          return !outside.isFull();
-        });
+    outside.find(
+        () ->
+            change.visit(
+                file -> {
+                  if (checkouts.stream().noneMatch(file::isCoveredBy)) {
+                    outside.add(file, reason);
+                  }
+                  return !outside.isFull();
+                }));
     return outside.isEmpty()
         ? Verdict.ALLOW
         : new Verdict.Deny(

@@ -1,6 +1,7 @@
 package dev.leasehold.cli.hook;
 
 import dev.leasehold.cli.command.Group;
+import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
@@ -160,12 +161,7 @@ public final class GitHook {
       RemoteRefs there = RemoteRefs.of(here.git(), remote, url.isEmpty() ? remote : url);
       Verdict verdict =
           new CloneGuard(here.connect(), here.space())
-              .judge(
-                  visitor -> {
-                    for (PushedRef ref : refs) {
-                      visit(here, there, ref, refs, visitor);
-                    }
-                  });
+              .judge(visitor -> visit(here, there, refs, visitor));
       return verdict instanceof Verdict.Allow ? ofUnseen(here, refs) : verdict;
     }
 
@@ -180,6 +176,25 @@ public final class GitHook {
         }
       }
       return Verdict.ALLOW;
+    }
+
+    /** Visits the files of all refs, and fails at the end if git could not tell those of one. */
+    private static void visit(
+        HookRepository here, RemoteRefs there, List<PushedRef> refs, ChangedFiles.Visitor visitor)
+        throws IOException {
+      IOException untold = null;
+      for (PushedRef ref : refs) {
+        try {
+          visit(here, there, ref, refs, visitor);
+        } catch (CallFailedException e) {
+          throw e;
+        } catch (IOException e) {
+          untold = untold == null ? e : untold;
+        }
+      }
+      if (untold != null) {
+        throw untold;
+      }
     }
 
     /** Visits files that new commits change, and those of commits that the ref loses. */
@@ -235,15 +250,26 @@ public final class GitHook {
       HookRepository here = HookRepository.open(around);
       String variable = here.settings().value(HookSettings.PUSHER);
       PushGuard guard = new PushGuard(here, variable.isEmpty() ? "" : around.variable(variable));
-      for (PushedRef pushed : PushedRef.received(around.in())) {
-        Verdict verdict =
-            here.settings().guards(pushed.ref()) ? guard.judge(pushed) : Verdict.ALLOW;
-        if (!(verdict instanceof Verdict.Allow)) {
-          return verdict;
+      Verdict verdict = ofAll(here, guard);
+      if (verdict.passes(here.settings().allowsWhenUnsure(false))) {
+        guard.note();
+      }
+      return verdict;
+    }
+
+    /** A ref that cannot be judged hides none behind it. */
+    private Verdict ofAll(HookRepository here, PushGuard guard) throws IOException {
+      Verdict all = Verdict.ALLOW;
+      for (PushedRef ref : PushedRef.received(around.in())) {
+        all =
+            all.and(
+                verdict(
+                    () -> here.settings().guards(ref.ref()) ? guard.judge(ref) : Verdict.ALLOW));
+        if (all instanceof Verdict.Deny) {
+          return all;
         }
       }
-      guard.note();
-      return Verdict.ALLOW;
+      return all;
     }
   }
 

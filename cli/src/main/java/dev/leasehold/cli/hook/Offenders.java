@@ -1,5 +1,6 @@
 package dev.leasehold.cli.hook;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +9,25 @@ final class Offenders {
 
   private static final int MOST_NAMED = 10;
 
+  /** Looks for offenders, and may fail on its way. */
+  interface Search {
+    void run() throws IOException;
+  }
+
   private final List<String> lines = new ArrayList<>();
+  private boolean mayBeMore;
+
+  /** Runs a search. If it fails, those that it found until then are offenders all the same. */
+  void find(Search search) throws IOException {
+    try {
+      search.run();
+    } catch (IOException e) {
+      if (isEmpty()) {
+        throw e;
+      }
+      mayBeMore = true;
+    }
+  }
 
   /** Adds a file, once: several commits may change it. */
   void add(ChangedFile file, String reason) {
@@ -29,7 +48,7 @@ final class Offenders {
 
   List<String> lines() {
     List<String> all = new ArrayList<>(lines);
-    if (isFull()) {
+    if (isFull() || mayBeMore) {
       all.add("and perhaps more");
     }
     return all;

@@ -12,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files that others hold. The server is asked about as many at a time as a request can
@@ -30,7 +31,7 @@ final class OthersGuard {
   private final List<ChangedFile> waiting = new ArrayList<>();
   private final Offenders offenders = new Offenders();
   private final List<Fields> blockers = new ArrayList<>();
-  private final List<ChangedFile> nameless = new ArrayList<>();
+  private @Nullable ChangedFile nameless;
   private int encodedBytes;
 
   OthersGuard(Api api, String space) {
@@ -38,11 +39,32 @@ final class OthersGuard {
     this.space = space;
   }
 
+  Verdict judge(CloneGuard.Change change) throws IOException {
+    offenders.find(() -> visit(change));
+    return verdict();
+  }
+
+  /** If git fails to tell all files, the server is asked about those that it told. */
+  private void visit(CloneGuard.Change change) throws IOException {
+    IOException untold = null;
+    try {
+      change.visit(this::add);
+    } catch (CallFailedException e) {
+      throw e;
+    } catch (IOException e) {
+      untold = e;
+    }
+    finish();
+    if (untold != null) {
+      throw untold;
+    }
+  }
+
   /** Returns whether more files are of interest. */
-  boolean add(ChangedFile file) throws IOException {
+  private boolean add(ChangedFile file) throws IOException {
     if (!file.isText()) {
-      nameless.add(file);
-      return nameless.size() < MOST_NAMES;
+      addNameless(file);
+      return true;
     }
     int bytes = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).length() + "&path=".length();
     if (encodedBytes + bytes > MOST_ENCODED_BYTES || waiting.size() == MOST_NAMES) {
@@ -53,8 +75,15 @@ final class OthersGuard {
     return !offenders.isFull();
   }
 
+  /** One is named; behind any number of them there may be a file that somebody holds. */
+  private void addNameless(ChangedFile file) {
+    if (nameless == null) {
+      nameless = file;
+    }
+  }
+
   /** Asks about the files that were added last. */
-  void finish() throws IOException {
+  private void finish() throws IOException {
     if (!waiting.isEmpty()) {
       look(List.copyOf(waiting));
       waiting.clear();
@@ -76,7 +105,7 @@ final class OthersGuard {
         throw e;
       }
       // A name that no lease can have: others are looked at without it.
-      halve(files, () -> nameless.add(files.get(0)));
+      halve(files, () -> addNameless(files.get(0)));
       return;
     }
     // Of many in the way a server names some, and if there is a lease of another, that as well.
@@ -104,18 +133,16 @@ final class OthersGuard {
   }
 
   /** The verdict on all files that were added. */
-  Verdict verdict() {
+  private Verdict verdict() {
     if (!offenders.isEmpty()) {
       String question = Problem.question(blockers);
       return new Verdict.Deny(
           offenders.lines(),
           "leave these files out until then" + (question.isEmpty() ? "" : ", or " + question));
     }
-    return nameless.isEmpty()
+    return nameless == null
         ? Verdict.ALLOW
         : new Verdict.CannotTell(
-            "no lease can have the name "
-                + nameless.get(0).path()
-                + ", so nobody can say who holds it");
+            "no lease can have the name " + nameless.path() + ", so nobody can say who holds it");
   }
 }

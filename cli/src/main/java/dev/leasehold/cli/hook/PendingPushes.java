@@ -1,5 +1,6 @@
 package dev.leasehold.cli.hook;
 
+import dev.leasehold.cli.git.NoteFile;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
@@ -9,19 +10,14 @@ import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +27,9 @@ import java.util.stream.Stream;
  * than until the next push.
  */
 final class PendingPushes {
+
+  /** The ending of the names of notes. */
+  static final String ENDING = ".push";
 
   /** A push that was let through so long ago and is not there has come to nothing. */
   private static final Duration LONGEST_PUSH = Duration.ofHours(1);
@@ -50,78 +49,84 @@ final class PendingPushes {
   }
 
   void add(PushedRef pushed, Fields lease, String space) throws IOException {
-    Properties words = new Properties();
-    words.setProperty("lease", lease.text("leaseId"));
-    words.setProperty("holder", lease.text("holder"));
-    words.setProperty("space", space);
-    words.setProperty("ref", pushed.ref());
-    words.setProperty("commit", pushed.after());
-    Files.createDirectories(folder);
-    Path written = Files.createTempFile(folder, "new", "");
-    try (var out = Files.newOutputStream(written)) {
-      words.store(out, null);
-    }
-    Files.move(
-        written,
-        folder.resolve(name(words)),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    PendingPush push = PendingPush.of(pushed, lease, space);
+    NoteFile.write(folder.resolve(push.fileName()), push.words());
   }
 
-  /** One for each lease, ref and commit, however long their names are. */
-  private static String name(Properties words) {
-    String all =
-        words.getProperty("lease")
-            + "\n"
-            + words.getProperty("ref")
-            + "\n"
-            + words.getProperty("commit");
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest) + ".push";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+  /** A push by its file, and when that was written. */
+  private record Note(Path file, PendingPush push, Instant at) {}
+
+  /** What is done with a note, which others may take away meanwhile. */
+  private interface Step {
+    void run() throws IOException;
   }
 
   /** Completes the check-outs of pushes that are there, and returns a line for each. */
   List<String> reconcile() throws IOException {
     List<String> lines = new ArrayList<>();
+    List<Note> there = new ArrayList<>();
     for (Path file : files()) {
-      try {
-        reconcile(file, lines);
-      } catch (NoSuchFileException e) {
-        // Another push has been faster with it.
-      } catch (IOException e) {
-        lines.add("the note " + file + " is left as it is: " + e.getMessage());
-      }
+      attempt(file, lines, () -> look(file, there));
+    }
+    there.sort(Comparator.comparing(Note::at));
+    for (int i = 0; i < there.size(); i++) {
+      Note note = there.get(i);
+      List<Note> later = there.subList(i + 1, there.size());
+      attempt(note.file, lines, () -> settle(note, later, lines));
     }
     return lines;
   }
 
-  private void reconcile(Path file, List<String> lines) throws IOException {
-    Properties words = new Properties();
-    try (var in = Files.newInputStream(file)) {
-      words.load(in);
+  private static void attempt(Path file, List<String> lines, Step step) {
+    try {
+      step.run();
+    } catch (NoSuchFileException e) {
+      // Another push has been faster with it.
+    } catch (IOException e) {
+      lines.add("the note " + file + " is left as it is: " + e.getMessage());
     }
-    if (isThere(words)) {
-      lines.add(completeOrKeep(file, words));
-    } else if (isOld(file)) {
+  }
+
+  private void look(Path file, List<Note> there) throws IOException {
+    Note note = new Note(file, PendingPush.read(file), Files.getLastModifiedTime(file).toInstant());
+    if (isThere(note.push, note.push.ref())) {
+      there.add(note);
+    } else if (isOld(note)) {
       Files.deleteIfExists(file);
     }
+  }
+
+  private void settle(Note note, List<Note> later, List<String> lines) throws IOException {
+    if (isOvertaken(note, later)) {
+      Files.deleteIfExists(note.file);
+    } else {
+      lines.add(completeOrKeep(note));
+    }
+  }
+
+  /**
+   * Whether the commit is there by another push: one that was judged later and found the ref
+   * without it.
+   */
+  private boolean isOvertaken(Note note, List<Note> later) throws IOException {
+    for (Note other : later) {
+      if (other.push.ref().equals(note.push.ref()) && !isThere(note.push, other.push.before())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
    * Completes a check-out, or keeps its file for the next time; a failure does not stop the others.
    */
-  private String completeOrKeep(Path file, Properties words) throws IOException {
+  private String completeOrKeep(Note note) throws IOException {
     try {
-      String line = complete(words);
-      Files.deleteIfExists(file);
+      String line = complete(note.push);
+      Files.deleteIfExists(note.file);
       return line;
     } catch (CallFailedException e) {
-      return "lease " + words.getProperty("lease") + " is not completed yet: " + e.getMessage();
+      return "lease " + note.push.lease() + " is not completed yet: " + e.getMessage();
     }
   }
 
@@ -130,50 +135,54 @@ final class PendingPushes {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(file -> file.toString().endsWith(".push")).sorted().toList();
+      return all.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
     }
   }
 
-  private boolean isThere(Properties words) throws IOException {
-    return repository
-        .git()
-        .run(
-            "merge-base",
-            "--is-ancestor",
-            words.getProperty("commit", ""),
-            words.getProperty("ref", ""))
-        .isDone();
+  /**
+   * Whether a history is one that the push leaves behind. A push that sets a ref back leaves a
+   * commit there that was there before, and takes others away.
+   *
+   * @param tip the ref, or a commit that it named
+   */
+  private boolean isThere(PendingPush push, String tip) throws IOException {
+    return has(tip, push.commit())
+        && !(has(push.before(), push.commit()) && has(tip, push.before()));
   }
 
-  private boolean isOld(Path file) throws IOException {
-    Instant limit = repository.around().clock().instant().minus(LONGEST_PUSH);
-    return Files.getLastModifiedTime(file).toInstant().isBefore(limit);
+  /** False also if there is no such ref or commit. */
+  private boolean has(String tip, String commit) throws IOException {
+    return repository.git().run("merge-base", "--is-ancestor", commit, tip).isDone();
+  }
+
+  private boolean isOld(Note note) {
+    return note.at.isBefore(repository.around().clock().instant().minus(LONGEST_PUSH));
   }
 
   /**
    * Completes a check-out in the name of its holder, who has pushed: the server's own token makes
    * one for that, which is good for this space and a minute.
    */
-  private String complete(Properties words) throws IOException {
+  private String complete(PendingPush push) throws IOException {
     Api api = repository.connect();
     Reply token =
         api.post(
             Address.of("/v1/tokens"),
             new Body()
-                .with("actor", words.getProperty("holder"))
+                .with("actor", push.holder())
                 .with("role", "agent")
-                .with("spaces", List.of(words.getProperty("space")))
+                .with("spaces", List.of(push.space()))
                 .with("ttl", TOKEN_TTL));
     try {
-      return completeAs(api.as(token.fields().text("token")), words);
+      return completeAs(api.as(token.fields().text("token")), push);
     } finally {
       api.delete(Address.of("/v1/tokens/", token.fields().text("tokenId"), ""));
     }
   }
 
-  private static String completeAs(Api holder, Properties words) throws IOException {
-    String id = words.getProperty("lease");
-    String commit = words.getProperty("commit");
+  private static String completeAs(Api holder, PendingPush push) throws IOException {
+    String id = push.lease();
+    String commit = push.commit();
     try {
       holder.post(
           Address.of("/v1/leases/", id, ":complete"),

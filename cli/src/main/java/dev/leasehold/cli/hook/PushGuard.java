@@ -11,6 +11,7 @@ import dev.leasehold.cli.remote.Patterns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Guards what a server is about to take: a change of a guarded ref needs a check-out that is valid
@@ -21,6 +22,9 @@ final class PushGuard {
   private final HookRepository repository;
   private final String pusher;
   private final List<Allowed> allowed = new ArrayList<>();
+
+  /** The call that no server has answered; the next refs do not wait for one again. */
+  private @Nullable CallFailedException unanswered;
 
   /**
    * @param pusher the name that the git server gives to whoever pushes; empty if it gives none
@@ -76,6 +80,9 @@ final class PushGuard {
   }
 
   private Verdict judge(PushedRef pushed, PushedLease shown) throws IOException {
+    if (unanswered != null) {
+      throw unanswered;
+    }
     Api api = repository.connect();
     Fields lease;
     try {
@@ -83,6 +90,9 @@ final class PushGuard {
     } catch (CallFailedException e) {
       if (e.exit() == Exit.ENDED || e.exit() == Exit.NOT_FOUND || e.exit() == Exit.USAGE) {
         return deny(pushed, String.valueOf(e.getMessage()), "check out again, then push");
+      }
+      if (e.exit() == Exit.UNAVAILABLE && e.problem() == null) {
+        unanswered = e;
       }
       throw e;
     }
@@ -127,14 +137,16 @@ final class PushGuard {
             + " (lease "
             + lease.text("leaseId")
             + ")";
-    visit(
-        pushed,
-        file -> {
-          if (!file.isCoveredBy(coverage)) {
-            outside.add(file, reason);
-          }
-          return !outside.isFull();
-        });
+    outside.find(
+        () ->
+            visit(
+                pushed,
+                file -> {
+                  if (!file.isCoveredBy(coverage)) {
+                    outside.add(file, reason);
+                  }
+                  return !outside.isFull();
+                }));
     if (!outside.isEmpty()) {
       return new Verdict.Deny(
           outside.lines(), "leave these files out, or check them out, too, then push again");

@@ -19,4 +19,26 @@ sealed interface Verdict {
   record CannotTell(String why) implements Verdict {}
 
   Verdict ALLOW = new Allow();
+
+  /** The verdict on two changes at once: one that is refused refuses both. */
+  default Verdict and(Verdict other) {
+    return switch (this) {
+      case Deny deny -> deny;
+      case CannotTell unknown -> other instanceof Deny ? other : unknown;
+      case Allow allow -> other;
+    };
+  }
+
+  /**
+   * Whether the change goes through.
+   *
+   * @param whenUnsure whether one does that cannot be judged
+   */
+  default boolean passes(boolean whenUnsure) {
+    return switch (this) {
+      case Allow allow -> true;
+      case Deny deny -> false;
+      case CannotTell unknown -> whenUnsure;
+    };
+  }
 }

@@ -24,10 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,29 +40,34 @@ import org.junit.jupiter.params.provider.EnumSource;
  * or not at all.
  */
 @Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashedCheckinTest {
 
-  @TempDir private Path data;
-  @TempDir private Path work;
   private final LeapingTime time = new LeapingTime();
   private RunningServer server;
   private TestProject project;
   private Person alice;
   private String id = "";
 
-  @BeforeEach
-  void start(TestInfo test) throws Exception {
+  @BeforeAll
+  void start(@TempDir Path data) throws Exception {
     server = RunningServer.in(data, time);
-    String name = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    server.close();
+  }
+
+  @BeforeEach
+  void checkOut(TestInfo test, @TempDir Path work) throws Exception {
+    String name =
+        test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT)
+            + Math.abs(test.getDisplayName().hashCode());
     project = TestProject.in(work, name, server);
     alice = project.person("alice");
     id = alice.must("checkout", "./docs", "--quiet");
     alice.write("docs/api.md", "mine\n");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    server.close();
   }
 
   /** The end of a process, as far as one can die in the middle of a test. */
@@ -146,13 +153,49 @@ class CrashedCheckinTest {
   }
 
   @Test
-  void whatWasDoneSinceTheCrashIsKept() throws Exception {
+  void whatWasDoneSinceTheCrashIsNamedAndKept() throws Exception {
+    alice.write("docs/new.md", "new\n");
     crashAfter(Progress.Step.PUSHED);
+    String before = project.tip();
     alice.write("docs/guide.md", "later\n");
+    alice.write("docs/later.md", "later\n");
     project.person("bob").push("src/main.c", "int later;\n");
+    for (int repeat = 0; repeat < 2; repeat++) {
+      assertThat(alice.run("checkin")).isEqualTo(Exit.NOT_CHECKED_IN.code());
+      assertThat(alice.shell().err())
+          .contains(before, "does not have docs/guide.md, docs/later.md as", "git stash")
+          .doesNotContain("git switch");
+      assertThat(lease().text("state")).isEqualTo("ACTIVE");
+      assertThat(alice.status()).isEqualTo(" M docs/guide.md\n?? docs/later.md");
+    }
+
+    alice.git().must("stash", "-q", "--include-untracked");
     alice.must("checkin");
-    assertThat(project.file("docs/guide.md")).doesNotContain("later");
+    assertThat(lease().text("commit")).isEqualTo(before);
+    assertThat(project.log()).containsExactly("Change src/main.c", "Work", "Begin");
+    alice.git().must("stash", "pop", "-q");
+    assertThat(alice.status()).isEqualTo(" M docs/guide.md\n?? docs/later.md");
+  }
+
+  @Test
+  void whatWasUndoneSinceTheCrashIsInTheCommitAllTheSame() throws Exception {
+    crashAfter(Progress.Step.PUSHED);
+    alice.git().must("stash", "-q");
+    alice.must("checkin");
+    assertThat(alice.status()).isEmpty();
+    assertThat(alice.git().text("rev-parse", "HEAD")).isEqualTo(project.tip());
+    assertThat(Files.readString(alice.place().resolve("docs/api.md"))).isEqualTo("mine\n");
+  }
+
+  @Test
+  void whatWasDoneSinceTheLeaseWasCompletedIsNamed() throws Exception {
+    crashAfter(Progress.Step.COMPLETED);
+    alice.write("docs/guide.md", "later\n");
+    alice.must("checkin", "--json");
+    assertThat(alice.shell().err())
+        .contains("the commit does not have docs/guide.md as", "check out again");
     assertThat(alice.status()).isEqualTo(" M docs/guide.md");
+    assertThat(lease().text("commit")).isEqualTo(project.tip());
   }
 
   @Test
@@ -161,15 +204,16 @@ class CrashedCheckinTest {
     time.pass(Duration.ofHours(73));
     Person bob = project.person("bob");
     bob.must("checkout", "./docs/api.md", "--quiet");
+    alice.write("docs/guide.md", "later\n");
 
     assertThat(alice.run("checkin")).isEqualTo(Exit.ENDED.code());
     assertThat(alice.shell().err())
         .contains("commit " + project.tip() + " is pushed, but lease " + id + " expired")
-        .contains("recorded on it");
+        .contains("recorded on it", "does not have docs/guide.md");
     assertThat(lease().text("state")).isEqualTo("EXPIRED");
     assertThat(lease().text("commit")).isEqualTo(project.tip());
     assertThat(project.log()).containsExactly("Work", "Begin");
-    assertThat(alice.status()).isEmpty();
+    assertThat(alice.status()).isEqualTo(" M docs/guide.md");
     bob.must("status");
     assertThat(bob.shell().err()).contains("alice checked in " + project.tip());
     alice.must("history", id);
@@ -230,6 +274,21 @@ class CrashedCheckinTest {
     alice.git().must("commit", "-q", "-a", "-m", "By hand");
     alice.must("checkin");
     assertThat(alice.shell().err()).contains("left as it is", "on another commit now");
+    assertThat(alice.git().text("log", "-1", "--format=%s", "main")).isEqualTo("By hand");
+  }
+
+  @Test
+  void laterWorkInACommitByHandIsNamedAndKept() throws Exception {
+    crashAfter(Progress.Step.PUSHED);
+    String before = project.tip();
+    alice.write("docs/guide.md", "later\n");
+    alice.git().must("commit", "-q", "-a", "-m", "By hand");
+    assertThat(alice.run("checkin")).isEqualTo(Exit.NOT_CHECKED_IN.code());
+    assertThat(alice.shell().err())
+        .contains("does not have docs/guide.md as", "git switch --detach " + before);
+    alice.git().must("switch", "-q", "--detach", before);
+    alice.must("checkin");
+    assertThat(lease().text("commit")).isEqualTo(before);
     assertThat(alice.git().text("log", "-1", "--format=%s", "main")).isEqualTo("By hand");
   }
 
@@ -305,7 +364,7 @@ class CrashedCheckinTest {
     Files.delete(alice.place().resolve(".git/leasehold/checkin"));
     alice.write("docs/guide.md", "later\n");
     assertThat(alice.run("checkin")).isEqualTo(Exit.NOT_CHECKED_IN.code());
-    assertThat(alice.shell().err()).contains(before, "does not have all", "git stash");
+    assertThat(alice.shell().err()).contains(before, "does not have docs/guide.md as", "git stash");
     assertThat(lease().text("state")).isEqualTo("ACTIVE");
     alice.git().must("stash", "-q", "--include-untracked");
     alice.must("checkin");

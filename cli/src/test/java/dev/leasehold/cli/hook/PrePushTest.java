@@ -164,6 +164,16 @@ class PrePushTest extends InAProject {
   }
 
   @Test
+  void aRefThatGitCannotReadHidesNoneThatIsRefused() throws Exception {
+    hold("/src/");
+    String own = committed("src/main.c", "by alice\n");
+    String unreadable = update("topic", NOTHING, "1".repeat(40));
+    assertThat(push("origin", "", unreadable)).isZero();
+    assertThat(alice.shell().err()).contains("cannot tell", "goes on");
+    assertThat(refused(unreadable, update("main", base, own))).containsExactly("src/main.c: bob");
+  }
+
+  @Test
   void aTwinBelowAnotherNameKeepsTheWork() throws Exception {
     String work = pushed("topic", base, "src/main.c", "by alice\n");
     alice.git().must("push", "-q", "origin", "HEAD:refs/heads/alice/topic");

@@ -17,6 +17,7 @@ final class Relay implements AutoCloseable {
   private final HttpServer here;
   private final String server;
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private int pageSize;
 
   private Relay(HttpServer here, String server) {
     this.here = here;
@@ -31,6 +32,12 @@ final class Relay implements AutoCloseable {
     return relay;
   }
 
+  /** Lists have this many entries on a page, whatever is asked for. */
+  Relay inPagesOf(int entries) {
+    pageSize = entries;
+    return this;
+  }
+
   String url() {
     return "http://127.0.0.1:" + here.getAddress().getPort();
   }
@@ -42,8 +49,12 @@ final class Relay implements AutoCloseable {
 
   private void pass(HttpExchange exchange) throws IOException {
     asked.add(exchange.getRequestURI().getPath());
+    String question = exchange.getRequestURI().toString();
+    if (pageSize > 0) {
+      question = question.replaceFirst("pageSize=\\d+", "pageSize=" + pageSize);
+    }
     HttpURLConnection onward =
-        (HttpURLConnection) URI.create(server + exchange.getRequestURI()).toURL().openConnection();
+        (HttpURLConnection) URI.create(server + question).toURL().openConnection();
     onward.setRequestProperty(
         "Authorization", exchange.getRequestHeaders().getFirst("Authorization"));
     try (exchange;
