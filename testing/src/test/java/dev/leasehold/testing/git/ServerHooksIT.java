@@ -195,8 +195,7 @@ class ServerHooksIT extends GuardedRepositories {
     Path trace = sandbox.folder().resolve("trace");
     String strace = "strace -f --seccomp-bpf -qq -y -e trace=fsync,rename -o '" + trace + "' ";
     Programs.needTo(
-        "trace with strace",
-        sandbox.start(bare, List.of("sh", "-c", strace + "true")).code() == 0);
+        "trace with strace", sandbox.start(bare, List.of("sh", "-c", strace + "true")).code() == 0);
     Path alice = sandbox.clone(bare, "synced-alice");
     JsonNode lease = checkout("synced", "alice", "/docs/**");
     sandbox.commit(alice, Map.of("docs/a.txt", "changed\n"));
