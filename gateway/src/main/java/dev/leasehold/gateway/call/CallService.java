@@ -103,8 +103,14 @@ public final class CallService implements HttpService {
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest asked) {
     HttpResponse response = respond(ctx, asked);
-    CompletableFuture<Void> unused = response.whenComplete().thenRun(asked::subscribe);
+    CompletableFuture<Void> unused = response.whenComplete().thenRun(() -> discard(asked));
     return response;
+  }
+
+  private static void discard(HttpRequest asked) {
+    if (!asked.isComplete()) {
+      CompletableFuture<Void> unused = asked.subscribe();
+    }
   }
 
   private HttpResponse respond(ServiceRequestContext ctx, HttpRequest asked) {

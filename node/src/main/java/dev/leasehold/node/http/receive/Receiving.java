@@ -75,7 +75,9 @@ public final class Receiving {
 
   /** Throws away what nobody has asked for, so that it is in nobody's way on the connection. */
   private static void discard(HttpRequest request) {
-    CompletableFuture<Void> unused = request.subscribe();
+    if (!request.isComplete()) {
+      CompletableFuture<Void> unused = request.subscribe();
+    }
   }
 
   /** At once: HTTP/2 would wait for the very streams that nobody reads. */
