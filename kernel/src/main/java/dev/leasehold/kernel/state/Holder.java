@@ -104,5 +104,8 @@ public final class Holder {
     } else {
       after.earlier = before;
     }
+    // A collector that moves the young would keep all later leases for one dead record that is old.
+    record.earlier = null;
+    record.later = null;
   }
 }

@@ -57,7 +57,7 @@ class EndedLeaseRetentionTest {
 
   @Test
   void aStepThatAchievesNothingIsNotRepeatedAtOnce() {
-    endLeases(EndedLeaseRetention.MAX_REMEMBERED + EndedLeaseRetention.STEP, 0);
+    endLeases(EndedLeaseRetention.MAX_REMEMBERED + EndedLeaseRetention.WORTH_A_STEP, 0);
     Command.Prune thinning = retention.next(kernel, 0);
     Outcome nothing = new Outcome(new Stamp(0, 0, Rig.AGENT), List.of(), new Reply.Swept(0, false));
     retention.done(thinning, nothing, 0);
@@ -78,7 +78,7 @@ class EndedLeaseRetentionTest {
 
   @Test
   void theOldestGoFirstWhenThereAreTooMany() {
-    endLeases(EndedLeaseRetention.MAX_REMEMBERED + EndedLeaseRetention.STEP - 1, 0);
+    endLeases(EndedLeaseRetention.MAX_REMEMBERED + EndedLeaseRetention.WORTH_A_STEP - 1, 0);
     step(1);
     assertThat(retention.next(kernel, 2)).isNull();
     endLeases(1, 2);

@@ -36,8 +36,14 @@ public final class StormSoak {
                 "-XX:-UseSerialGC",
                 "-XX:+UseG1GC",
                 "-XX:MaxGCPauseMillis=20",
-                "-XX:MaxNewSize=" + options.get("--new-mb", 48) + "m",
-                "-XX:MaxTenuringThreshold=0",
+                "-XX:MaxNewSize=" + options.get("--new-mb", 64) + "m",
+                "-XX:MaxTenuringThreshold=2",
+                "-XX:SurvivorRatio=4",
+                "-XX:TargetSurvivorRatio=90",
+                "-XX:GCTimeRatio=1",
+                "-XX:MaxHeapFreeRatio=50",
+                "-XX:-G1UseAdaptiveIHOP",
+                "-XX:InitiatingHeapOccupancyPercent=75",
                 "-XX:TieredStopAtLevel=4");
         Storm storm = new Storm(server)) {
       Storm.Result result = storm.brew(leases);

@@ -25,8 +25,15 @@ public final class EndedLeaseRetention {
   /** How long the kernel itself answers for a lease that has ended. */
   public static final long REMEMBERED_NANOS = MINUTE;
 
-  /** At high rates a minute is too much memory: 200,000 ended leases are some 80 MB. */
-  public static final int MAX_REMEMBERED = 200_000;
+  /**
+   * At high rates a minute is too much memory, and what is kept for more than a moment is copied by
+   * the garbage collector while the kernel stands still: some 1,500 bytes a lease. So many are
+   * enough for who asks right after the end; the tables know the others.
+   */
+  public static final int MAX_REMEMBERED = 1_024;
+
+  /** Leases above that number that are worth a step. */
+  public static final int WORTH_A_STEP = 512;
 
   /** Leases forgotten in one step, so that it takes the kernel a few milliseconds at most. */
   public static final int STEP = 4_096;
@@ -34,8 +41,8 @@ public final class EndedLeaseRetention {
   /** Leases old enough to be forgotten are looked for this often. */
   public static final long LOOK_EVERY_NANOS = 10 * SECOND;
 
-  /** Milestones this far apart are few enough to keep, and do not delay forgetting. */
-  private static final long MILESTONE_EVERY_NANOS = SECOND / 2;
+  /** Milestones this far apart are few enough to keep for a minute, and do not delay forgetting. */
+  private static final long MILESTONE_EVERY_NANOS = SECOND / 50;
 
   /**
    * @param position of the newest event by then
@@ -78,8 +85,9 @@ public final class EndedLeaseRetention {
     if (limit == 0 || kernel.nextChangeTick() <= tick) {
       return null;
     }
-    if (remembered >= MAX_REMEMBERED + STEP && tick >= nextThinningTick) {
-      return new Command.Prune(Long.MAX_VALUE, limit);
+    int tooMany = remembered - MAX_REMEMBERED;
+    if (tooMany >= WORTH_A_STEP && tick >= nextThinningTick) {
+      return new Command.Prune(Long.MAX_VALUE, Math.min(limit, tooMany));
     }
     return tick >= nextLookTick ? new Command.Prune(tick - REMEMBERED_NANOS, limit) : null;
   }

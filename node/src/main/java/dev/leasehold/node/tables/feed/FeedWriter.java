@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FeedWriter implements AutoCloseable {
 
-  /** Events after which rows are written: what was decoded stays young and small. */
-  static final int EVENTS_PER_WRITE = 8_000;
+  /**
+   * Events after which rows are written: what was decoded is dropped before the garbage collector
+   * copies much of it.
+   */
+  static final int EVENTS_PER_WRITE = 1_000;
 
   private final Connection connection;
   private final Policies policies;
