@@ -1,5 +1,7 @@
 package dev.leasehold.testing.process.server;
 
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.client.LeaseholdClient;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +67,7 @@ final class StartCache {
     Path cache = Directory.HERE.resolve(name);
     try {
       training.write(cache);
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
       System.out.println("processes start without a cache: " + e);
     }
     return cache;
@@ -106,6 +108,9 @@ final class StartCache {
       try (ServerProcess server = ServerProcess.awaitReady(process, data)) {
         server.admin().acquire("demo", "/a", "1m");
         server.admin().everyLease("demo");
+        try (LeaseholdClient client = LeaseholdClient.connect(server.url(), server.adminToken())) {
+          client.acquire(AcquireRequest.newBuilder().setSpace("demo").addPaths("/b").build());
+        }
         server.stop();
       }
     }
