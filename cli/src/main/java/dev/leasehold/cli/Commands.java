@@ -115,10 +115,17 @@ final class Commands {
           "completion",
           "help");
 
+  private static final Set<String> VERSION = Set.of("-V", "--version");
+
   private Commands() {}
 
-  /** Adds the command that the arguments begin with, or all if it is none. */
+  /**
+   * Adds the command that the arguments begin with, or all if it is none; none to tell the version.
+   */
   static void addTo(CommandLine root, Surroundings surroundings, String... arguments) {
+    if (arguments.length == 1 && VERSION.contains(arguments[0])) {
+      return;
+    }
     String named = arguments.length == 0 ? "" : arguments[0];
     Function<Surroundings, Object> one = ALL.get(named);
     if (one != null) {

@@ -31,9 +31,6 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
   private static final String WORTH_HEARING =
       "com.linecorp.armeria.server.ConnectionLimitingHandler";
 
-  /** Flyway logs every step of creating tables, which matters only to those who look for it. */
-  private static final String TABLE_MAKER = "org.flywaydb";
-
   /**
    * The loader of SQLite's library removes what killed servers have left among the temporary files,
    * and calls it an error when another server that starts is quicker. A library that cannot be
@@ -76,9 +73,6 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
     root.setLevel(Level.toLevel(System.getenv("LEASEHOLD_LOG"), Level.INFO));
     root.addAppender(appender);
     TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
-    if (root.getLevel().isGreaterOrEqual(Level.INFO)) {
-      context.getLogger(TABLE_MAKER).setLevel(Level.WARN);
-    }
     context.getLogger(WORTH_HEARING).setLevel(Level.WARN);
     context.getLogger(LIBRARY_LOADER).setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;

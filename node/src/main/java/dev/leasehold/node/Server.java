@@ -159,7 +159,6 @@ public final class Server implements AutoCloseable {
     CompletableFuture<Void> anticipated =
         address == null ? CompletableFuture.completedFuture(null) : Port.anticipate();
     Server server = Wiring.server(options, address, anticipated);
-    // Logged here and not where it is chosen, which may be after a start has failed.
     LOG.info("signatures are made by {}", Ed25519.implementation());
     return server;
   }

@@ -39,7 +39,6 @@ import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.port.Entrance;
 import dev.leasehold.node.port.InProcessServer;
 import dev.leasehold.node.port.Port;
-import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.publish.Follower;
@@ -95,7 +94,6 @@ public final class Wiring {
   public static RecoveredNode recover(
       Path dataDirectory, TimeSource time, int leasesPerHolder, Consumer<Throwable> onFailure)
       throws IOException {
-    Ed25519.anticipate();
     OpenedParts opened = new OpenedParts();
     try {
       DataDirectory directory = opened.add(DataDirectory.open(dataDirectory));

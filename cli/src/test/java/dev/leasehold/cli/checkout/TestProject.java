@@ -9,6 +9,7 @@ import dev.leasehold.cli.git.Git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,12 @@ public final class TestProject {
           "GIT_CONFIG_GLOBAL", "/dev/null",
           "GIT_CONFIG_NOSYSTEM", "1",
           "PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+
+  /**
+   * Git looks after each command whether something is to be tidied up, with processes of its own.
+   */
+  private static final String UNTIDIED =
+      "[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n";
 
   private final RunningServer server;
   private final Path directory;
@@ -37,6 +44,7 @@ public final class TestProject {
     Programs.need("git");
     Path remote = directory.resolve(name + ".git");
     Git.in(directory, ENVIRONMENT).must("init", "-q", "--bare", "-b", "main", remote.toString());
+    configure(remote, UNTIDIED);
     TestProject project = new TestProject(server, directory.toRealPath(), remote);
     Person first = project.person("first");
     first.write("docs/api.md", "api\n");
@@ -58,10 +66,16 @@ public final class TestProject {
     Git git = Git.in(directory, ENVIRONMENT);
     git.must("clone", "-q", remote.toString(), clone.toString());
     Git own = git.at(clone);
-    own.must("config", "user.name", name);
-    own.must("config", "user.email", name + "@example.com");
+    configure(
+        clone.resolve(".git"),
+        UNTIDIED + "[user]\n\tname = " + name + "\n\temail = " + name + "@example.com\n");
     ENVIRONMENT.forEach(shell::with);
     return new Person(shell.in(clone), own, clone);
+  }
+
+  /** Adds to the settings of a repository without a process for each. */
+  private static void configure(Path repository, String settings) throws IOException {
+    Files.writeString(repository.resolve("config"), settings, StandardOpenOption.APPEND);
   }
 
   /** Commits of the remote's branch, the newest first. */

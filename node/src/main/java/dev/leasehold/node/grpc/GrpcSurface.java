@@ -2,6 +2,7 @@ package dev.leasehold.node.grpc;
 
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
+import com.linecorp.armeria.server.HttpServiceWithRoutes;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.leasehold.kernel.Caller;
@@ -17,6 +18,7 @@ import dev.leasehold.node.operation.codec.SchemaCheck;
 import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.operation.translate.Answer;
 import dev.leasehold.node.waiting.OpenRequest;
+import io.grpc.BindableService;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
@@ -53,7 +55,22 @@ public final class GrpcSurface {
    *
    * @param ready whether the server takes requests
    */
-  public static GrpcService forPort(List<ServerServiceDefinition> services, BooleanSupplier ready) {
+  public static HttpServiceWithRoutes forPort(
+      List<ServerServiceDefinition> services, BooleanSupplier ready) {
+    List<ServerServiceDefinition> all = new ArrayList<>(services);
+    // Both can be read without a token at /openapi.json and /readyz, too.
+    BindableService reflection = ProtoReflectionServiceV1.newInstance();
+    BindableService health = new GrpcHealth(ready);
+    all.add(reflection.bindService());
+    all.add(health.bindService());
+    return new DeferredGrpc(all, () -> make(services, List.of(reflection, health)));
+  }
+
+  /**
+   * @param known services that Armeria wants to see as they are, for it treats some in its own way
+   */
+  private static GrpcService make(
+      List<ServerServiceDefinition> services, List<BindableService> known) {
     GrpcServiceBuilder grpc =
         GrpcService.builder()
             .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
@@ -62,9 +79,7 @@ public final class GrpcSurface {
             .useClientTimeoutHeader(false)
             .exceptionHandler(new GrpcProblems());
     services.forEach(grpc::addService);
-    // Both can be read without a token at /openapi.json and /readyz, too.
-    grpc.addService(ProtoReflectionServiceV1.newInstance());
-    grpc.addService(new GrpcHealth(ready));
+    known.forEach(grpc::addService);
     return grpc.build();
   }
 

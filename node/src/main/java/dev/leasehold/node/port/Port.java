@@ -4,7 +4,6 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.logging.RequestLog;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.leasehold.node.grpc.CallTransport;
 import dev.leasehold.node.grpc.GrpcAdmission;
 import dev.leasehold.node.grpc.GrpcEventStream;
@@ -59,16 +58,13 @@ public final class Port implements Entrance {
   }
 
   /**
-   * Begins to load what {@link #open} will need, which takes most of the time to start. The caller
+   * Begins to load what {@link #open} will need, which takes much of the time to start. The caller
    * does something else meanwhile, and then waits for it: two threads that initialise the same
    * classes could wait for each other for ever.
    */
   public static CompletableFuture<Void> anticipate() {
     return CompletableFuture.runAsync(
-        () -> {
-          Server.builder();
-          GrpcService.builder();
-        },
+        Server::builder,
         task -> Thread.ofPlatform().daemon().name("leasehold-anticipate").start(task));
   }
 

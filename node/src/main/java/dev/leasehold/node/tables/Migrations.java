@@ -6,19 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
-import org.sqlite.SQLiteDataSource;
 
-/**
- * Brings the tables to the newest version. Flyway takes some tenths of a second even where there is
- * nothing to do, so the file says by itself whether it has the newest.
- */
+/** Brings the tables to the newest version, which the file then says it has. */
 public final class Migrations {
 
   private static final String LOCATION = "dev/leasehold/node/tables/migrations";
@@ -47,9 +43,26 @@ public final class Migrations {
    */
   static final int OLDEST_READ = 12;
 
-  /** Flyway's own table, as far as the scripts know it. */
+  /** Which scripts were applied. It has the columns that Flyway gave it in older files. */
   private static final String VERSIONS =
-      "CREATE TABLE schema_versions (version TEXT, description TEXT, script TEXT, success INT)";
+      """
+      CREATE TABLE IF NOT EXISTS schema_versions (
+        installed_rank INT NOT NULL PRIMARY KEY,
+        version VARCHAR(50),
+        description VARCHAR(200) NOT NULL,
+        type VARCHAR(20) NOT NULL,
+        script VARCHAR(1000) NOT NULL,
+        checksum INT,
+        installed_by VARCHAR(100) NOT NULL,
+        installed_on TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')),
+        execution_time INT NOT NULL,
+        success BOOLEAN NOT NULL
+      )
+      """;
+
+  private static final String APPLIED =
+      "INSERT INTO schema_versions (installed_rank, version, description, type, script,"
+          + " installed_by, execution_time, success) VALUES (?1, ?1, ?2, 'SQL', ?3, '', 0, 1)";
 
   private Migrations() {}
 
@@ -73,10 +86,7 @@ public final class Migrations {
       return false;
     }
     if (version < NEWEST) {
-      migrate(file);
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("PRAGMA user_version = " + NEWEST);
-      }
+      migrate(file, NEWEST);
     }
     return true;
   }
@@ -95,7 +105,7 @@ public final class Migrations {
     return isOutdated(version(connection));
   }
 
-  /** Makes the tables in an empty file that will not be kept, without Flyway. */
+  /** Makes the tables in an empty file that will not be kept. */
   public static void create(Statement statement) throws SQLException {
     statement.execute(VERSIONS);
     for (String script : SCRIPTS) {
@@ -119,19 +129,45 @@ public final class Migrations {
     }
   }
 
-  private static void migrate(Path file) throws IOException {
-    SQLiteDataSource source = new SQLiteDataSource();
-    source.setUrl("jdbc:sqlite:" + file);
-    try {
-      Flyway.configure(Migrations.class.getClassLoader())
-          .loggers("slf4j")
-          .dataSource(source)
-          .locations("classpath:" + LOCATION)
-          .table("schema_versions")
-          .load()
-          .migrate();
-    } catch (FlywayException e) {
-      throw new IOException("the tables in " + file + " cannot be brought up to date", e);
+  /**
+   * Applies the scripts that the file has not seen yet, up to one of them, all or none. On a
+   * connection of its own: SQLite reads the statistics, which scripts set, when a connection reads
+   * the tables for the first time.
+   */
+  static void migrate(Path file, int last) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(VERSIONS);
+      int applied = lastApplied(statement);
+      try (PreparedStatement insert = connection.prepareStatement(APPLIED)) {
+        for (String script : SCRIPTS.subList(applied, last)) {
+          applied++;
+          statement.executeUpdate(read(LOCATION + "/" + script));
+          insert.setInt(1, applied);
+          insert.setString(2, description(script));
+          insert.setString(3, script);
+          insert.executeUpdate();
+        }
+      }
+      if (applied == NEWEST) {
+        statement.execute("PRAGMA user_version = " + NEWEST);
+      }
+      connection.commit();
     }
+  }
+
+  /** An older Leasehold that was killed at its first start has left some scripts for the next. */
+  private static int lastApplied(Statement statement) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery("SELECT max(CAST(version AS INTEGER)) FROM schema_versions")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+
+  /** What the name of a script says: {@code V5__create_feed_tables.sql} creates feed tables. */
+  private static String description(String script) {
+    int begin = script.indexOf("__") + 2;
+    return script.substring(begin, script.length() - ".sql".length()).replace('_', ' ');
   }
 }

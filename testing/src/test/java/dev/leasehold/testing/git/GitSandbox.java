@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,12 @@ import java.util.concurrent.TimeUnit;
 final class GitSandbox {
 
   private static final long PATIENCE_SECONDS = 120;
+
+  /**
+   * Git looks after each command whether something is to be tidied up, with processes of its own.
+   */
+  private static final String UNTIDIED =
+      "[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n";
 
   /**
    * A program that was run to its end.
@@ -50,6 +57,7 @@ final class GitSandbox {
 
   static GitSandbox in(Path folder) throws IOException {
     Path home = Files.createDirectories(folder.resolve("home"));
+    Files.writeString(home.resolve(".gitconfig"), UNTIDIED);
     Path ssh =
         program(
             folder.resolve("ssh"),
@@ -97,8 +105,10 @@ final class GitSandbox {
   Path clone(Path bare, String name) throws IOException {
     Path clone = folder.resolve(name);
     git(folder, "clone", "-q", address(bare), clone.toString());
-    git(clone, "config", "user.name", name);
-    git(clone, "config", "user.email", name + "@example.com");
+    Files.writeString(
+        clone.resolve(".git/config"),
+        "[user]\n\tname = " + name + "\n\temail = " + name + "@example.com\n",
+        StandardOpenOption.APPEND);
     return clone;
   }
 

@@ -1,5 +1,8 @@
 package dev.leasehold.testing.process.server;
 
+import dev.leasehold.api.v1.AcquireRequest;
+import dev.leasehold.client.ClientOptions;
+import dev.leasehold.client.LeaseholdClient;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +68,7 @@ final class StartCache {
     Path cache = Directory.HERE.resolve(name);
     try {
       training.write(cache);
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
       System.out.println("processes start without a cache: " + e);
     }
     return cache;
@@ -106,9 +109,21 @@ final class StartCache {
       try (ServerProcess server = ServerProcess.awaitReady(process, data)) {
         server.admin().acquire("demo", "/a", "1m");
         server.admin().everyLease("demo");
+        try (LeaseholdClient client = LeaseholdClient.connect(patient(server))) {
+          client.acquire(AcquireRequest.newBuilder().setSpace("demo").addPaths("/b").build());
+        }
         server.stop();
       }
     }
+  }
+
+  /** The first call over gRPC is slow in a JVM that records what it loads, beside other tests. */
+  private static ClientOptions patient(ServerProcess server) throws IOException {
+    return ClientOptions.builder()
+        .address(server.url())
+        .token(server.adminToken())
+        .requestTimeout(RunningProcess.PATIENCE)
+        .build();
   }
 
   private static final class Run {
