@@ -38,6 +38,7 @@ final class RequestRefusals {
       carol   request-more waits amounts=usd:1                      | LEASE_VIOLATION
       bob     request-more leaving amounts=usd:1                    | LEASE_ALREADY_TERMINAL
       bob     request-more plain amounts=usd:1                      | INSUFFICIENT_BUDGET rest=none
+      alice   request-more x amounts=gold:1                         | INVALID_INPUT amounts.gold
       heidi   request-more child amounts=usd:1                      | INVALID_INPUT leaseId
       alice   request-more x amounts=usd:MOST                       | INVALID_INPUT amounts.usd
       grace   request-more many amounts=usd:1                       | QUOTA_EXCEEDED

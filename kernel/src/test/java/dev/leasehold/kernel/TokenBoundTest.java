@@ -166,6 +166,21 @@ class TokenBoundTest {
   }
 
   @Test
+  void aGraceThatWasOverIsNotEndedByAParentThatIsRevokedLater() {
+    Script.run(
+        """
+            admin     create-pool p amounts=usd:20                               | pool=p
+            admin     issue t actor=alice pool=p                                 | token=t
+            alice$p@t acquire x policy=budget pool=p budget=usd:5                | ACTIVE
+            dave$p@t  acquire y policy=budget pool=p budget=usd:5 scope=/y       | ACTIVE
+            dave      derive y as=c holder=bob budget=usd:1 ttl=10s              | ACTIVE
+            admin     revoke x notice=5s                                         | ACTIVE
+        73s bob       get c                               | CLOSED cause=TIME reason=GRACE_OVER
+            dave      get y                               | REVOKED reason=TOKEN_REVOKED
+        """);
+  }
+
+  @Test
   void aShorterTtlThanTheTokensIsTheLeasesOwn() {
     Script.run(
         """

@@ -100,8 +100,12 @@ final class NewCommit {
             + " since, and "
             + FileNameList.of(names)
             + (names.size() == 1 ? " does" : " do")
-            + " not merge cleanly; bring your working copy up to date with git pull, and check in"
-            + " again");
+            + " not merge cleanly; commit your work, bring it together with theirs with git pull"
+            + " --no-rebase "
+            + branch.remote()
+            + " "
+            + branch.name()
+            + ", and check in again");
   }
 
   private String commit(String tree, String message, String... parents) throws IOException {

@@ -78,8 +78,7 @@ final class LeaseCard {
 
   private void times(Fields lease) {
     line("since", time(lease.time("issuedAt")));
-    boolean living = lease.text("state").equals("ACTIVE");
-    line(living ? "until" : "was until", time(lease.time("expiresAt")));
+    line(untilLabel(lease), time(lease.time("expiresAt")));
     if (lease.has("plannedEnd")) {
       Fields end = lease.object("plannedEnd");
       line(
@@ -110,6 +109,15 @@ final class LeaseCard {
     }
     line("last renewed", time(lease.time("lastRenewedAt")));
     line("heartbeat", lease.text("heartbeat"));
+  }
+
+  /** Of a lease that has ended, the end that it was granted with may be to come. */
+  private String untilLabel(Fields lease) {
+    if (lease.text("state").equals("ACTIVE")) {
+      return "until";
+    }
+    Instant until = lease.time("expiresAt");
+    return until != null && until.isAfter(now) ? "would end" : "was until";
   }
 
   private static String reason(String reason) {

@@ -91,7 +91,12 @@ public record Problem(Fields fields, String json, Instant now) {
 
   private String when(String field) {
     Instant time = fields.time(field);
-    return time == null ? "" : RelativeTime.of(time, now);
+    return time == null ? "" : past(time);
+  }
+
+  private String past(Instant time) {
+    String ago = RelativeTime.of(time, now);
+    return ago.equals("now") ? "just now" : ago;
   }
 
   private String detail() {
@@ -102,7 +107,7 @@ public record Problem(Fields fields, String json, Instant now) {
       return "lease %s expired %s; it was acquired %s for %s"
           .formatted(
               fields.text("leaseId"),
-              RelativeTime.of(expired, now),
+              past(expired),
               RelativeTime.of(issued, now),
               RelativeTime.length(ttl));
     }
@@ -112,7 +117,7 @@ public record Problem(Fields fields, String json, Instant now) {
           .formatted(
               fields.text("leaseId"),
               fields.text("state").toLowerCase(Locale.ROOT),
-              RelativeTime.of(ended, now),
+              past(ended),
               fields.text("endedBy").isEmpty() ? "" : " by " + fields.text("endedBy"),
               fields.text("state").equals("COMPLETED") && fields.has("commit")
                   ? " with commit " + fields.text("commit")

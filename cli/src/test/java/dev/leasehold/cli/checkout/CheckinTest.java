@@ -146,7 +146,12 @@ class CheckinTest extends InAProject {
     alice.write("docs/api.md", "mine\n");
     bob.push("docs/api.md", "theirs\n");
     String before = project.tip();
-    assertRefused(alice, "docs/api.md", "merge cleanly", "git pull");
+    assertRefused(
+        alice,
+        "docs/api.md",
+        "merge cleanly",
+        "commit your work",
+        "git pull --no-rebase origin main");
     assertThat(project.tip()).isEqualTo(before);
     assertThat(Files.readString(alice.place().resolve("docs/api.md"))).isEqualTo("mine\n");
     assertThat(lease(id).text("state")).isEqualTo("ACTIVE");

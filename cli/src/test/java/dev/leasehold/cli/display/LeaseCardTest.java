@@ -28,4 +28,20 @@ class LeaseCardTest {
         .contains("grace       for another 40 s; refresh or close it, else it is closed");
     assertThat(LeaseText.ends(lease, NOW)).isEqualTo("in grace for another 40 s");
   }
+
+  @Test
+  void ofALeaseThatEndedEarlierItSaysHowLongItWouldHaveLasted() throws IOException {
+    Fields lease =
+        Fields.parse(
+            """
+            {"leaseId":"a","state":"EVICTED","holder":"ann","space":"s","scope":["/**"],\
+            "mode":"EXCLUSIVE","policy":"checkout","issuedAt":"2026-05-01T11:00:00Z",\
+            "expiresAt":"2026-05-04T11:00:00Z","terminatedAt":"2026-05-01T11:59:20Z"}\
+            """);
+
+    assertThat(LeaseCard.lines(lease, Screen.NONE, ZoneOffset.UTC, NOW))
+        .contains(
+            "would end   in 71 h (2026-05-04T11:00:00Z)",
+            "ended       40 s ago (2026-05-01T11:59:20Z)");
+  }
 }

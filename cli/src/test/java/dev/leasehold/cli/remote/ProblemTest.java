@@ -28,6 +28,12 @@ class ProblemTest {
           {"code":"LEASE_EVICTED","leaseId":"a","state":"EVICTED","endedBy":"root","reason":"flood",\
           "terminatedAt":"2026-05-01T11:59:30Z"} \
           | lease a was evicted 30 s ago by root: flood
+          {"code":"LEASE_EVICTED","leaseId":"a","state":"EVICTED","endedBy":"root","reason":"flood",\
+          "terminatedAt":"2026-05-01T12:00:00Z"} \
+          | lease a was evicted just now by root: flood
+          {"code":"LEASE_EXPIRED","leaseId":"a","issuedAt":"2026-05-01T11:55:00Z","ttl":"300s",\
+          "expiredAt":"2026-05-01T12:00:00Z"} \
+          | lease a expired just now; it was acquired 5 min ago for 5 min
           {"code":"LEASE_REVOKED","leaseId":"a","state":"REVOKED","reason":"PARENT_ENDED",\
           "terminatedAt":"2026-05-01T11:59:30Z"} \
           | lease a was revoked 30 s ago: PARENT_ENDED

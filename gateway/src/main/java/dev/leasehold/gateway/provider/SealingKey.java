@@ -16,14 +16,17 @@ public final class SealingKey {
   private static final byte[] INFO = "leasehold/provider-key/1".getBytes(StandardCharsets.UTF_8);
   private static final int ENCAPSULATED_BYTES = 32;
 
-  private final HPKE hpke =
-      new HPKE(HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
+  private final AsymmetricCipherKeyPair pair = hpke().generatePrivateKey();
 
-  private final AsymmetricCipherKeyPair pair = hpke.generatePrivateKey();
+  /** A new one for each use: it keeps what it is about, and calls open their keys at once. */
+  private static HPKE hpke() {
+    return new HPKE(
+        HPKE.mode_base, HPKE.kem_X25519_SHA256, HPKE.kdf_HKDF_SHA256, HPKE.aead_AES_GCM256);
+  }
 
   /** The raw public key in base64url, as Leasehold takes it. */
   public String publicKey() {
-    byte[] raw = hpke.serializePublicKey(pair.getPublic());
+    byte[] raw = hpke().serializePublicKey(pair.getPublic());
     return Base64.getUrlEncoder().withoutPadding().encodeToString(raw);
   }
 
@@ -41,7 +44,7 @@ public final class SealingKey {
     byte[] text = Arrays.copyOfRange(sealed, ENCAPSULATED_BYTES, sealed.length);
     byte[] bound = (provider + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      byte[] key = hpke.open(encapsulated, pair, INFO, bound, text, null, null, null);
+      byte[] key = hpke().open(encapsulated, pair, INFO, bound, text, null, null, null);
       return new String(key, StandardCharsets.UTF_8);
     } catch (InvalidCipherTextException e) {
       throw new IllegalArgumentException("the sealed key is not for this gateway", e);

@@ -96,15 +96,13 @@ public final class Endings {
     return record.isInGrace() ? LeaseState.CLOSED : record.policy.endedByAdmin();
   }
 
-  /** A child ends with its parent, unless its own end came before and was not recorded yet. */
+  /** A child ends with its parent, unless its own ends came before and were not recorded yet. */
   private static void endChildren(Step step, LeaseRecord record, long tick) {
     if (record.rare().children.isEmpty()) {
       return;
     }
     for (LeaseRecord child : List.copyOf(record.rare().children)) {
-      if (child.isActive()) {
-        Expiring.endActive(step, child, tick - 1);
-      }
+      Expiring.endIfDue(step, child, tick - 1);
       if (child.isLiving()) {
         PlannedEnd end = new PlannedEnd(tick, takenAway(child), EndReasons.PARENT_ENDED, "");
         end(step, child, end, Event.Request.NONE);

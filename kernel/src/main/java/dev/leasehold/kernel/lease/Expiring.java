@@ -56,13 +56,13 @@ public final class Expiring {
   }
 
   private static void change(Step step, LeaseRecord record) {
-    if (!end(step, record) && !excuse(step, record)) {
+    if (!end(step, record, step.tick()) && !excuse(step, record)) {
       remindOrEndConversion(step, record);
     }
   }
 
-  /** Ends what is due: the wait, the grace, or the lease if that is what is due of it. */
-  private static boolean end(Step step, LeaseRecord record) {
+  /** Ends what is due: the wait, the grace, or the lease if that is what is due of it by a tick. */
+  private static boolean end(Step step, LeaseRecord record, long by) {
     if (record.isPending()) {
       Endings.fail(step, record, EndReasons.TIMEOUT, record.dueTick());
       return true;
@@ -72,14 +72,14 @@ public final class Expiring {
       Endings.end(step, record, endOfGrace(record, ending), Event.Request.NONE);
       return true;
     }
-    return endActive(step, record, step.tick());
+    return endActive(step, record, by);
   }
 
-  /** Records each end that the wait or the lease has come to by now: its own, and its grace's. */
-  static void endIfDue(Step step, LeaseRecord record) {
+  /** Records each end that the wait or the lease has come to by a tick: its own, its grace's. */
+  static void endIfDue(Step step, LeaseRecord record, long by) {
     boolean ended = true;
-    while (ended && record.isLiving() && record.dueTick() <= step.tick()) {
-      ended = end(step, record);
+    while (ended && record.isLiving() && record.dueTick() <= by) {
+      ended = end(step, record, by);
     }
   }
 

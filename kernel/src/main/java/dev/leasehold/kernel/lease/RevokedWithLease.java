@@ -41,7 +41,7 @@ final class RevokedWithLease {
             tokenId,
             "lease " + record.id + " was revoked: " + reason));
     for (LeaseRecord other : List.copyOf(step.state.boundTo(tokenId))) {
-      Expiring.endIfDue(step, other);
+      Expiring.endIfDue(step, other, step.tick());
       if (step.state.boundTo(tokenId).contains(other)) {
         Endings.takeAway(step, other, EndReasons.TOKEN_REVOKED, by);
       }

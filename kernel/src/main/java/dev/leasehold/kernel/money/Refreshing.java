@@ -38,7 +38,7 @@ public final class Refreshing {
         .against(record -> mustNotDraw(step, record, refresh.requested()))
         .against(record -> cannotGoOn(step, record))
         .against(Spending::tooManyIds)
-        .against(record -> unknownUnit(record, refresh.requested()))
+        .against(record -> unknownUnit("requested", record, refresh.requested()))
         .against(
             record -> {
               Account account = Account.of(record);
@@ -74,16 +74,16 @@ public final class Refreshing {
   }
 
   /** Refuses a unit that the pool, or the lease that this one was derived from, never had. */
-  private static @Nullable Refusal unknownUnit(LeaseRecord record, Amounts requested) {
+  static @Nullable Refusal unknownUnit(String field, LeaseRecord record, Amounts requested) {
     Account account = Account.of(record);
     if (account.pool != null) {
       return AmountsInput.checkUnits(
-          "requested", requested, account.pool.units(), "pool " + account.pool.id);
+          field, requested, account.pool.units(), "pool " + account.pool.id);
     }
     return account.parent == null
         ? null
         : AmountsInput.checkUnits(
-            "requested", requested, account.parent.granted, "lease " + account.parent.record.id);
+            field, requested, account.parent.granted, "lease " + account.parent.record.id);
   }
 
   static long deadline(Step step, LeaseRecord record) {

@@ -58,6 +58,7 @@ public final class Requesting {
                     : Ownership.checkActive(step, record))
         .against(Spending::withoutBudget)
         .against(Requesting::withoutPool)
+        .against(record -> Refreshing.unknownUnit("amounts", record, asked.amounts()))
         .against(record -> tooMuch(record, asked.amounts()))
         .against(state.budgetRequests::tooMany)
         .against(Spending::tooManyIds)
