@@ -31,15 +31,19 @@ public final class FormatSources {
     Files.writeString(report, write ? "" : String.join("\n", changed));
   }
 
+  /** Of modules, which may be in folders that hold several, and of what the build itself runs. */
   private static List<Path> sources(Path root) throws IOException {
-    try (Stream<Path> modules = Files.list(root)) {
-      return modules
+    try (Stream<Path> directories = Files.walk(root, 3)) {
+      return directories
           .filter(Files::isDirectory)
-          .map(module -> module.endsWith(".mvn") ? module : module.resolve("src"))
-          .filter(Files::isDirectory)
+          .filter(directory -> directory.endsWith(".mvn") || isOfModule(directory))
           .flatMap(FormatSources::javaFiles)
           .toList();
     }
+  }
+
+  private static boolean isOfModule(Path directory) {
+    return directory.endsWith("src") && Files.exists(directory.resolveSibling("pom.xml"));
   }
 
   private static Stream<Path> javaFiles(Path directory) {

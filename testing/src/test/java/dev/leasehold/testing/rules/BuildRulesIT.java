@@ -52,9 +52,13 @@ class BuildRulesIT {
   @Test
   void anUnformattedFileIsRefused() throws Exception {
     assertFails(
-        new KernelCopy(directory).withClass("Ugly", "int   x  ;").checkFormat(),
+        new KernelCopy(directory)
+            .withClass("Ugly", "int   x  ;")
+            .withAdapterClass("Nested", "int   x  ;")
+            .checkFormat(),
         "These files are not formatted",
-        "Ugly.java");
+        "Ugly.java",
+        "Nested.java");
   }
 
   private static void assertFails(OfflineMaven.Build build, String... reasons) {

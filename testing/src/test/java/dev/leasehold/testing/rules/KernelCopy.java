@@ -54,10 +54,23 @@ final class KernelCopy {
     return this;
   }
 
+  /** Adds a module with a class of that name and body, in a folder that holds several modules. */
+  KernelCopy withAdapterClass(String name, String body) throws IOException {
+    Path module = directory.resolve(Path.of("adapters", "some"));
+    Files.createDirectories(module);
+    Files.copy(directory.resolve(Path.of("kernel", "pom.xml")), module.resolve("pom.xml"));
+    return write(module, "dev.leasehold.adapters.some", name, body);
+  }
+
   private KernelCopy write(String packageName, String name, String body) throws IOException {
+    return write(directory.resolve("kernel"), packageName, name, body);
+  }
+
+  private KernelCopy write(Path module, String packageName, String name, String body)
+      throws IOException {
     Path file =
-        directory
-            .resolve(Path.of("kernel", "src", "main", "java"))
+        module
+            .resolve(Path.of("src", "main", "java"))
             .resolve(packageName.replace('.', '/'))
             .resolve(name + ".java");
     Files.createDirectories(file.getParent());

@@ -20,9 +20,9 @@ import net.javacrumbs.shedlock.support.LockException;
  * LockProvider provider = new LeaseholdLockProvider(client);
  * }</pre>
  *
- * <p>{@code lockAtMostFor} is the lease's ttl. {@code lockAtLeastFor} is kept by the server, also if
- * this program ends right after {@code unlock}. A lock is not renewed by itself: it ends with its
- * ttl unless it is extended, as ShedLock wants it; wrap this in ShedLock's {@code
+ * <p>{@code lockAtMostFor} is the lease's ttl. {@code lockAtLeastFor} is kept by the server, also
+ * if this program ends right after {@code unlock}. A lock is not renewed by itself: it ends with
+ * its ttl unless it is extended, as ShedLock wants it; wrap this in ShedLock's {@code
  * KeepAliveLockProvider} for tasks of unknown length. Clocks need not agree.
  *
  * <p>A name is one segment of the lease's path, written as {@link PathSegments} says.

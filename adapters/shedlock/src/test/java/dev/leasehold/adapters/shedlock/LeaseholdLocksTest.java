@@ -13,8 +13,8 @@ import dev.leasehold.client.NotSentException;
 import dev.leasehold.client.RefusedException;
 import dev.leasehold.embedded.Leasehold;
 import dev.leasehold.embedded.ManualTime;
-import dev.leasehold.embedded.RunOutGrant;
 import dev.leasehold.embedded.Role;
+import dev.leasehold.embedded.RunOutGrant;
 import io.grpc.ClientInterceptors;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -180,8 +180,24 @@ class LeaseholdLocksTest {
   void namesOfAnyKindAreLocksOfTheirOwn() {
     List<String> names =
         List.of(
-            "a/b", "a", "a%2Fb", "a b", ".", "..", "a\\b", "*", "é", "e\u0301", "\u0000", "\ud800",
-            "\ud801", "#", "a//b", "日本", "x".repeat(2_000), "x".repeat(2_001));
+            "a/b",
+            "a",
+            "a%2Fb",
+            "a b",
+            ".",
+            "..",
+            "a\\b",
+            "*",
+            "é",
+            "e\u0301",
+            "\u0000",
+            "\ud800",
+            "\ud801",
+            "#",
+            "a//b",
+            "日本",
+            "x".repeat(2_000),
+            "x".repeat(2_001));
     List<SimpleLock> locks = new ArrayList<>();
     for (String name : names) {
       locks.add(one.lock(job(name, HOUR, Duration.ZERO)).orElseThrow());

@@ -11,8 +11,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.integration.support.locks.DistributedLock;
 
 /**
- * One lock of a {@link LeaseholdLockRegistry}. It belongs to the thread that has locked it, and that
- * thread may lock it again.
+ * One lock of a {@link LeaseholdLockRegistry}. It belongs to the thread that has locked it, and
+ * that thread may lock it again.
  *
  * <p>Threads of one registry stand in line here, the first of them at the server. While it is
  * locked its lease is renewed in the background, so that it may be locked for longer than its ttl.
@@ -81,8 +81,7 @@ public final class LeaseholdLock implements DistributedLock {
     return local.tryLock(waitNanos, TimeUnit.NANOSECONDS)
         && enter(
             () ->
-                LeaseWait.atMost(leases, key, ttl, untilNanos - System.nanoTime())
-                    .interruptibly());
+                LeaseWait.atMost(leases, key, ttl, untilNanos - System.nanoTime()).interruptibly());
   }
 
   private static long nanos(Duration duration) {

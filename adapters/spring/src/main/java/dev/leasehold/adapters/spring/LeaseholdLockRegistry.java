@@ -61,8 +61,7 @@ public final class LeaseholdLockRegistry
    * @param capacity how many lock objects are known at a time, 1 or more; the one that was not used
    *     for the longest time is forgotten first
    */
-  public LeaseholdLockRegistry(
-      LeaseholdClient client, String space, Duration ttl, int capacity) {
+  public LeaseholdLockRegistry(LeaseholdClient client, String space, Duration ttl, int capacity) {
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity is 1 or more: " + capacity);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.client.BreakableLink;
 import dev.leasehold.api.v1.ListLeasesRequest;
+import dev.leasehold.client.BreakableLink;
 import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;

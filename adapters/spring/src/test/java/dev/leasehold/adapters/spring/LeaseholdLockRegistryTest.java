@@ -275,8 +275,7 @@ class LeaseholdLockRegistryTest {
   @Test
   void renewingIsForTheThreadThatHasLockedIt() throws Exception {
     LeaseholdLock lock = one.obtain("a");
-    assertThatThrownBy(() -> one.renewLock("never seen"))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> one.renewLock("never seen")).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> one.renewLock("a")).isInstanceOf(IllegalMonitorStateException.class);
     lock.lock();
     int before = lock.lease().lease().getRenewalCount();

@@ -80,8 +80,7 @@ public final class Compare {
   private boolean run() throws IOException, InterruptedException {
     List<String> machine = Machine.describe(directory);
     Progress progress =
-        new Progress(
-            System.err, System.console() != null, Programme.expectedSeconds(options));
+        new Progress(System.err, System.console() != null, Programme.expectedSeconds(options));
     try (Field field = new Field(options, directory)) {
       Measuring measuring = new Measuring(field, progress);
       new Programme(options, field, measuring, progress).run();
@@ -91,8 +90,7 @@ public final class Compare {
       }
       String date = LocalDate.now(ZoneOffset.UTC).toString();
       report(
-          measuring.samples(),
-          new Facts(command, date, machine, field.settings(), field.notes()));
+          measuring.samples(), new Facts(command, date, machine, field.settings(), field.notes()));
       field.notes().forEach(note -> System.err.println("compare: " + note));
       return !field.hasFailed();
     }

@@ -34,10 +34,8 @@ final class Measuring {
   }
 
   /** Runs without noting figures, for compilers and caches. */
-  void warmUp(ClientKind kind, int inFlight, double seconds)
-      throws InterruptedException {
-    Outcome outcome =
-        field.contestant(kind).run(Order.of(Order.Kind.CYCLE, inFlight, seconds));
+  void warmUp(ClientKind kind, int inFlight, double seconds) throws InterruptedException {
+    Outcome outcome = field.contestant(kind).run(Order.of(Order.Kind.CYCLE, inFlight, seconds));
     progress.say("warm-up: %s, %d in flight, %,.0f/s", label(kind), inFlight, outcome.perSecond());
     if (outcome.failure() != null) {
       field.fail(kind, outcome.failure());
@@ -65,11 +63,7 @@ final class Measuring {
     }
     long clientNanos = client.processorNanos() - clientBefore;
     long ours =
-        clientNanos
-            + server.processorNanos()
-            - serverBefore
-            + ProcessTree.ownNanos()
-            - ownBefore;
+        clientNanos + server.processorNanos() - serverBefore + ProcessTree.ownNanos() - ownBefore;
     double others = Processors.now().othersPercentSince(before, ours);
     if (work != Work.SUSTAINED) {
       settle(server);

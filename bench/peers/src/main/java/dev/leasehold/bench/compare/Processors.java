@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * All processors of the machine at an instant, from {@code /proc/stat}; nothing where there is none.
+ * All processors of the machine at an instant, from {@code /proc/stat}; nothing where there is
+ * none.
  *
  * @param busyTicks not idle and not waiting for a disk; what other machines took is in it
  */

@@ -59,8 +59,7 @@ final class Programme {
     }
     if (options.work().contains(Work.SUSTAINED)) {
       seconds +=
-          systems
-              * (START_SECONDS + options.warmupSeconds() + 60 * options.sustainedMinutes());
+          systems * (START_SECONDS + options.warmupSeconds() + 60 * options.sustainedMinutes());
     }
     return seconds;
   }
@@ -176,8 +175,7 @@ final class Programme {
     }
   }
 
-  private void crowdRounds(ClientKind client, long held, long reached)
-      throws InterruptedException {
+  private void crowdRounds(ClientKind client, long held, long reached) throws InterruptedException {
     for (int round = 0; round < options.rounds(); round++) {
       if (field.clients().contains(client)) {
         Order cycles = Order.of(Order.Kind.CYCLE, MANY_IN_FLIGHT, options.seconds());

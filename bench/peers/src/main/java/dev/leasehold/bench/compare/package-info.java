@@ -1,4 +1,6 @@
-/** Leasehold beside its peers: servers and clients are processes of their own, measured in turns. */
+/**
+ * Leasehold beside its peers: servers and clients are processes of their own, measured in turns.
+ */
 @NullMarked
 package dev.leasehold.bench.compare;
 

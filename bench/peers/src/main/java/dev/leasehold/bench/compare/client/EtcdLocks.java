@@ -71,10 +71,11 @@ final class EtcdLocks implements AsynchronousClient<ByteSequence> {
         .If(new Cmp(key, Cmp.Op.EQUAL, CmpTarget.createRevision(0)))
         .Then(Op.put(key, HOLDER, ofSession))
         .commit()
-        .thenApply((TxnResponse reply) -> {
-          WrongReplyException.unless(reply.isSucceeded(), "a put of " + resource, reply);
-          return key;
-        });
+        .thenApply(
+            (TxnResponse reply) -> {
+              WrongReplyException.unless(reply.isSucceeded(), "a put of " + resource, reply);
+              return key;
+            });
   }
 
   @Override

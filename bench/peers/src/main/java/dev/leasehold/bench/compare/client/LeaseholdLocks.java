@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Leasehold's Java client with its futures, on one stream. Every request has an id, so that a
- * retry is safe; the server keeps each lease's history.
+ * Leasehold's Java client with its futures, on one stream. Every request has an id, so that a retry
+ * is safe; the server keeps each lease's history.
  */
 final class LeaseholdLocks implements AsynchronousClient<Lease> {
 

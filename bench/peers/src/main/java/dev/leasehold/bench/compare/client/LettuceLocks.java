@@ -17,8 +17,7 @@ final class LettuceLocks implements AsynchronousClient<LettuceLocks.Held> {
   record Held(String key, String token) {}
 
   private static final String TTL_MILLIS = "3600000";
-  private static final SetArgs IF_FREE =
-      SetArgs.Builder.nx().px(Long.parseLong(TTL_MILLIS));
+  private static final SetArgs IF_FREE = SetArgs.Builder.nx().px(Long.parseLong(TTL_MILLIS));
 
   private static final String DELETE_IF_MINE =
       "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1])"
@@ -59,8 +58,7 @@ final class LettuceLocks implements AsynchronousClient<LettuceLocks.Held> {
   @Override
   public CompletableFuture<?> release(Held held) {
     return commands
-        .<Long>evalsha(
-            deleteDigest, ScriptOutputType.INTEGER, new String[] {held.key}, held.token)
+        .<Long>evalsha(deleteDigest, ScriptOutputType.INTEGER, new String[] {held.key}, held.token)
         .toCompletableFuture()
         .thenAccept(
             reply ->
@@ -71,11 +69,7 @@ final class LettuceLocks implements AsynchronousClient<LettuceLocks.Held> {
   public CompletableFuture<?> renew(Held held) {
     return commands
         .<Long>evalsha(
-            expireDigest,
-            ScriptOutputType.INTEGER,
-            new String[] {held.key},
-            held.token,
-            TTL_MILLIS)
+            expireDigest, ScriptOutputType.INTEGER, new String[] {held.key}, held.token, TTL_MILLIS)
         .toCompletableFuture()
         .thenAccept(
             reply ->

@@ -37,7 +37,10 @@ final class Contention {
     for (int i = 0; i < order.inFlight(); i++) {
       int contender = i;
       threads.add(
-          Thread.ofPlatform().daemon().name("contender-" + i).start(() -> contention.contend(contender)));
+          Thread.ofPlatform()
+              .daemon()
+              .name("contender-" + i)
+              .start(() -> contention.contend(contender)));
     }
     for (Thread thread : threads) {
       thread.join();

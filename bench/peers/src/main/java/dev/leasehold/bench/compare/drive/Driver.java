@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that a client lives in: takes orders, a line each, until its input ends. A JVM of
- * its own keeps one client's threads, collector and compiled code out of another's figures.
+ * The process that a client lives in: takes orders, a line each, until its input ends. A JVM of its
+ * own keeps one client's threads, collector and compiled code out of another's figures.
  */
 public final class Driver {
 

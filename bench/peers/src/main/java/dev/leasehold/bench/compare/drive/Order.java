@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds how long at most
  * @param count how many at most; 0 for as many as there is time for
  */
-public record Order(
-    Kind kind, @Nullable Target target, int inFlight, double seconds, long count) {
+public record Order(Kind kind, @Nullable Target target, int inFlight, double seconds, long count) {
 
   /** The kinds of work. */
   public enum Kind {

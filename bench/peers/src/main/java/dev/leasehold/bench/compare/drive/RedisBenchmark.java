@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Redis' own benchmark, written in C: a connection for each command under way. It cannot release
- * what it took, so it only takes, always something new, and two of its commands count as one
- * cycle; a real release would cost the server more than that.
+ * what it took, so it only takes, always something new, and two of its commands count as one cycle;
+ * a real release would cost the server more than that.
  */
 public final class RedisBenchmark implements Contestant {
 
@@ -35,6 +35,7 @@ public final class RedisBenchmark implements Contestant {
 
   /** Longer than a run, so that all it took can be counted in the end. */
   private static final String TTL_MILLIS = "3600000";
+
   private static final long PATIENCE_SECONDS = 90;
 
   private final Path program;
@@ -113,8 +114,7 @@ public final class RedisBenchmark implements Contestant {
             "NX",
             "PX",
             TTL_MILLIS);
-    Process process =
-        Children.start(new ProcessBuilder(command).redirectErrorStream(true));
+    Process process = Children.start(new ProcessBuilder(command).redirectErrorStream(true));
     process.getOutputStream().close();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {

@@ -45,7 +45,11 @@ final class Slots {
     List<Thread> threads = new ArrayList<>();
     for (int slot = 0; slot < order.inFlight(); slot++) {
       int own = slot;
-      threads.add(Thread.ofPlatform().daemon().name("slot-" + slot).start(() -> slots.loop(operation, own)));
+      threads.add(
+          Thread.ofPlatform()
+              .daemon()
+              .name("slot-" + slot)
+              .start(() -> slots.loop(operation, own)));
     }
     slots.underWay.await();
     return slots.tally.outcome();

@@ -12,8 +12,4 @@ import java.util.List;
  * @param notes a line for each thing that was left out or went wrong
  */
 public record Facts(
-    String command,
-    String date,
-    List<String> machine,
-    List<String> settings,
-    List<String> notes) {}
+    String command, String date, List<String> machine, List<String> settings, List<String> notes) {}

@@ -70,26 +70,38 @@ public final class SvgChart {
     add(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
             + " height=\"%d\" font-family=\"sans-serif\" font-size=\"13\">",
-        WIDTH,
-        HEIGHT,
-        WIDTH,
-        HEIGHT);
+        WIDTH, HEIGHT, WIDTH, HEIGHT);
     add("<title>Cycles a second over cycles in flight</title>");
     add("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
-    text(LEFT, 26, "start", "font-size=\"16\" font-weight=\"bold\"",
+    text(
+        LEFT,
+        26,
+        "start",
+        "font-size=\"16\" font-weight=\"bold\"",
         "Acquire and release, durable before the reply: cycles a second");
-    text(LEFT, 45, "start", "fill=\"#555555\"", "median and range of the rounds; one machine for"
-        + " clients and servers; both axes logarithmic");
+    text(
+        LEFT,
+        45,
+        "start",
+        "fill=\"#555555\"",
+        "median and range of the rounds; one machine for"
+            + " clients and servers; both axes logarithmic");
     for (double rate = lowest; rate <= highest * 1.001; rate *= 10) {
       double y = y(rate);
-      add("<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#dddddd\"/>", LEFT, y, RIGHT, y);
+      add(
+          "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#dddddd\"/>",
+          LEFT, y, RIGHT, y);
       text(LEFT - 8, y + 4, "end", "fill=\"#333333\"", String.format(Locale.ROOT, "%,.0f", rate));
     }
     for (int level : levels) {
       text(x(level), BOTTOM + 20, "middle", "fill=\"#333333\"", Integer.toString(level));
     }
     text((LEFT + RIGHT) / 2.0, BOTTOM + 40, "middle", "fill=\"#333333\"", "in flight");
-    text(LEFT, HEIGHT - 10, "start", "font-size=\"11\" fill=\"#555555\"",
+    text(
+        LEFT,
+        HEIGHT - 10,
+        "start",
+        "font-size=\"11\" fill=\"#555555\"",
         facts.date() + "  " + facts.command());
   }
 
@@ -101,11 +113,14 @@ public final class SvgChart {
       double x = x(row.inFlight());
       double y = y(row.perSecond().median());
       points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
-      add("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-opacity=\"0.4\"/>",
+      add(
+          "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\""
+              + " stroke-opacity=\"0.4\"/>",
           x, y(row.perSecond().least()), x, y(row.perSecond().largest()), colour);
       add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>", x, y, colour);
     }
-    add("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s/>",
+    add(
+        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s/>",
         points.toString().strip(), colour, kind == Row.OURS ? "3" : "1.7", dashes);
     Row last = own.get(own.size() - 1);
     String name = MarkdownReport.name(kind).replace("*", "").replace("`", "");
@@ -141,7 +156,8 @@ public final class SvgChart {
   }
 
   private void text(double x, double y, String anchor, String attributes, String content) {
-    add("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" %s>%s</text>",
+    add(
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" %s>%s</text>",
         x, y, anchor, attributes, escaped(content));
   }
 

@@ -46,8 +46,7 @@ public final class Children {
       process.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException
-        | java.util.concurrent.TimeoutException e) {
+    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
       process.destroyForcibly();
     }
     for (ProcessHandle child : below) {
@@ -66,7 +65,11 @@ public final class Children {
       process.destroyForcibly();
     }
     for (ProcessHandle process : LIVING) {
-      process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).exceptionally(e -> process).join();
+      process
+          .onExit()
+          .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .exceptionally(e -> process)
+          .join();
     }
     LIVING.clear();
   }

@@ -8,8 +8,8 @@ import dev.leasehold.bench.compare.client.Target;
  * @param settings its version and the settings that matter, for the report
  * @param root its first process
  */
-public record PeerServer(
-    ServerKind kind, String settings, Target target, ProcessHandle root) implements AutoCloseable {
+public record PeerServer(ServerKind kind, String settings, Target target, ProcessHandle root)
+    implements AutoCloseable {
 
   public long processorNanos() {
     return ProcessTree.processorNanos(root.pid());

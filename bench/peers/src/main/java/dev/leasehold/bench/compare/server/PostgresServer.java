@@ -58,7 +58,8 @@ final class PostgresServer {
         ResultSet row =
             statement.executeQuery(
                 "SELECT current_setting('server_version'), current_setting('fsync'),"
-                    + " current_setting('synchronous_commit'), current_setting('shared_buffers')")) {
+                    + " current_setting('synchronous_commit'),"
+                    + " current_setting('shared_buffers')")) {
       row.next();
       return "PostgreSQL "
           + row.getString(1)

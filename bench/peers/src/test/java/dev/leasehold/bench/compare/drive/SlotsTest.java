@@ -41,8 +41,7 @@ class SlotsTest {
   @Test
   void threadsDoTheSame() throws Exception {
     AtomicInteger done = new AtomicInteger();
-    Outcome outcome =
-        Slots.blocking(Order.hold(3, LONG, 100), (slot, n) -> done.incrementAndGet());
+    Outcome outcome = Slots.blocking(Order.hold(3, LONG, 100), (slot, n) -> done.incrementAndGet());
 
     assertThat(outcome.all()).isEqualTo(100);
     assertThat(done.get()).isEqualTo(100);

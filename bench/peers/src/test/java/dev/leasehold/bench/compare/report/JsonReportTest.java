@@ -36,8 +36,7 @@ class JsonReportTest {
   @Test
   void resultsAreCyclesOnlyAndOtherWorkStandsBesideThem() {
     JsonObject report =
-        report(
-            Samples.cycle(JAVA, 64, 0, 100), Samples.sample(Work.CONTENTION, JAVA, 64, 0, 9));
+        report(Samples.cycle(JAVA, 64, 0, 100), Samples.sample(Work.CONTENTION, JAVA, 64, 0, 9));
 
     assertThat(report.getAsJsonArray("results")).hasSize(1);
     assertThat(report.getAsJsonObject("work").getAsJsonArray("contention")).hasSize(1);
