@@ -169,6 +169,7 @@ class RenewalTroubleTest extends ScriptedLeases {
         .next(RequestCase.GET)
         .answer(extended().toBuilder().setMaxRenewals(2).setRenewalCount(2).build());
     await().until(() -> held.remaining().compareTo(TTL.multipliedBy(9)) > 0);
+    awaitEarlierReplies();
     time.pass(TTL.multipliedBy(2));
     assertThat(held.isHeld()).isTrue();
     assertThat(server.hasRequest()).as("looked up again towards the new end").isFalse();

@@ -197,11 +197,12 @@ final class ScriptedServer implements AutoCloseable {
       return new StreamObserver<>() {
         @Override
         public void onNext(RequestBatch batch) {
-          batchSizes.add(batch.getRequestsCount());
-          batch.getRequestsList().forEach(request -> asked.add(new Asked(request, stream)));
+          // First, so that the client may send again when a test has seen the request.
           if (reads) {
             stream.request(1);
           }
+          batchSizes.add(batch.getRequestsCount());
+          batch.getRequestsList().forEach(request -> asked.add(new Asked(request, stream)));
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -211,6 +212,52 @@ class GatewayTest {
     HttpResponse<String> answer = post(budget.ipToken, CHAT, chat("m-key"));
     assertThat(answer.statusCode()).isEqualTo(502);
     assertThat(answer.body()).contains("provider_key_refused").doesNotContain(GatewayRig.KEY);
+    budget.awaitSpent(0, 0);
+  }
+
+  /** Some errors repeat what they were asked with. */
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "gzip", "header", "unreadable"})
+  void anErrorThatRepeatsTheProvidersKeyIsWithheld(String how) throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    String model = "m-echo-" + how;
+    String echo = "{\"error\":\"called with Bearer " + GatewayRig.KEY + "\"}";
+    rig.provider.when(
+        model,
+        (asked, answer) -> {
+          switch (how) {
+            case "plain" -> answer.json(500, echo);
+            case "gzip" ->
+                answer.bytes(500, PlayedProvider.Answer.gzip(echo), "Content-Encoding: gzip");
+            case "header" -> answer.json(500, "{}", "X-Asked-With: Bearer " + GatewayRig.KEY);
+            default -> answer.json(500, echo, "Content-Encoding: br");
+          }
+        });
+    HttpResponse<byte[]> answer =
+        HTTP.send(
+            request(rig.gateway.url(), budget.ipToken, CHAT, chat(model)),
+            HttpResponse.BodyHandlers.ofByteArray());
+    String told = answer.headers().map() + new String(answer.body(), StandardCharsets.ISO_8859_1);
+    assertThat(told).doesNotContain(GatewayRig.KEY);
+    if (how.equals("header")) {
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(answer.headers().firstValue("content-length")).hasValue("2");
+    } else {
+      assertThat(answer.statusCode()).isEqualTo(502);
+      assertThat(told).contains("the provider answered 500; its words are withheld");
+    }
+    budget.awaitSpent(0, 0);
+  }
+
+  @Test
+  void anErrorOfTheProviderPassesAsItIs() throws Exception {
+    GatewayRig.Budget budget = rig.budget("openai");
+    String words = "{\"error\":{\"message\":\"slow down\"}}";
+    rig.provider.when("m-busy", (asked, answer) -> answer.json(429, words, "Retry-After: 7"));
+    HttpResponse<String> answer = post(budget.ipToken, CHAT, chat("m-busy"));
+    assertThat(answer.statusCode()).isEqualTo(429);
+    assertThat(answer.headers().firstValue("retry-after")).hasValue("7");
+    assertThat(answer.body()).isEqualTo(words);
     budget.awaitSpent(0, 0);
   }
 

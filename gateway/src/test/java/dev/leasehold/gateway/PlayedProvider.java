@@ -139,7 +139,7 @@ final class PlayedProvider implements AutoCloseable {
       bytes(200, gzip(body), "Content-Encoding: gzip", "Content-Type: " + type);
     }
 
-    private void bytes(int status, byte[] body, String... headers) throws IOException {
+    void bytes(int status, byte[] body, String... headers) throws IOException {
       String[] all = Arrays.copyOf(headers, headers.length + 1);
       all[headers.length] = "Content-Length: " + body.length;
       boolean typed = String.join("", headers).contains("Content-Type");

@@ -378,6 +378,7 @@ public final class CallService implements HttpService {
     }
     if (!headers.status().isSuccess()) {
       account.cancelled("the provider answered " + headers.status().code());
+      return new ProviderError(headers, call.provider.key()).pass(call.api, split.body());
     }
     boolean events = Forwarding.isEventStream(headers);
     Encoding encoding = Forwarding.encoding(headers);
@@ -385,6 +386,6 @@ public final class CallService implements HttpService {
     AnswerReader reader = new AnswerReader(call.api.counting(), events, encoding, hides);
     boolean readable = events && encoding != Encoding.OTHER;
     return new Relay(reader, readable, limits.answerBytes(), account, ctx.eventLoop())
-        .begin(Forwarding.answer(headers, hides), split.body());
+        .begin(Forwarding.answer(headers, hides, call.provider.key()), split.body());
   }
 }

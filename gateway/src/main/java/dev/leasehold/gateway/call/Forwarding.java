@@ -101,13 +101,20 @@ final class Forwarding {
     return given.contains("gzip") ? "gzip" : "identity";
   }
 
-  static ResponseHeaders answer(ResponseHeaders told, boolean changed) {
+  /**
+   * The head of the answer to the client.
+   *
+   * @param changed whether the body will have another length
+   * @param key the provider's; a header that repeats it is kept back
+   */
+  static ResponseHeaders answer(ResponseHeaders told, boolean changed, String key) {
     ResponseHeadersBuilder headers = ResponseHeaders.builder(told.status());
     told.forEach(
         (name, value) -> {
           String plain = name.toString();
           boolean counts = plain.equals("content-length") && changed;
-          if (!plain.startsWith(":") && !KEPT_BACK.contains(plain) && !counts) {
+          boolean passes = !plain.startsWith(":") && !KEPT_BACK.contains(plain);
+          if (passes && !counts && !value.contains(key)) {
             headers.add(name, value);
           }
         });
