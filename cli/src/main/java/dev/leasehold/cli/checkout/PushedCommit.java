@@ -98,7 +98,9 @@ record PushedCommit(PreparedCommit prepared, List<String> since) {
     }
     if (!left.isEmpty()) {
       steps.add(
-          "the working copy was left as it is (" + left + "); bring it up to date when you like");
+          "the working copy was left as it is ("
+              + left
+              + "); bring it up to date with git pull when you like");
     }
     return String.join("; ", steps);
   }
