@@ -4,6 +4,7 @@ import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
+import dev.leasehold.client.ClientOptions;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.node.Server;
 import dev.leasehold.node.time.SystemTime;
@@ -30,6 +31,9 @@ final class TrainingLoad {
   /** Long enough for the busiest methods to be compiled with all that is known of them. */
   private static final Duration DURATION = Duration.ofSeconds(8);
 
+  /** A JVM that records is slow, the more so beside others, and nobody waits for it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   private static final int IN_FLIGHT = 64;
 
   private static final String SPACE = "training";
@@ -46,10 +50,16 @@ final class TrainingLoad {
     try (Server server = Server.start(Server.Options.local(data, new SystemTime()))) {
       String token = Files.readString(server.adminTokenFile()).strip();
       URI url = URI.create(server.url());
-      long end = System.nanoTime() + DURATION.toNanos();
-      try (LeaseholdClient client =
-          LeaseholdClient.connect(url.getHost() + ":" + url.getPort(), token)) {
+      ClientOptions options =
+          ClientOptions.builder()
+              .address(url.getHost() + ":" + url.getPort())
+              .token(token)
+              .requestTimeout(PATIENCE)
+              .build();
+      try (LeaseholdClient client = LeaseholdClient.connect(options)) {
         TrainingLoad load = new TrainingLoad(client);
+        load.cycles();
+        long end = System.nanoTime() + DURATION.toNanos();
         while (System.nanoTime() - end < 0) {
           load.cycles();
           callOverHttp(url, token);
