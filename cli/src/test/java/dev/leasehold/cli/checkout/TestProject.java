@@ -7,11 +7,16 @@ import dev.leasehold.cli.RunningServer;
 import dev.leasehold.cli.TestSurroundings;
 import dev.leasehold.cli.git.Git;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A bare repository, clones of it, and people who work in them. */
 public final class TestProject {
@@ -43,17 +48,76 @@ public final class TestProject {
       throws IOException {
     Programs.need("git");
     Path remote = directory.resolve(name + ".git");
-    Git.in(directory, ENVIRONMENT).must("init", "-q", "--bare", "-b", "main", remote.toString());
-    configure(remote, UNTIDIED);
-    TestProject project = new TestProject(server, directory.toRealPath(), remote);
-    Person first = project.person("first");
-    first.write("docs/api.md", "api\n");
-    first.write("docs/guide.md", "one\ntwo\nthree\nfour\nfive\n");
-    first.write("src/main.c", "int main;\n");
-    first.git.must("add", "--all");
-    first.git.must("commit", "-q", "-m", "Begin");
-    first.git.must("push", "-q", "-u", "origin", "main");
-    return project;
+    Begun.REPOSITORY.writeTo(remote);
+    return new TestProject(server, directory.toRealPath(), remote);
+  }
+
+  /** What every project begins with: git makes it once, for that takes it a dozen processes. */
+  private record Begun(List<Path> folders, Map<Path, byte[]> files) {
+
+    static final Begun REPOSITORY = make();
+
+    private static Begun make() {
+      try {
+        Path directory = Files.createTempDirectory("begun");
+        try {
+          makeIn(directory);
+          return read(directory.resolve("it.git"));
+        } finally {
+          delete(directory);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void delete(Path directory) throws IOException {
+      try (Stream<Path> all = Files.walk(directory)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+    }
+
+    private static void makeIn(Path directory) throws IOException {
+      Path remote = directory.resolve("it.git");
+      Git git = Git.in(directory, ENVIRONMENT);
+      git.must("init", "-q", "--bare", "-b", "main", remote.toString());
+      configure(remote, UNTIDIED);
+      Person first =
+          TestProject.clone(git, remote, directory.resolve("first"), new TestSurroundings());
+      first.write("docs/api.md", "api\n");
+      first.write("docs/guide.md", "one\ntwo\nthree\nfour\nfive\n");
+      first.write("src/main.c", "int main;\n");
+      first.git.must("add", "--all");
+      first.git.must("commit", "-q", "-m", "Begin");
+      first.git.must("push", "-q", "-u", "origin", "main");
+    }
+
+    private static Begun read(Path repository) throws IOException {
+      List<Path> folders = new ArrayList<>();
+      Map<Path, byte[]> files = new TreeMap<>();
+      try (Stream<Path> all = Files.walk(repository)) {
+        for (Path each : all.toList()) {
+          Path relative = repository.relativize(each);
+          if (Files.isDirectory(each)) {
+            folders.add(relative);
+          } else {
+            files.put(relative, Files.readAllBytes(each));
+          }
+        }
+      }
+      return new Begun(folders, files);
+    }
+
+    void writeTo(Path repository) throws IOException {
+      for (Path folder : folders) {
+        Files.createDirectories(repository.resolve(folder.toString()));
+      }
+      for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+        Files.write(repository.resolve(file.getKey().toString()), file.getValue());
+      }
+    }
   }
 
   /** Somebody with a token and a clone of their own. */
@@ -62,8 +126,12 @@ public final class TestProject {
   }
 
   public Person person(String name, TestSurroundings shell) throws IOException {
-    Path clone = directory.resolve(name);
-    Git git = Git.in(directory, ENVIRONMENT);
+    return clone(Git.in(directory, ENVIRONMENT), remote, directory.resolve(name), shell);
+  }
+
+  private static Person clone(Git git, Path remote, Path clone, TestSurroundings shell)
+      throws IOException {
+    String name = clone.getFileName().toString();
     git.must("clone", "-q", remote.toString(), clone.toString());
     Git own = git.at(clone);
     configure(
