@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OldDataIT {
 
   private static final String DIRECTORIES = "/data-directories";
+
+  /** Of a stored state, and of none that any server has written. */
+  private static final int OTHER_FORMAT = 99;
 
   @TempDir Path scratch;
 
@@ -102,15 +106,25 @@ class OldDataIT {
     Path data = scratch.resolve("data");
     unpack(packed.zip(), data);
     OldAnswers old = OldAnswers.load(packed.answers());
-    StoredState.setFormat(data, 99);
-    try (ServerProcess server = ServerProcess.start(data)) {
+    StoredState.setFormat(data, OTHER_FORMAT);
+    try (ServerHere server = ServerHere.start(data)) {
       OldAnswersCheck check = new OldAnswersCheck(old, server);
       check.sameIsSaidAgain();
       check.retriesDoNothing();
+    }
+    assertThat(StoredState.format(data)).isNotEqualTo(OTHER_FORMAT);
+    succeeds("verify", "--data", data);
+  }
+
+  @Test
+  void thatAStoredStateIsBuiltAnewIsSaid() throws Exception {
+    Path data = scratch.resolve("data");
+    unpack(stopped().getLast().zip(), data);
+    StoredState.setFormat(data, OTHER_FORMAT);
+    try (ServerProcess server = ServerProcess.start(data)) {
       server.stop();
       assertThat(server.process().errors()).contains("all of the journal is replayed");
     }
-    succeeds("verify", "--data", data);
   }
 
   private static void succeeds(Object... arguments) {

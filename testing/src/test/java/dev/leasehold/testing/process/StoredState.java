@@ -34,6 +34,17 @@ final class StoredState {
     }
   }
 
+  /** The format of the state that is stored. */
+  static int format(Path dataDirectory) throws SQLException {
+    String url = "jdbc:sqlite:" + dataDirectory.resolve("leasehold.db");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement select = connection.createStatement();
+        ResultSet row = select.executeQuery("SELECT content FROM kernel_state_chunks")) {
+      assertThat(row.next()).as("a state is stored").isTrue();
+      return row.getBytes(1)[0];
+    }
+  }
+
   private static void set(Connection connection, String update, byte[] value) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(update)) {
       statement.setBytes(1, value);
