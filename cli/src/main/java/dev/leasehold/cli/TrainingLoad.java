@@ -29,7 +29,8 @@ import java.util.stream.Stream;
 final class TrainingLoad {
 
   /** Long enough for the busiest methods to be compiled with all that is known of them. */
-  private static final Duration DURATION = Duration.ofSeconds(8);
+  private static final Duration DURATION =
+      Duration.ofSeconds(Integer.getInteger("leasehold.training.seconds", 8));
 
   /** A JVM that records is slow, the more so beside others, and nobody waits for it. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
