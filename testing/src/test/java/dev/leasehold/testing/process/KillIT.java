@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(2)
 class KillIT {
 
-  private static final int KILLS = 5;
-  private static final int MOST_ANSWERS = 400;
+  private static final int KILLS = 4;
+  private static final int MOST_ANSWERS = 150;
   private static final long SEED = Long.getLong("leasehold.kill.seed", System.nanoTime());
 
   @Test

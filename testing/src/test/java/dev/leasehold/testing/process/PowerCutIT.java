@@ -20,7 +20,7 @@ class PowerCutIT {
   /** So many that the log is moved to the main file meanwhile. */
   private static final int ANSWERS = 1_500;
 
-  private static final int CUTS = 40;
+  private static final int CUTS = 16;
   private static final long SEED = Long.getLong("leasehold.power.seed", System.nanoTime());
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @KeepsProcessorsBusy
 class StormIT {
 
-  private static final int LEASES = 20_000;
+  private static final int LEASES = 8_000;
 
   /** Much more than a machine with nothing else to do takes. */
   private static final long PATIENCE_NANOS = Duration.ofSeconds(2).toNanos();
