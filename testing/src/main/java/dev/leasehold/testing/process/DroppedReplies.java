@@ -6,7 +6,6 @@ import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RawConnection;
 import dev.leasehold.testing.process.server.Reply;
-import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class DroppedReplies {
   }
 
   /** Sends an acquire, a renewal, a release and an expense, and loses the replies. */
-  public static DroppedReplies send(ServerProcess server, String name, How how) throws IOException {
+  public static DroppedReplies send(AskedServer server, String name, How how) throws IOException {
     Api admin = server.admin();
     LeaseView renewed = admin.acquire(SPACE, "/" + name + "/renewed", "1h").lease();
     LeaseView released = admin.acquire(SPACE, "/" + name + "/released", "1h").lease();
@@ -116,7 +115,7 @@ public final class DroppedReplies {
     return new Sent("/v1/leases/" + released.leaseId() + ":release", body);
   }
 
-  private void lose(ServerProcess server, String token, Sent request) throws IOException {
+  private void lose(AskedServer server, String token, Sent request) throws IOException {
     byte[] body = Reply.JSON.writeValueAsBytes(request.body());
     try (RawConnection connection = RawConnection.to(server.url())) {
       connection.sendHead(

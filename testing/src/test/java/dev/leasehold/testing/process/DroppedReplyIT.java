@@ -21,7 +21,7 @@ class DroppedReplyIT {
 
   @Test
   void aRetryHasNoSecondEffect() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data)) {
+    try (ServerHere server = ServerHere.start(data)) {
       for (DroppedReplies.How how : DroppedReplies.How.values()) {
         for (int i = 0; i < TIMES; i++) {
           DroppedReplies lost = DroppedReplies.send(server, how + "-" + i, how);

@@ -46,12 +46,11 @@ final class LoadedDirectory {
   }
 
   static LoadedDirectory stopped(Path directory, long seed) throws Exception {
-    try (ServerProcess server = ServerProcess.start(directory)) {
+    try (ServerHere server = ServerHere.start(directory)) {
       Load load = new Load(server, seed);
       Load.Run run = load.start(server, ANSWERS);
       run.awaitDone();
       run.end();
-      server.stop();
       return new LoadedDirectory(directory, load.history());
     }
   }

@@ -63,11 +63,12 @@ public final class ServerHere implements AskedServer {
     return failure.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
   }
 
-  /** Where it listens, as the start of a URL. */
+  @Override
   public String url() {
     return server.url();
   }
 
+  @Override
   public String adminToken() throws IOException {
     return Files.readString(server.adminTokenFile()).strip();
   }

@@ -92,10 +92,12 @@ public final class ServerProcess implements AskedServer {
     return process;
   }
 
+  @Override
   public String url() {
     return wire.url();
   }
 
+  @Override
   public String adminToken() throws IOException {
     return Files.readString(dataDirectory.resolve("admin.token")).strip();
   }
