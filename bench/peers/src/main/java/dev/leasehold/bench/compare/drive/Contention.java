@@ -5,6 +5,7 @@ import dev.leasehold.bench.compare.client.WrongReplyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Many want one resource, and each lets go at once. Measured is the time from when a release is
@@ -15,24 +16,30 @@ final class Contention {
   private final ContendedLock lock;
   private final Tally tally;
   private final Runnable whileHeld;
+  private final LongSupplier clock;
   private final AtomicInteger inside = new AtomicInteger();
 
   /** When the last holder began to let go; 0 before the first. Written by the holder only. */
   private volatile long releasedNanos;
 
-  private Contention(ContendedLock lock, Tally tally, Runnable whileHeld) {
+  private Contention(ContendedLock lock, double seconds, Runnable whileHeld, LongSupplier clock) {
     this.lock = lock;
-    this.tally = tally;
+    this.tally = new Tally(seconds, clock);
     this.whileHeld = whileHeld;
+    this.clock = clock;
   }
 
   static Outcome run(Order order, ContendedLock lock) throws InterruptedException {
-    return run(order, lock, () -> {});
+    return run(order, lock, () -> {}, System::nanoTime);
   }
 
-  static Outcome run(Order order, ContendedLock lock, Runnable whileHeld)
+  /**
+   * @param whileHeld what a contender does with the resource
+   * @param clock counts nanoseconds, from more than 0
+   */
+  static Outcome run(Order order, ContendedLock lock, Runnable whileHeld, LongSupplier clock)
       throws InterruptedException {
-    Contention contention = new Contention(lock, new Tally(order.seconds()), whileHeld);
+    Contention contention = new Contention(lock, order.seconds(), whileHeld, clock);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < order.inFlight(); i++) {
       int contender = i;
@@ -61,7 +68,7 @@ final class Contention {
         }
         whileHeld.run();
         inside.decrementAndGet();
-        releasedNanos = System.nanoTime();
+        releasedNanos = clock.getAsLong();
         lock.unlock(contender);
       }
     } catch (Exception e) {

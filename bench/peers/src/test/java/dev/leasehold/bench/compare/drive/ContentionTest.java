@@ -6,11 +6,15 @@ import dev.leasehold.bench.compare.client.ContendedLock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ContentionTest {
+
+  private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static ContendedLock lock(Semaphore turns) {
     return new ContendedLock() {
@@ -28,11 +32,18 @@ class ContentionTest {
 
   @Test
   void handOversAreCounted() throws Exception {
+    AtomicLong nanos = new AtomicLong(1);
+
     Outcome outcome =
-        Contention.run(Order.of(Order.Kind.CONTEND, 4, 0.2), lock(new Semaphore(1, true)));
+        Contention.run(
+            Order.of(Order.Kind.CONTEND, 4, 1),
+            lock(new Semaphore(1, true)),
+            () -> nanos.addAndGet(HOLD_NANOS),
+            nanos::get);
 
     assertThat(outcome.failure()).isNull();
-    assertThat(outcome.all()).isPositive();
+    // Those who wait when time is up hold it once more, and the first had it from nobody.
+    assertThat(outcome.all()).isBetween(9L, 9L + 3);
   }
 
   @Test
@@ -60,7 +71,8 @@ class ContentionTest {
             () -> {
               isHeld.countDown();
               awaitEnd(second.join());
-            });
+            },
+            System::nanoTime);
 
     assertThat(outcome.failure()).contains("two hold the same resource");
   }
