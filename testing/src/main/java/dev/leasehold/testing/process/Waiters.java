@@ -6,7 +6,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.LeaseServiceGrpc;
 import dev.leasehold.api.v1.LeaseServiceGrpc.LeaseServiceBlockingStub;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
-import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.process.server.AskedServer;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -58,7 +58,7 @@ public final class Waiters implements AutoCloseable {
   }
 
   /** Lets all who have not been served ask this server, for the first time or again. */
-  public synchronized void meet(ServerProcess server) throws IOException {
+  public synchronized void meet(AskedServer server) throws IOException {
     if (token.isEmpty()) {
       token = server.admin().tokenFor("crowd");
     }

@@ -13,7 +13,9 @@ import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.Loss;
 import dev.leasehold.client.RefusedException;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -43,7 +45,7 @@ class ClientIT {
 
   private static final AtomicInteger tests = new AtomicInteger();
   @TempDir private static Path data;
-  private static ServerProcess server;
+  private static ServerHere server;
 
   private final String space = "space-" + tests.incrementAndGet();
   private LeaseholdClient client;
@@ -51,11 +53,11 @@ class ClientIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = ServerProcess.start(data);
+    server = ServerHere.start(data);
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     server.close();
   }
 
@@ -66,7 +68,7 @@ class ClientIT {
   }
 
   /** A request is patient enough for a server that is started again on a busy machine. */
-  private static LeaseholdClient connect(ServerProcess server, String actor) throws Exception {
+  private static LeaseholdClient connect(AskedServer server, String actor) throws Exception {
     return LeaseholdClient.connect(
         ClientOptions.builder()
             .address(server.url())

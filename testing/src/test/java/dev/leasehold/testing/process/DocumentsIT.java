@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.api.Programs;
-import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.programs.CommandsHere;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class DocumentsIT {
   private static final Pattern NAMED = Pattern.compile("`(?:\\./)?leasehold ([a-z][a-z-]*)[^`]*`");
 
   @TempDir static Path directory;
-  private static ServerProcess server;
+  private static ServerHere server;
   private static CommandsHere commandsHere;
   private static Path data;
   private static Path bin;
@@ -49,7 +49,7 @@ class DocumentsIT {
   static void start() throws IOException {
     assumeThat(ROOT.resolve("cli/target/leasehold.jar")).as("run mvn package first").exists();
     data = directory.resolve("data");
-    server = ServerProcess.start(data);
+    server = ServerHere.start(data);
     project = Files.createDirectories(directory.resolve("project"));
     Files.createDirectories(project.resolve("src/api"));
     bin = Files.createDirectories(directory.resolve("bin"));
@@ -68,7 +68,7 @@ class DocumentsIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     if (commandsHere != null) {
       commandsHere.close();
     }

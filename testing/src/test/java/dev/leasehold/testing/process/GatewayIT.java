@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,7 +42,7 @@ class GatewayIT {
   private final CountDownLatch over = new CountDownLatch(1);
   private ExecutorService threads;
   private HttpServer provider;
-  private ServerProcess server;
+  private ServerHere server;
 
   @BeforeEach
   void start() throws IOException {
@@ -50,7 +51,7 @@ class GatewayIT {
     provider.setExecutor(threads);
     provider.createContext("/v1/chat/completions", this::answer);
     provider.start();
-    server = ServerProcess.start(directory.resolve("data"));
+    server = ServerHere.start(directory.resolve("data"));
     post("/v1/pools", Map.of("id", "team", "amounts", Map.of("usd_micros", 1_000_000)));
     String url = "http://127.0.0.1:" + provider.getAddress().getPort();
     post(
@@ -62,7 +63,7 @@ class GatewayIT {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws IOException {
     over.countDown();
     server.close();
     provider.stop(0);

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.Reply;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +50,7 @@ class LostRunIT {
   /** Of the server that no test does anything to. */
   @TempDir private static Path sharedData;
 
-  private static ServerProcess shared;
+  private static ServerHere shared;
 
   @TempDir private Path data;
   @TempDir private Path directory;
@@ -59,11 +61,11 @@ class LostRunIT {
 
   @BeforeAll
   static void startShared() throws IOException {
-    shared = ServerProcess.start(sharedData);
+    shared = ServerHere.start(sharedData);
   }
 
   @AfterAll
-  static void stopShared() {
+  static void stopShared() throws IOException {
     shared.close();
   }
 
@@ -215,7 +217,7 @@ class LostRunIT {
     }
   }
 
-  private static String state(ServerProcess server, String leaseId) throws IOException {
+  private static String state(AskedServer server, String leaseId) throws IOException {
     return server.admin().get("/v1/leases/" + leaseId).json().path("state").asText();
   }
 
@@ -254,7 +256,7 @@ class LostRunIT {
   }
 
   /** The successor waits in line; its first sign of life comes after the last one of the first. */
-  private void assertNextBeginsAfterwards(ServerProcess server) throws IOException {
+  private void assertNextBeginsAfterwards(AskedServer server) throws IOException {
     Path second = directory.resolve("second");
     try (RunningProcess next =
         RunProcess.start(
@@ -267,14 +269,14 @@ class LostRunIT {
     assertThat(RunProcess.lastSign(signs)).isLessThan(RunProcess.firstSign(second));
   }
 
-  private RunningProcess start(ServerProcess server, String... options) throws IOException {
+  private RunningProcess start(AskedServer server, String... options) throws IOException {
     List<String> all = new ArrayList<>(List.of("--path", path));
     all.addAll(List.of(options));
     return RunProcess.start(server, directory, all, RunProcess.signsInto("first"));
   }
 
   /** The lease of this test's command. */
-  private LeaseView lease(ServerProcess server) throws IOException {
+  private LeaseView lease(AskedServer server) throws IOException {
     return server.admin().everyLease("demo").stream()
         .filter(lease -> lease.scope().equals("/" + path + "/**"))
         .findFirst()

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.testing.process.server.Api;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.Reply;
-import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.process.server.ServerHere;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ class OthersLeaseIT {
     HOLDERS_VERBS.put("refresh", Map.of("requested", Map.of("tokens", 1)));
   }
 
-  private static ServerProcess server;
+  private static ServerHere server;
   private static Api admin;
   private static Api thief;
   private static Api auditor;
@@ -52,7 +53,7 @@ class OthersLeaseIT {
 
   @BeforeAll
   static void hold(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
+    server = ServerHere.start(data);
     admin = server.admin();
     thief = server.as(admin.tokenFor("thief"));
     Reply token = admin.post("/v1/tokens", Map.of("actor", "eyes", "role", "auditor"));
@@ -81,7 +82,7 @@ class OthersLeaseIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     server.close();
   }
 

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.client.HeldLease;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.testing.process.FencedRegister.Write;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.RunningProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +25,7 @@ class PausedHolderIT {
 
   @Test
   void afterAPauseTheHolderKnowsThatItLostAndItsNextWriteIsRefused() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
+    try (ServerHere server = ServerHere.start(data);
         FencedRegister register = new FencedRegister();
         LeaseholdClient other =
             LeaseholdClient.connect(server.url(), server.admin().tokenFor("other"));
@@ -50,7 +52,7 @@ class PausedHolderIT {
     }
   }
 
-  private static RunningProcess start(ServerProcess server, FencedRegister register)
+  private static RunningProcess start(AskedServer server, FencedRegister register)
       throws Exception {
     return RunningProcess.start(
         ServerProcess.java(WritingHolder.class.getName(), Integer.toString(register.port())),

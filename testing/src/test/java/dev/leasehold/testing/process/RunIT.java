@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.RunningProcess;
-import dev.leasehold.testing.process.server.ServerProcess;
+import dev.leasehold.testing.process.server.ServerHere;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,17 +25,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class RunIT {
 
   @TempDir private static Path data;
-  private static ServerProcess server;
+  private static ServerHere server;
 
   @TempDir private Path directory;
 
   @BeforeAll
   static void start() throws IOException {
-    server = ServerProcess.start(data);
+    server = ServerHere.start(data);
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     server.close();
   }
 

@@ -2,6 +2,7 @@ package dev.leasehold.testing.process;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.RunningProcess;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.io.IOException;
@@ -23,15 +24,14 @@ final class RunProcess {
    * @param options of run, up to the command
    */
   static RunningProcess start(
-      ServerProcess server, Path directory, List<String> options, String script)
-      throws IOException {
+      AskedServer server, Path directory, List<String> options, String script) throws IOException {
     List<String> words = new ArrayList<>(List.of("run", "--space", "demo"));
     words.addAll(options);
     words.addAll(List.of("--", "sh", "-c", script));
     return start(server, directory, words);
   }
 
-  static RunningProcess start(ServerProcess server, Path directory, List<String> words)
+  static RunningProcess start(AskedServer server, Path directory, List<String> words)
       throws IOException {
     List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
     command.addAll(ServerProcess.java(ServerProcess.MAIN, words.toArray(String[]::new)));
@@ -47,8 +47,7 @@ final class RunProcess {
             directory.toString()));
   }
 
-  static CommandLine finish(
-      ServerProcess server, Path directory, List<String> options, String script)
+  static CommandLine finish(AskedServer server, Path directory, List<String> options, String script)
       throws IOException {
     try (RunningProcess run = start(server, directory, options, script)) {
       int exitCode = run.awaitExit();

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.testing.process.server.Api;
+import dev.leasehold.testing.process.server.AskedServer;
 import dev.leasehold.testing.process.server.LeaseView;
 import dev.leasehold.testing.process.server.Reply;
+import dev.leasehold.testing.process.server.ServerHere;
 import dev.leasehold.testing.process.server.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +34,7 @@ class WaitersIT {
 
   @Test
   void whenTheHolderDiesAllAreServedOnceAndAlone() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
+    try (ServerHere server = ServerHere.start(data);
         Waiters waiters = new Waiters(WAITERS)) {
       LeaseView dead = server.admin().acquire(Waiters.SPACE, Waiters.PATH, "4s").lease();
       waiters.meet(server);
@@ -56,7 +58,7 @@ class WaitersIT {
         server.kill();
       }
       assertThat(waiters.left()).isPositive();
-      try (ServerProcess server = ServerProcess.start(data)) {
+      try (ServerHere server = ServerHere.start(data)) {
         waiters.meet(server);
         boolean served = waiters.awaitAll(120);
         assertThat(waiters.violations()).isEmpty();
@@ -68,7 +70,7 @@ class WaitersIT {
 
   @Test
   void whoseTimeIsUpInTheQueueIsNotGranted() throws Exception {
-    try (ServerProcess server = ServerProcess.start(data);
+    try (ServerHere server = ServerHere.start(data);
         ExecutorService clients = Executors.newFixedThreadPool(HURRIED)) {
       Api admin = server.admin();
       LeaseView held = admin.acquire(Waiters.SPACE, Waiters.PATH, "1h").lease();
@@ -106,7 +108,7 @@ class WaitersIT {
     };
   }
 
-  private static void assertNobodyIsLeft(ServerProcess server) throws Exception {
+  private static void assertNobodyIsLeft(AskedServer server) throws Exception {
     assertThat(server.admin().get("/v1/leases?space=" + Waiters.SPACE).json().path("leases"))
         .isEmpty();
   }
