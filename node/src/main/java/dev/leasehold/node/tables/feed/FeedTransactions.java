@@ -80,8 +80,7 @@ public final class FeedTransactions {
      * Adds the blocks that are there now; those that come meanwhile are for the next, and so are
      * most of them if another writer waits.
      */
-    private void addAll(
-        WaitingBlocks blocks, FeedWriter writer, TableFile file, Runnable between)
+    private void addAll(WaitingBlocks blocks, FeedWriter writer, TableFile file, Runnable between)
         throws SQLException {
       long last = blocks.last();
       try {
