@@ -56,7 +56,7 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   private static final long WAIT_FOR_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** How long one waits for what is some seconds old; commands of its caller may wait behind it. */
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A full disk is tried again this often. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
