@@ -123,7 +123,7 @@ final class LeasePreview implements AutoCloseable {
     }
   }
 
-  /** Returns null if a block is not known any more, because the tables have it meanwhile. */
+  /** Returns null if one is not found any more, because the tables have its block meanwhile. */
   private @Nullable List<Event> eventsOf(String leaseId, List<Long> positions) throws IOException {
     List<Event> events = new ArrayList<>();
     long read = 0;
@@ -145,7 +145,7 @@ final class LeasePreview implements AutoCloseable {
         read = number;
       }
     }
-    return events;
+    return events.size() == positions.size() ? events : null;
   }
 
   private void write(List<Event> events) throws SQLException {
