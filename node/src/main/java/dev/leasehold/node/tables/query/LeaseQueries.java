@@ -40,6 +40,9 @@ public final class LeaseQueries {
   private static final Set<String> REQUESTS_FOR_MORE =
       Set.of("more_requested", "extension_requested");
 
+  /** How many parts of the index of requests make one of the parts that filters know. */
+  private static final int INDEX_PARTS = 8;
+
   private final Policies policies;
 
   public LeaseQueries(TableFile file) {
@@ -74,8 +77,9 @@ public final class LeaseQueries {
     private ByRequest(Connection connection) throws SQLException {
       this.select =
           connection.prepareStatement(
-              "SELECT * FROM leases WHERE position >> 18 = ?"
-                  + " AND request_id = ? AND request_caller = ? AND space = ?"
+              "SELECT * FROM leases WHERE position >> 15 IN (?"
+                  + ", ?".repeat(INDEX_PARTS - 1)
+                  + ") AND request_id = ? AND request_caller = ? AND space = ?"
                   + " ORDER BY position DESC LIMIT 1");
     }
 
@@ -97,10 +101,11 @@ public final class LeaseQueries {
 
     private @Nullable Made find(long part, String caller, String requestId, String space)
         throws SQLException {
-      select.setLong(1, part);
-      select.setString(2, requestId);
-      select.setString(3, caller);
-      select.setString(4, space);
+      Binder parameters = new Binder(select).begin();
+      for (int i = 0; i < INDEX_PARTS; i++) {
+        parameters.number(part * INDEX_PARTS + i);
+      }
+      parameters.text(requestId).text(caller).text(space);
       try (ResultSet row = select.executeQuery()) {
         return row.next()
             ? new Made(StoredLease.read(row, policies), row.getLong("request_fingerprint"))
