@@ -32,7 +32,8 @@ public final class Migrations {
           "V9__show_paths_as_they_are.sql",
           "V10__read_history_off_the_leases.sql",
           "V11__know_ids_by_filters.sql",
-          "V12__sum_up_what_is_spent.sql");
+          "V12__sum_up_what_is_spent.sql",
+          "V13__cut_indexes_smaller.sql");
 
   /** The number of the last script. */
   static final int NEWEST = SCRIPTS.size();

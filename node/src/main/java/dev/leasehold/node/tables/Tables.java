@@ -25,8 +25,9 @@ import dev.leasehold.node.tables.recovery.StoredStates;
 import dev.leasehold.node.tables.retry.ForgottenPosition;
 import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
+import dev.leasehold.node.tables.retry.LatestLease;
 import dev.leasehold.node.tables.retry.RetryLookup;
-import dev.leasehold.node.tables.retry.UnfedKeys;
+import dev.leasehold.node.tables.retry.UnfedEvents;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -62,7 +63,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
   private final Trimming trimming;
   private final TableReaders readers = new TableReaders();
   private final KeyFilters filters;
-  private final UnfedKeys unfedKeys;
+  private final UnfedEvents unfed;
+  private final LatestLease latest;
   private final ForgottenPosition forgotten;
   private final RetryLookup retries;
 
@@ -72,7 +74,7 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       RestoredKernel restored,
       KeyFilters filters,
       TableFeed feed,
-      UnfedKeys unfedKeys,
+      UnfedEvents unfed,
       StoredStates states) {
     this.file = file;
     this.filters = filters;
@@ -82,11 +84,12 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
     this.states = states;
     this.keeper = new StateKeeper(journal, states, restored.head().position());
     this.trimming = new Trimming(file, filters);
-    this.unfedKeys = unfedKeys;
+    this.unfed = unfed;
+    this.latest = new LatestLease(file, readers, journal, unfed);
     // The recovered kernel may have forgotten whatever had ended by its last event.
-    this.forgotten =
-        new ForgottenPosition(kernel.lastPosition(), unfedKeys, feed::fedPosition, feed::fedTo);
-    this.retries = new RetryLookup(kernel.recorded(), file, filters, unfedKeys, forgotten, readers);
+    this.forgotten = new ForgottenPosition(kernel.lastPosition(), feed::fedTo);
+    this.retries =
+        new RetryLookup(kernel.recorded(), file, filters, unfed, forgotten, latest, readers);
   }
 
   /**
@@ -124,8 +127,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       TableFeed feed =
           new TableFeed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
-      UnfedKeys unfedKeys = unfedKeys(journal, restored.kernel(), fed, feed);
-      return new Tables(file, journal, restored, filters, feed, unfedKeys, states);
+      UnfedEvents unfed = unfed(journal, restored.kernel(), fed, feed);
+      return new Tables(file, journal, restored, filters, feed, unfed, states);
     } catch (InterruptedException e) {
       file.close();
       throw new InterruptedIOException("the start was interrupted");
@@ -146,19 +149,18 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
   }
 
   /**
-   * Reads the keys of leases that the tables do not have yet, so that none is made twice. Tables
-   * that are further behind than a server lets them be are awaited instead: someone has deleted
-   * them, or put old ones in their place.
+   * Reads which events the tables do not have yet, so that no lease is made twice. Tables that are
+   * further behind than a server lets them be are awaited instead: someone has deleted them, or put
+   * old ones in their place.
    */
-  private static UnfedKeys unfedKeys(
-      Journal journal, Kernel kernel, FedPosition fed, TableFeed feed)
+  private static UnfedEvents unfed(Journal journal, Kernel kernel, FedPosition fed, TableFeed feed)
       throws IOException, InterruptedException {
     try {
-      UnfedKeys keys = new UnfedKeys(journal.head().position(), feed::fedPosition);
-      if (!keys.read(journal, fed.block(), MOST_UNFED, id -> spaceOf(kernel, id))) {
+      UnfedEvents unfed = new UnfedEvents(journal.head().position(), feed::fedPosition);
+      if (!unfed.read(journal, fed.block(), MOST_UNFED, id -> spaceOf(kernel, id))) {
         feed.await();
       }
-      return keys;
+      return unfed;
     } catch (IOException | InterruptedException | RuntimeException e) {
       feed.close();
       throw e;
@@ -181,6 +183,10 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
 
   StateKeeper keeper() {
     return keeper;
+  }
+
+  LatestLease latest() {
+    return latest;
   }
 
   TableReaders readers() {
@@ -206,7 +212,7 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
    * @param setting as it is when an answer is told
    */
   public Archive archive(Supplier<AgentsSee> setting) {
-    return new Archive(file, feed, readers, setting);
+    return new Archive(file, feed, readers, latest, setting);
   }
 
   /**
@@ -215,13 +221,15 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
    * @param setting as it is when an answer is told
    */
   public HistoryBackedSequencer withHistory(Sequencer sequencer, Supplier<AgentsSee> setting) {
-    return new HistoryBackedSequencer(sequencer, file, readers, retries, forgotten, setting);
+    return new HistoryBackedSequencer(
+        sequencer, file, readers, retries, forgotten, latest, setting);
   }
 
   @Override
   public void onWritten(Block block) {
     keeper.onWritten(block);
     feed.onWritten(block);
+    unfed.onWritten(block);
   }
 
   @Override
@@ -229,10 +237,10 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
     return feed.takesAtOnce();
   }
 
-  /** Keeps the keys of the block after the feed has taken it. */
+  /** Notes the events of the block after the feed has taken it. */
   @Override
   public void onDurable(DurableBlock block) {
-    unfedKeys.onDurable(block);
+    unfed.onDurable(block);
   }
 
   @Override
@@ -288,7 +296,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
     trimming.close();
     feed.close();
     readers.close();
-    try (file) {
+    try (file;
+        latest) {
       if (kernel.lastPosition() - keeper.storedPosition() >= WORTH_STORING_EVENTS) {
         states.store(kernel.copy(), journal.head());
       }

@@ -16,12 +16,14 @@ import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.sequence.AgentVisibilitySetting;
+import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.Sequencer;
 import dev.leasehold.node.tables.feed.TableFeed;
 import dev.leasehold.node.tables.query.Archive;
 import dev.leasehold.node.tables.query.LeaseQueries;
 import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
+import dev.leasehold.node.tables.retry.LatestLease;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -102,9 +104,11 @@ public final class TablesRig implements AutoCloseable {
 
   /** Makes a block of what was decided, and feeds it. */
   public void flush() throws IOException {
+    List<Fact> decided = open.stream().flatMap(outcome -> outcome.facts().stream()).toList();
     Block block = append();
     if (block != null) {
       tables.onWritten(block);
+      tables.onDurable(new DurableBlock(decided, block.tick(), block.wallNanos()));
     }
   }
 
@@ -140,11 +144,15 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public Lease inTable(String id) throws Exception {
-    return new LeaseQueries(tables.file()).byId(id);
+    return tables.file().find(rows -> new LeaseQueries(tables.file()).byId(rows, id));
   }
 
   public TableFile file() {
     return tables.file();
+  }
+
+  public LatestLease latest() {
+    return tables.latest();
   }
 
   public TableReaders readers() {

@@ -33,10 +33,12 @@ public final class FeedTransactions {
   /**
    * Writes blocks that wait, in one transaction.
    *
+   * @param between called after each block, and may rest
    * @return those that were written, without their events
    * @throws FullDiskException if the disk is full; nothing was written
    */
-  Fed write(WaitingBlocks blocks) throws FullDiskException, SQLException, IOException {
+  Fed write(WaitingBlocks blocks, Runnable between)
+      throws FullDiskException, SQLException, IOException {
     // No other writer comes between a transaction and its filters, or between a failure and its
     // repair.
     file.lock();
@@ -48,7 +50,7 @@ public final class FeedTransactions {
               file.write(
                   connection -> {
                     writer.begin();
-                    fed.addAll(blocks, writer, file);
+                    fed.addAll(blocks, writer, file, between);
                     writer.finish();
                     return filters.storeWhole(connection);
                   }));
@@ -78,13 +80,14 @@ public final class FeedTransactions {
      * Adds the blocks that are there now; those that come meanwhile are for the next, and so are
      * most of them if another writer waits.
      */
-    private void addAll(WaitingBlocks blocks, FeedWriter writer, TableFile file)
+    private void addAll(WaitingBlocks blocks, FeedWriter writer, TableFile file, Runnable between)
         throws SQLException {
       long last = blocks.last();
       try {
         Block next = blocks.take();
         while (next != null) {
           add(next, writer);
+          between.run();
           int most =
               file.isAwaited() ? FeedWriter.EVENTS_PER_WRITE : TableFeed.MAX_EVENTS_PER_TRANSACTION;
           boolean isFull = events >= most || next.number() == last;
@@ -122,6 +125,11 @@ public final class FeedTransactions {
     if (!file.diskSpace().giveUpForTables()) {
       throw new FullDiskException("there is no room on the disk for " + file.path(), null);
     }
+  }
+
+  /** Whether somebody else waits for a turn to write. */
+  boolean isAwaited() {
+    return file.isAwaited();
   }
 
   /** Prepares statements anew, for the driver closes one that failed, and reads settings again. */

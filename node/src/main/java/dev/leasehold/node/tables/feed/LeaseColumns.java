@@ -38,8 +38,10 @@ final class LeaseColumns {
           "space",
           "request_caller");
 
-  private static final List<String> FIXED_OF_FEW =
-      List.of("session", "labels", "request_id", "request_fingerprint");
+  /** The request that made the lease. */
+  private static final List<String> REQUEST = List.of("request_id", "request_fingerprint");
+
+  private static final List<String> FIXED_OF_FEW = List.of("session", "labels");
 
   private static final String WHERE = " WHERE position = ?";
 
@@ -86,18 +88,19 @@ final class LeaseColumns {
       List.of("end_request_id", "end_request_caller", "end_request_fingerprint", "successor");
 
   /** Inserts a lease that has defaults in most columns. */
-  static final String INSERT_BARE = insert(FIXED_OF_ALL, TERMS, ENDING);
+  static final String INSERT_BARE = insert(FIXED_OF_ALL, REQUEST, TERMS, ENDING, END_REQUEST);
 
   static final String INSERT =
       insert(
           FIXED_OF_ALL,
-          FIXED_OF_FEW,
+          REQUEST,
           TERMS,
           ENDING,
+          END_REQUEST,
+          FIXED_OF_FEW,
           EXPIRY,
           RENEWAL,
           HISTORY,
-          END_REQUEST,
           RareColumns.NAMES);
 
   static final String UPDATE_END_REQUEST = update(END_REQUEST) + WHERE;
@@ -145,9 +148,7 @@ final class LeaseColumns {
     Lease lease = change.lease();
     Ending ending = lease.ending();
     return isPlain(lease)
-        && change.end() == null
         && !change.hasEntries()
-        && lease.requestId().isEmpty()
         && lease.session().isEmpty()
         && lease.labels().isEmpty()
         && lease.renewalCount() == 0
@@ -158,31 +159,33 @@ final class LeaseColumns {
 
   static void bindBare(LeaseChange change, Binder row) throws SQLException {
     bindFixed(change, row.begin());
+    bindRequest(change, row);
     bindTerms(change.lease(), row);
     bindEnding(change, row);
     row.numberOrNull(change.endedPosition());
+    bindEndRequest(change, row);
   }
 
   static void bindNew(LeaseChange change, Binder row) throws SQLException {
     Lease lease = change.lease();
-    bindFixed(change, row.begin());
+    bindBare(change, row);
     row.textOrNull(lease.session())
-        .textOrNull(lease.labels().isEmpty() ? "" : JsonColumn.write(lease.labels()))
-        .textOrNull(lease.requestId());
-    if (lease.requestId().isEmpty()) {
-      row.nothing();
-    } else {
-      row.number(change.maker().fingerprint());
-    }
-    bindTerms(lease, row);
-    bindEnding(change, row);
-    row.numberOrNull(change.endedPosition());
+        .textOrNull(lease.labels().isEmpty() ? "" : JsonColumn.write(lease.labels()));
     bindExpiry(lease, row);
     row.numberOrNull(change.recordedTick()).numberOrNull(change.recordedWallNanos());
     bindRenewal(lease, row);
     row.numberOrNull(change.hasEntries() ? 1 : 0);
-    bindEndRequest(change, row);
     RareColumns.bind(lease.rare(), change.draft().claimedPool, row);
+  }
+
+  private static void bindRequest(LeaseChange change, Binder row) throws SQLException {
+    String requestId = change.lease().requestId();
+    row.textOrNull(requestId);
+    if (requestId.isEmpty()) {
+      row.nothing();
+    } else {
+      row.number(change.maker().fingerprint());
+    }
   }
 
   static void bindEnd(LeaseChange change, Binder row) throws SQLException {

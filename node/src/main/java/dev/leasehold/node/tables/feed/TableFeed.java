@@ -30,13 +30,13 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
   /**
-   * Some seconds of work for the feed. The keys of leases that are not fed are in memory, so the
-   * bound grows with the heap: a million leases that end at once keep no reply waiting.
+   * Half of it is half a minute of full load. The keys of leases that are not fed are in memory, so
+   * the bound grows with the heap: a million leases that end at once keep no reply waiting.
    */
-  public static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 1_024, 200_000, 2_000_000);
+  public static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 1_024, 200_000, 4_000_000);
 
   /** Counted as the journal encodes events. */
-  static final long MAX_LAG_BYTES = Math.max(64L << 20, HEAP_BYTES / 16);
+  static final long MAX_LAG_BYTES = Math.clamp(HEAP_BYTES / 12, 64L << 20, 512L << 20);
 
   /** One transaction takes a second at most, so that readers who wait for a row get it soon. */
   static final int MAX_EVENTS_PER_TRANSACTION = 100_000;
@@ -46,19 +46,17 @@ public final class TableFeed implements DurableListener, AutoCloseable {
    */
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /**
-   * More events than this after that time are a rush, and gathering goes on: rows that are written
-   * together share pages.
-   */
-  private static final int RUSH_EVENTS = 1_000;
+  /** Requests get their turn after this much work while they come in a rush. */
+  private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  private static final long GATHER_IN_RUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(450);
+  /** At the end some is written yet; the next start feeds the rest. */
+  private static final long WRITE_AT_END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** How long a reader waits for all that is durable: the tables may be far behind. */
   private static final long WAIT_FOR_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** How long one waits for what is some seconds old; commands of its caller may wait behind it. */
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A full disk is tried again this often. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -72,10 +70,16 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   /** Blocks are not gathered while somebody waits. */
   private final WaitingReaders readers = new WaitingReaders();
 
+  private final FeedPace pace;
   private final Thread thread;
   private long lagBytes;
   private long takenPosition;
   private boolean closed;
+  private long closedAtNanos;
+
+  /** When the feed last rested; for its thread alone. */
+  private long restedAtNanos;
+
   private boolean holdsBack = true;
   private @Nullable Throwable failure;
   private volatile long fedPosition;
@@ -96,6 +100,7 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     this.fedPosition = fedPosition;
     this.takenPosition = journal.head().position();
     this.waiting = new WaitingBlocks(journal, fedBlock);
+    this.pace = new FeedPace(takenPosition, System.nanoTime());
     this.thread = Thread.ofPlatform().daemon().name("leasehold-feed").start(this::feedUntilClosed);
   }
 
@@ -144,7 +149,7 @@ public final class TableFeed implements DurableListener, AutoCloseable {
       waiting.add(block);
       lagBytes += block.eventsLength();
       takenPosition = block.lastPosition();
-      if (isFirst || lag() >= MAX_EVENTS_PER_TRANSACTION) {
+      if (isFirst) {
         changed.signalAll();
       }
     } finally {
@@ -164,7 +169,11 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   }
 
   private boolean isFull() {
-    return lag() >= MAX_LAG_EVENTS || lagBytes >= MAX_LAG_BYTES;
+    return fullness() >= 1;
+  }
+
+  private double fullness() {
+    return Math.max((double) lag() / MAX_LAG_EVENTS, (double) lagBytes / MAX_LAG_BYTES);
   }
 
   /** Returns when all that was taken before is in the tables. */
@@ -254,27 +263,61 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     }
   }
 
-  /** Waits for blocks, and for some more of them; false when the feed is closed and has none. */
+  /** Waits for blocks, and for some more of them; false when the feed is closed and is to end. */
   private boolean awaitBlocks() throws InterruptedException {
     lock.lock();
     try {
       while (waiting.isEmpty() && !closed) {
         changed.await();
       }
-      gather(GATHER_NANOS);
-      if (lag() > RUSH_EVENTS) {
-        gather(GATHER_IN_RUSH_NANOS);
+      gather();
+      long since = System.nanoTime();
+      while (mayRest() && pace.share(fullness()) == 0) {
+        changed.awaitNanos(GATHER_NANOS);
+        pace.look(takenPosition, System.nanoTime());
       }
-      return !waiting.isEmpty();
+      restedAtNanos = System.nanoTime();
+      return !waiting.isEmpty() && !(closed && since - closedAtNanos > WRITE_AT_END_NANOS);
     } finally {
       lock.unlock();
     }
   }
 
-  private void gather(long nanos) throws InterruptedException {
-    long left = nanos;
-    while (left > 0 && readers.isEmpty() && !closed && lag() < MAX_EVENTS_PER_TRANSACTION) {
+  private void gather() throws InterruptedException {
+    long left = GATHER_NANOS;
+    while (left > 0 && mayRest() && lag() < MAX_EVENTS_PER_TRANSACTION) {
       left = changed.awaitNanos(left);
+    }
+    pace.look(takenPosition, System.nanoTime());
+  }
+
+  /** Whether nobody waits for what is written. */
+  private boolean mayRest() {
+    return readers.isEmpty() && !closed && !isFull() && !transactions.isAwaited();
+  }
+
+  /** Rests between two pieces of work, while requests come in a rush. */
+  private void giveWay() {
+    long worked = System.nanoTime() - restedAtNanos;
+    if (worked < WORK_NANOS) {
+      return;
+    }
+    lock.lock();
+    try {
+      long rested = 0;
+      long begin = System.nanoTime();
+      pace.look(takenPosition, begin);
+      while (mayRest() && rested < pace.restNanos(worked, fullness())) {
+        changed.awaitNanos(Math.min(pace.restNanos(worked, fullness()) - rested, GATHER_NANOS));
+        long now = System.nanoTime();
+        rested = now - begin;
+        pace.look(takenPosition, now);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+      restedAtNanos = System.nanoTime();
     }
   }
 
@@ -288,7 +331,7 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     boolean told = false;
     while (true) {
       try {
-        return transactions.write(waiting);
+        return transactions.write(waiting, this::giveWay);
       } catch (FullDiskException e) {
         if (!told) {
           log.warn("{}; the tables wait until there is room", e.getMessage());
@@ -348,12 +391,13 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     left.forEach(reader -> reader.completeExceptionally(cannotBeWritten(cause)));
   }
 
-  /** Writes what was taken, and takes no more. */
+  /** Writes what was taken, unless that takes long, and takes no more. */
   @Override
   public void close() {
     lock.lock();
     try {
       closed = true;
+      closedAtNanos = System.nanoTime();
       changed.signalAll();
     } finally {
       lock.unlock();

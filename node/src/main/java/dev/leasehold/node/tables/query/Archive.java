@@ -13,6 +13,7 @@ import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.feed.TableFeed;
+import dev.leasehold.node.tables.retry.LatestLease;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,6 +45,7 @@ public final class Archive {
   private final TableFile file;
   private final TableFeed feed;
   private final TableReaders readers;
+  private final LatestLease latest;
   private final Supplier<AgentsSee> setting;
   private final LeaseQueries queries;
   private final PastLeases past;
@@ -52,11 +54,16 @@ public final class Archive {
    * @param setting as it is when an answer is told
    */
   public Archive(
-      TableFile file, TableFeed feed, TableReaders readers, Supplier<AgentsSee> setting) {
+      TableFile file,
+      TableFeed feed,
+      TableReaders readers,
+      LatestLease latest,
+      Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.file = file;
     this.feed = feed;
     this.readers = readers;
+    this.latest = latest;
     this.queries = new LeaseQueries(file);
     this.past = new PastLeases(file);
   }
@@ -94,7 +101,9 @@ public final class Archive {
    * not wait for the feed, which a full disk may hold up, so that a start can ask.
    */
   public CompletableFuture<Optional<Lease>> lease(String leaseId) {
-    return readers.ask(() -> queries.byId(leaseId)).thenApply(Optional::ofNullable);
+    return readers
+        .ask(() -> file.find(rows -> queries.byId(rows, leaseId)))
+        .thenApply(Optional::ofNullable);
   }
 
   /**
@@ -105,19 +114,24 @@ public final class Archive {
    */
   public CompletableFuture<Found<HistoryPage>> history(
       Caller caller, String leaseId, int limit, long afterPosition) {
-    return ask(
-        () -> {
-          Lease lease = queries.byId(leaseId);
-          if (lease == null) {
-            return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
-          }
-          Visibility sight = caller.visibilityOf(lease, setting.get());
-          Refusal unseen = sight.refusal(lease.id());
-          return unseen != null
-              ? new Found.Refused<>(unseen)
-              : new Found.Answer<>(
-                  file.read(connection -> entries(connection, lease, sight, limit, afterPosition)));
-        });
+    return latest
+        .<Found<HistoryPage>>find(
+            leaseId, rows -> history(rows, caller, leaseId, limit, afterPosition), feed::caughtUp)
+        .thenApply(Objects::requireNonNull);
+  }
+
+  private Found<HistoryPage> history(
+      Connection rows, Caller caller, String leaseId, int limit, long afterPosition)
+      throws SQLException {
+    Lease lease = queries.byId(rows, leaseId);
+    if (lease == null) {
+      return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
+    }
+    Visibility sight = caller.visibilityOf(lease, setting.get());
+    Refusal unseen = sight.refusal(lease.id());
+    return unseen != null
+        ? new Found.Refused<>(unseen)
+        : new Found.Answer<>(entries(rows, lease, sight, limit, afterPosition));
   }
 
   /** Sums up what was spent. The caller's rights are not checked here. */

@@ -2,6 +2,7 @@ package dev.leasehold.node.tables.query;
 
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.StoredLease;
 import dev.leasehold.node.tables.TableFile;
 import java.sql.Connection;
@@ -25,23 +26,30 @@ public final class LeaseQueries {
     private Made(Lease lease, long fingerprint) {
       this(lease, fingerprint, "");
     }
+
+    public static Made of(Lease lease, long fingerprint) {
+      return new Made(lease, fingerprint);
+    }
+
+    public Made as(Lease now) {
+      return new Made(now, fingerprint, asked);
+    }
   }
 
   /** The types of history rows whose position is the id of a request for more. */
   private static final Set<String> REQUESTS_FOR_MORE =
       Set.of("more_requested", "extension_requested");
 
-  private final TableFile file;
+  /** How many parts of the index of requests make one of the parts that filters know. */
+  private static final int INDEX_PARTS = 8;
+
+  private final Policies policies;
 
   public LeaseQueries(TableFile file) {
-    this.file = file;
+    this.policies = file.policies();
   }
 
-  public @Nullable Lease byId(String leaseId) throws SQLException, InterruptedException {
-    return file.find(connection -> byId(connection, leaseId));
-  }
-
-  private @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
+  public @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
             "SELECT * FROM leases WHERE id = ? ORDER BY position DESC LIMIT 1")) {
@@ -52,7 +60,7 @@ public final class LeaseQueries {
 
   private @Nullable Lease one(PreparedStatement select) throws SQLException {
     try (ResultSet row = select.executeQuery()) {
-      return row.next() ? StoredLease.read(row, file.policies()) : null;
+      return row.next() ? StoredLease.read(row, policies) : null;
     }
   }
 
@@ -69,8 +77,9 @@ public final class LeaseQueries {
     private ByRequest(Connection connection) throws SQLException {
       this.select =
           connection.prepareStatement(
-              "SELECT * FROM leases WHERE position >> 18 = ?"
-                  + " AND request_id = ? AND request_caller = ? AND space = ?"
+              "SELECT * FROM leases WHERE position >> 15 IN (?"
+                  + ", ?".repeat(INDEX_PARTS - 1)
+                  + ") AND request_id = ? AND request_caller = ? AND space = ?"
                   + " ORDER BY position DESC LIMIT 1");
     }
 
@@ -92,13 +101,14 @@ public final class LeaseQueries {
 
     private @Nullable Made find(long part, String caller, String requestId, String space)
         throws SQLException {
-      select.setLong(1, part);
-      select.setString(2, requestId);
-      select.setString(3, caller);
-      select.setString(4, space);
+      Binder parameters = new Binder(select).begin();
+      for (int i = 0; i < INDEX_PARTS; i++) {
+        parameters.number(part * INDEX_PARTS + i);
+      }
+      parameters.text(requestId).text(caller).text(space);
       try (ResultSet row = select.executeQuery()) {
         return row.next()
-            ? new Made(StoredLease.read(row, file.policies()), row.getLong("request_fingerprint"))
+            ? new Made(StoredLease.read(row, policies), row.getLong("request_fingerprint"))
             : null;
       }
     }
@@ -113,30 +123,27 @@ public final class LeaseQueries {
    * Finds the lease that a request of the caller has changed; for a transfer, the lease that it
    * made.
    */
-  public @Nullable Made byChange(Lease lease, String caller, String requestId)
-      throws SQLException, InterruptedException {
-    return file.find(
-        connection -> {
-          try (PreparedStatement select =
-              connection.prepareStatement(
-                  "SELECT position, event_type, request_fingerprint FROM lease_history"
-                      + " WHERE lease_position = ? AND request_id = ? AND actor = ?"
-                      + " AND position > lease_position ORDER BY position DESC LIMIT 1")) {
-            select.setLong(1, lease.position());
-            select.setString(2, requestId);
-            select.setString(3, caller);
-            try (ResultSet row = select.executeQuery()) {
-              if (!row.next()) {
-                return byEnd(connection, lease, caller, requestId);
-              }
-              long position = row.getLong(1);
-              String type = row.getString(2);
-              Lease answer = type.equals("transferred") ? byPosition(connection, position) : lease;
-              String asked = REQUESTS_FOR_MORE.contains(type) ? Long.toString(position) : "";
-              return answer == null ? null : new Made(answer, row.getLong(3), asked);
-            }
-          }
-        });
+  public @Nullable Made byChange(
+      Connection connection, Lease lease, String caller, String requestId) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT position, event_type, request_fingerprint FROM lease_history"
+                + " WHERE lease_position = ? AND request_id = ? AND actor = ?"
+                + " AND position > lease_position ORDER BY position DESC LIMIT 1")) {
+      select.setLong(1, lease.position());
+      select.setString(2, requestId);
+      select.setString(3, caller);
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          return byEnd(connection, lease, caller, requestId);
+        }
+        long position = row.getLong(1);
+        String type = row.getString(2);
+        Lease answer = type.equals("transferred") ? byPosition(connection, position) : lease;
+        String asked = REQUESTS_FOR_MORE.contains(type) ? Long.toString(position) : "";
+        return answer == null ? null : new Made(answer, row.getLong(3), asked);
+      }
+    }
   }
 
   /** Looks only for the request that ended the lease, for history may be switched off. */

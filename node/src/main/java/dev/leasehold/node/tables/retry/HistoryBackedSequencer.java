@@ -3,7 +3,6 @@ package dev.leasehold.node.tables.retry;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
@@ -17,6 +16,7 @@ import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;
 import dev.leasehold.node.tables.query.LeasePages;
 import dev.leasehold.node.tables.query.LeaseQueries;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * the tables, on the threads of {@link TableReaders}. Whether a command that makes a lease is a
  * retry has been looked up by then ({@link RetryLookup}).
  *
- * <p>A lease may leave the kernel before the tables have its end, and then they are asked again
- * when they have it: asking the kernel and then the tables finds it.
+ * <p>A lease may leave the kernel before the tables have its end: {@link LatestLease} tells it all
+ * the same. Lists wait until the tables have what is forgotten.
  */
 public final class HistoryBackedSequencer implements Sequencer {
 
@@ -41,6 +41,7 @@ public final class HistoryBackedSequencer implements Sequencer {
   private final TableReaders readers;
   private final RetryLookup retries;
   private final ForgottenPosition forgotten;
+  private final LatestLease latest;
   private final LeasePages pages;
   private final Supplier<AgentsSee> setting;
 
@@ -53,6 +54,7 @@ public final class HistoryBackedSequencer implements Sequencer {
       TableReaders readers,
       RetryLookup retries,
       ForgottenPosition forgotten,
+      LatestLease latest,
       Supplier<AgentsSee> setting) {
     this.setting = setting;
     this.sequencer = sequencer;
@@ -61,6 +63,7 @@ public final class HistoryBackedSequencer implements Sequencer {
     this.readers = readers;
     this.retries = retries;
     this.forgotten = forgotten;
+    this.latest = latest;
   }
 
   @Override
@@ -83,13 +86,11 @@ public final class HistoryBackedSequencer implements Sequencer {
               derived ->
                   derived != null
                       ? CompletableFuture.completedFuture(with(outcome, derived))
-                      : retries
-                          .leaseOf(missing.leaseId())
-                          .thenCompose(
-                              lease ->
-                                  lease == null
-                                      ? NOTHING
-                                      : readers.ask(() -> ofForgotten(caller, command, lease)))
+                      : latest
+                          .find(
+                              missing.leaseId(),
+                              rows -> ofForgotten(rows, caller, command, missing.leaseId()),
+                              forgotten::areFed)
                           .thenCompose(reply -> asItIsNow(outcome, reply))
                           .thenCompose(told -> withCommit(caller, command, told)));
     }
@@ -121,19 +122,8 @@ public final class HistoryBackedSequencer implements Sequencer {
             && outcome.reply() instanceof Reply.Refused refused
             && refused.refusal() instanceof Refusal.AlreadyTerminal ended
             && ended.lease().commit().isEmpty()
-        ? sequencer
-            .submit(caller, new Command.RecordCommit(ended.lease(), complete.commit()))
-            .thenCompose(this::whenFed)
+        ? sequencer.submit(caller, new Command.RecordCommit(ended.lease(), complete.commit()))
         : CompletableFuture.completedFuture(outcome);
-  }
-
-  /**
-   * Waits until the tables have the outcome's events, so that the next look at the lease finds them
-   * there.
-   */
-  private CompletableFuture<Outcome> whenFed(Outcome outcome) {
-    long last = outcome.events().stream().mapToLong(Event::position).max().orElse(0);
-    return forgotten.untilFed(last).thenApply(fed -> outcome);
   }
 
   /** Asks the kernel for the successor of a forgotten lease, which may still be active. */
@@ -158,13 +148,14 @@ public final class HistoryBackedSequencer implements Sequencer {
   }
 
   /** Returns null if the caller is not to know of the lease. */
-  private @Nullable Reply ofForgotten(Caller caller, Command command, Lease lease)
-      throws SQLException, InterruptedException {
-    if (!RetryLookup.isOver(lease)) {
+  private @Nullable Reply ofForgotten(
+      Connection rows, Caller caller, Command command, String leaseId) throws SQLException {
+    Lease lease = queries.byId(rows, leaseId);
+    if (lease == null || !RetryLookup.isOver(lease)) {
       return null;
     }
     if (caller.role() == Role.GATEWAY) {
-      return toGateway(caller, command, lease);
+      return toGateway(rows, caller, command, lease);
     }
     Visibility sight = caller.visibilityOf(lease, setting.get());
     if (sight == Visibility.NOTHING) {
@@ -184,7 +175,8 @@ public final class HistoryBackedSequencer implements Sequencer {
       return new Reply.Refused(unseen);
     }
     if (command instanceof Command.Retryable request && !request.requestId().isEmpty()) {
-      LeaseQueries.Made changed = queries.byChange(lease, caller.actor(), request.requestId());
+      LeaseQueries.Made changed =
+          queries.byChange(rows, lease, caller.actor(), request.requestId());
       if (changed != null) {
         return shown(sight, command, RetryLookup.retried(changed, request));
       }
@@ -196,8 +188,8 @@ public final class HistoryBackedSequencer implements Sequencer {
    * A gateway learns no more than of a lease that is not forgotten: that it has ended, if it has
    * reserved there, and otherwise nothing.
    */
-  private Reply toGateway(Caller caller, Command command, Lease lease)
-      throws SQLException, InterruptedException {
+  private Reply toGateway(Connection rows, Caller caller, Command command, Lease lease)
+      throws SQLException {
     Refusal stranger =
         command instanceof Command.ReserveFor
             ? new Refusal.TokenNotShown(lease.id())
@@ -209,7 +201,8 @@ public final class HistoryBackedSequencer implements Sequencer {
           case Command.Cancel c -> c.reservationId();
           default -> "";
         };
-    LeaseQueries.Made made = id.isEmpty() ? null : queries.byChange(lease, caller.actor(), id);
+    LeaseQueries.Made made =
+        id.isEmpty() ? null : queries.byChange(rows, lease, caller.actor(), id);
     if (made == null) {
       return new Reply.Refused(stranger);
     }

@@ -3,6 +3,7 @@ package dev.leasehold.node.tables.retry;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.RecordedState;
@@ -25,13 +26,16 @@ public final class RetryLookup implements ForgottenLeases {
   private static final CompletableFuture<@Nullable Reply> NOTHING =
       CompletableFuture.completedFuture(null);
 
+  private static final CompletableFuture<LeaseQueries.@Nullable Made> NO_LEASE =
+      CompletableFuture.completedFuture(null);
+
   private final RecordedState kernel;
   private final KeyFilters filters;
-  private final UnfedKeys unfed;
+  private final UnfedEvents unfed;
   private final ForgottenPosition forgotten;
+  private final LatestLease latest;
   private final LeaseQueries queries;
   private final RequestLookups requests;
-  private final TableReaders readers;
 
   /**
    * @param kernel the present, which only the thread that decides may ask
@@ -40,16 +44,17 @@ public final class RetryLookup implements ForgottenLeases {
       RecordedState kernel,
       TableFile file,
       KeyFilters filters,
-      UnfedKeys unfed,
+      UnfedEvents unfed,
       ForgottenPosition forgotten,
+      LatestLease latest,
       TableReaders readers) {
     this.kernel = kernel;
     this.filters = filters;
     this.unfed = unfed;
     this.forgotten = forgotten;
     this.queries = new LeaseQueries(file);
+    this.latest = latest;
     this.requests = new RequestLookups(file, filters, queries, readers);
-    this.readers = readers;
   }
 
   /** The kernel refuses what the caller does not reach. */
@@ -79,7 +84,7 @@ public final class RetryLookup implements ForgottenLeases {
         && isKnown(RetryKeys.ofRequest(caller.actor(), command.requestId(), space));
   }
 
-  /** The filters come second: a key is in them before {@link UnfedKeys} drops it. */
+  /** The filters come second: a key is in them before {@link UnfedEvents} drops it. */
   private boolean isKnown(long key) {
     return unfed.mayHave(key) || filters.mayHave(key);
   }
@@ -134,20 +139,66 @@ public final class RetryLookup implements ForgottenLeases {
   /** A request id belongs to a caller in one space. */
   private CompletableFuture<@Nullable Reply> made(
       Caller caller, Command.Retryable command, String space) {
-    return command.requestId().isEmpty()
-        ? NOTHING
-        : forgotten
-            .find(
-                RetryKeys.ofRequest(caller.actor(), command.requestId(), space),
-                () -> requests.find(caller.actor(), command.requestId(), space),
-                made -> isOver(made.lease()))
-            .thenApply(found -> madeBefore(found, command));
+    if (command.requestId().isEmpty()) {
+      return NOTHING;
+    }
+    // Asked before the tables: a lease that is in neither was never made.
+    boolean mayBeUnfed =
+        unfed.mayHave(RetryKeys.ofRequest(caller.actor(), command.requestId(), space));
+    return requests
+        .find(caller.actor(), command.requestId(), space)
+        .thenCompose(
+            found ->
+                found != null
+                    ? asItIsNow(found)
+                    : mayBeUnfed ? unfed(caller, command, space) : NO_LEASE)
+        .thenApply(found -> madeBefore(found, command));
+  }
+
+  /** The tables may lack the end of the lease that they have found. */
+  private CompletableFuture<LeaseQueries.@Nullable Made> asItIsNow(LeaseQueries.Made found) {
+    return isOver(found.lease())
+        ? CompletableFuture.completedFuture(found)
+        : leaseOf(found.lease().id()).thenApply(lease -> lease == null ? found : found.as(lease));
+  }
+
+  /** Finds the lease of a request that the tables did not have when they were asked. */
+  private CompletableFuture<LeaseQueries.@Nullable Made> unfed(
+      Caller caller, Command.Retryable command, String space) {
+    return latest
+        .birthOf(RetryKeys.ofRequest(caller.actor(), command.requestId(), space))
+        .thenCompose(
+            birth ->
+                birth instanceof Event.Granted e && isOf(e.claim(), caller, command, space)
+                    ? made(e.claim())
+                    : birth instanceof Event.Queued e && isOf(e.claim(), caller, command, space)
+                        ? made(e.claim())
+                        : whenFed(caller, command, space));
+  }
+
+  private static boolean isOf(
+      Event.Claim claim, Caller caller, Command.Retryable command, String space) {
+    return claim.request().caller().equals(caller.actor())
+        && claim.request().requestId().equals(command.requestId())
+        && claim.space().equals(space);
+  }
+
+  private CompletableFuture<LeaseQueries.@Nullable Made> made(Event.Claim claim) {
+    long fingerprint = claim.request().fingerprint();
+    return leaseOf(claim.leaseId())
+        .thenApply(lease -> lease == null ? null : LeaseQueries.Made.of(lease, fingerprint));
+  }
+
+  private CompletableFuture<LeaseQueries.@Nullable Made> whenFed(
+      Caller caller, Command.Retryable command, String space) {
+    return forgotten
+        .areFed()
+        .thenCompose(fed -> requests.find(caller.actor(), command.requestId(), space));
   }
 
   /** A lease that the kernel does not know, as the tables know it; null if there is none. */
   CompletableFuture<@Nullable Lease> leaseOf(String id) {
-    return forgotten.find(
-        RetryKeys.ofLease(id), () -> readers.ask(() -> queries.byId(id)), RetryLookup::isOver);
+    return latest.find(id, connection -> queries.byId(connection, id), forgotten::areFed);
   }
 
   private static @Nullable Reply usedBefore(@Nullable Lease lease) {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class UnfedKeysTest {
+class UnfedEventsTest {
 
   private static final Caller ANN = RandomTraffic.agent("ann");
   private static final long PART = 1L << KeyFilters.PART_SHIFT;
 
   @TempDir Path directory;
   private final AtomicLong fedPosition = new AtomicLong();
-  private final UnfedKeys keys = new UnfedKeys(0, fedPosition::get);
+  private final UnfedEvents keys = new UnfedEvents(0, fedPosition::get);
   private TablesRig rig;
 
   @BeforeEach
@@ -102,6 +102,6 @@ class UnfedKeysTest {
   }
 
   private void add(String leaseId, long position) {
-    keys.add(position, leaseId, "repo", Event.Request.NONE);
+    keys.made(position, leaseId, "repo", Event.Request.NONE, false);
   }
 }

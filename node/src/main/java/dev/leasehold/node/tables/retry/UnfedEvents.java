@@ -1,0 +1,279 @@
+package dev.leasehold.node.tables.retry;
+
+import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.Lease;
+import dev.leasehold.node.persist.Block;
+import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.sequence.DurableBlock;
+import dev.leasehold.node.sequence.DurableListener;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows where the journal has the events of leases that the tables may not have yet: each event
+ * from when its block is durable. With {@link KeyFilters}, which has the keys that the tables have,
+ * it knows every lease there ever was, so that the kernel may forget one that has ended before the
+ * tables have it. One thread adds, any may ask.
+ *
+ * <p>For each lease the newest event is found by the hash of its id, and from each event the one
+ * before of the same lease by its distance: a linked list in an array. Of leases that events of
+ * others change, such as those with money or relatives, it is known only that they were changed.
+ */
+public final class UnfedEvents implements DurableListener {
+
+  private static final int PART_SIZE = 1 << KeyFilters.PART_SHIFT;
+
+  /** Marks leases whose rows do not follow from their own events alone. */
+  private static final int ENTANGLED = 1 << 30;
+
+  /** A range of positions, which goes when the tables have reached its end. */
+  private static final class Part {
+    final long number;
+    final NewestPositions newest;
+
+    /** How far before each event that one is which came before it; 0 for none. */
+    final int[] distances = new int[PART_SIZE];
+
+    Part(long number, int expected) {
+      this.number = number;
+      this.newest = new NewestPositions(expected);
+    }
+
+    static long numberOf(long position) {
+      return position >> KeyFilters.PART_SHIFT;
+    }
+
+    static int placeOf(long position) {
+      return (int) (position & (PART_SIZE - 1));
+    }
+
+    long position(int place) {
+      return (number << KeyFilters.PART_SHIFT) + (place & ~ENTANGLED);
+    }
+
+    boolean isFed(long fedPosition) {
+      return numberOf(fedPosition + 1) > number;
+    }
+  }
+
+  private final LongSupplier fedPosition;
+  private final WrittenBlocks blocks = new WrittenBlocks();
+
+  /** The newest first. */
+  private volatile List<Part> parts = List.of();
+
+  private volatile long position;
+
+  /** The newest event that concerns all leases, such as a setting of history. */
+  private volatile long lastOfAll;
+
+  /**
+   * @param position where the journal ends
+   * @param fedPosition how far the tables have got, and the filters with them
+   */
+  public UnfedEvents(long position, LongSupplier fedPosition) {
+    this.position = position;
+    this.fedPosition = fedPosition;
+  }
+
+  /** All leases up to this position are known, here or to the filters. */
+  public long position() {
+    return position;
+  }
+
+  /** Whether a lease that the tables may not have yet, or not as it is, may have this key. */
+  boolean mayHave(long key) {
+    return newestPart(parts, key) != null;
+  }
+
+  private static @Nullable Part newestPart(List<Part> asked, long key) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.get(i).newest.get(key) != NewestPositions.NONE) {
+        return asked.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** The position of the event that made the lease of a request; 0 if there is none. */
+  long birthOf(long requestKey) {
+    Part part = newestPart(parts, requestKey);
+    return part == null ? 0 : part.position(part.newest.get(requestKey));
+  }
+
+  /**
+   * The positions of the events of a lease after one, in order.
+   *
+   * @return null if its row does not follow from them, or they were dropped meanwhile
+   */
+  @Nullable List<Long> positionsOf(long leaseKey, long after) {
+    List<Part> asked = parts;
+    Part part = newestPart(asked, leaseKey);
+    List<Long> found = new ArrayList<>();
+    if (part != null) {
+      int place = part.newest.get(leaseKey);
+      if ((place & ENTANGLED) != 0) {
+        return null;
+      }
+      long at = part.position(place);
+      for (int distance = 1; at > after && distance != 0; at -= distance) {
+        long number = Part.numberOf(at);
+        Part of = asked.stream().filter(one -> one.number == number).findAny().orElse(null);
+        if (of == null) {
+          return null;
+        }
+        found.add(at);
+        distance = of.distances[Part.placeOf(at)];
+      }
+    }
+    Collections.reverse(found);
+    return lastOfAll > after ? null : found;
+  }
+
+  /** The number of the block with an event; 0 if it is no longer or not yet known. */
+  long blockOf(long eventPosition) {
+    return blocks.numberOf(eventPosition);
+  }
+
+  @Override
+  public void onWritten(Block block) {
+    blocks.add(block.number(), block.lastPosition());
+  }
+
+  @Override
+  public void onDurable(DurableBlock block) {
+    List<Fact> facts = block.facts();
+    for (int i = 0; i < facts.size(); i++) {
+      Fact fact = facts.get(i);
+      // An event has a fact for each lease that it concerns.
+      if (i == 0 || facts.get(i - 1).event() != fact.event()) {
+        add(fact.event());
+      }
+      Lease made = fact.isBirth() ? fact.after() : null;
+      if (made != null && fact.event() instanceof Event.Transferred e) {
+        made(e.position(), made.id(), made.space(), e.request(), true);
+      }
+    }
+    position = block.lastPosition();
+  }
+
+  /**
+   * Reads the events of all blocks that the tables lack, for a start.
+   *
+   * @param fedBlock the last block that the tables have
+   * @param most events to read at most
+   * @param spaceOf the space of a lease; null if the lease is not known
+   * @return whether all are known; if not, the tables have to be awaited
+   */
+  public boolean read(
+      Journal journal, long fedBlock, int most, Function<String, @Nullable String> spaceOf)
+      throws IOException {
+    List<Event> events = new ArrayList<>();
+    int read = 0;
+    for (long number = fedBlock + 1; number <= journal.head().block(); number++) {
+      Block block = journal.intactBlock(number);
+      onWritten(block);
+      block.decode(events::add);
+      read += events.size();
+      if (read > most || !events.stream().allMatch(event -> read(event, spaceOf))) {
+        return false;
+      }
+      events.clear();
+    }
+    return true;
+  }
+
+  /** A transfer does not name the space: only the lease knows it, which may be forgotten. */
+  private boolean read(Event event, Function<String, @Nullable String> spaceOf) {
+    add(event);
+    if (event instanceof Event.Transferred e) {
+      String space = spaceOf.apply(e.newLeaseId());
+      if (space == null) {
+        return false;
+      }
+      made(e.position(), e.newLeaseId(), space, e.request(), true);
+    }
+    return true;
+  }
+
+  private void add(Event event) {
+    switch (event) {
+      case Event.Granted e -> made(e, e.claim(), !e.budget().isNothing());
+      case Event.Queued e -> made(e, e.claim(), false);
+      case Event.OfLease e -> happened(e.position(), e.leaseId(), movesMoney(e));
+      case Event.Restored e -> lastOfAll = e.position();
+      case Event.PolicyAdded e -> lastOfAll = e.position();
+      case Event.ConfigChanged e ->
+          lastOfAll = e.key().equals(ConfigKey.KEEP_HISTORY.text()) ? e.position() : lastOfAll;
+      default -> {}
+    }
+  }
+
+  /** Whether the event changes accounts, of which ancestors and pools have a part. */
+  private static boolean movesMoney(Event.OfLease event) {
+    return switch (event) {
+      case Event.GrantedFromQueue e -> !e.budget().isNothing();
+      case Event.Spent e -> true;
+      case Event.Reserved e -> true;
+      case Event.Adjusted e -> true;
+      case Event.Settled e -> true;
+      case Event.Refreshed e -> true;
+      case Event.MoreApproved e -> true;
+      default -> false;
+    };
+  }
+
+  private void made(Event birth, Event.Claim claim, boolean hasMoney) {
+    String parentId = claim.rare().parentId();
+    if (!parentId.isEmpty()) {
+      happened(birth.position(), parentId, true);
+    }
+    boolean isEntangled = hasMoney || !claim.rare().pool().isEmpty() || !parentId.isEmpty();
+    made(birth.position(), claim.leaseId(), claim.space(), claim.request(), isEntangled);
+  }
+
+  void made(long at, String leaseId, String space, Event.Request request, boolean isEntangled) {
+    Part part = partAt(at);
+    int place = Part.placeOf(at);
+    part.newest.put(RetryKeys.ofLease(leaseId), isEntangled ? place | ENTANGLED : place);
+    if (!request.requestId().isEmpty()) {
+      part.newest.put(RetryKeys.ofRequest(request.caller(), request.requestId(), space), place);
+    }
+  }
+
+  private void happened(long at, String leaseId, boolean isEntangling) {
+    long key = RetryKeys.ofLease(leaseId);
+    Part part = partAt(at);
+    Part newest = newestPart(parts, key);
+    int before = newest == null ? NewestPositions.NONE : newest.newest.get(key);
+    boolean isEntangled =
+        isEntangling || (before != NewestPositions.NONE && (before & ENTANGLED) != 0);
+    int place = Part.placeOf(at);
+    if (newest != null && !isEntangled) {
+      part.distances[place] = (int) Math.min(at - newest.position(before), Integer.MAX_VALUE);
+    }
+    part.newest.put(key, isEntangled ? place | ENTANGLED : place);
+  }
+
+  private Part partAt(long at) {
+    long number = Part.numberOf(at);
+    if (parts.isEmpty() || parts.get(0).number != number) {
+      long fed = fedPosition.getAsLong();
+      List<Part> changed = new ArrayList<>();
+      // As large as the last was, so that it need not grow under load.
+      int expected = parts.isEmpty() ? 0 : parts.get(0).newest.size();
+      changed.add(new Part(number, expected));
+      parts.stream().filter(part -> !part.isFed(fed)).forEach(changed::add);
+      parts = List.copyOf(changed);
+      blocks.dropUpTo(fed);
+    }
+    return parts.get(0);
+  }
+}

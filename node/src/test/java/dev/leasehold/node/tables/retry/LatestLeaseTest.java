@@ -1,0 +1,189 @@
+package dev.leasehold.node.tables.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Fact;
+import dev.leasehold.node.Acquires;
+import dev.leasehold.node.sequence.forgotten.TablesBehindException;
+import dev.leasehold.node.tables.RandomTraffic;
+import dev.leasehold.node.tables.TablesRig;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is told of a lease while the tables are behind is what they tell when they are not. */
+class LatestLeaseTest {
+
+  @TempDir Path directory;
+  private TablesRig rig;
+  private CountDownLatch release = new CountDownLatch(1);
+
+  @BeforeEach
+  void open() throws Exception {
+    rig = new TablesRig(directory.resolve("a b#c%25d.db"));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    release.countDown();
+    rig.close();
+  }
+
+  /** Keeps the feed from writing until the latch opens. */
+  private void holdFeed() throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(1);
+    release = new CountDownLatch(1);
+    CountDownLatch until = release;
+    FutureTask<Boolean> holding =
+        new FutureTask<>(
+            () ->
+                rig.file()
+                    .write(
+                        connection -> {
+                          held.countDown();
+                          try {
+                            return until.await(60, TimeUnit.SECONDS);
+                          } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                            return false;
+                          }
+                        }));
+    Thread.ofPlatform().daemon().start(holding);
+    held.await();
+  }
+
+  private void drive(RandomTraffic traffic, int steps) throws Exception {
+    for (int i = 0; i < steps; i++) {
+      traffic.step();
+      if (i % 7 == 0) {
+        rig.flush();
+      }
+    }
+    rig.flush();
+  }
+
+  /** All that the tables tell of a lease, as text, and of the lease that a transfer made of it. */
+  private static List<String> told(Connection rows, String leaseId) throws SQLException {
+    return List.of(
+        told(rows, "SELECT * FROM leases WHERE id = ? ORDER BY position", leaseId),
+        told(rows, "SELECT * FROM lease_history WHERE lease_id = ? ORDER BY position", leaseId));
+  }
+
+  private static String told(Connection rows, String query, String leaseId) throws SQLException {
+    StringBuilder text = new StringBuilder();
+    try (PreparedStatement select = rows.prepareStatement(query)) {
+      select.setString(1, leaseId);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+            text.append(row.getString(i)).append('|');
+          }
+          text.append('\n');
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  /** Returns null where the feed has to be awaited. */
+  private List<String> toldAtOnce(String leaseId) throws Exception {
+    return rig.latest()
+        .find(leaseId, rows -> told(rows, leaseId), this::cannotBeAwaited)
+        .exceptionally(failure -> null)
+        .get(60, TimeUnit.SECONDS);
+  }
+
+  private CompletableFuture<Void> cannotBeAwaited() {
+    return CompletableFuture.failedFuture(new TablesBehindException());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void itIsToldAsTheTablesTellItLater(long seed) throws Exception {
+    RandomTraffic traffic = new RandomTraffic(rig, seed);
+    traffic.prepare();
+    int told = 0;
+    for (int round = 0; round < 30; round++) {
+      int before = rig.facts.size();
+      holdFeed();
+      drive(traffic, 40);
+      Set<String> changed = leasesOf(rig.facts.subList(before, rig.facts.size()));
+      Map<String, List<String>> atOnce = toldAtOnce(changed);
+      told += atOnce.size();
+      release.countDown();
+      rig.awaitFed();
+      for (Map.Entry<String, List<String>> one : atOnce.entrySet()) {
+        String id = one.getKey();
+        assertThat(one.getValue()).isEqualTo(rig.file().read(rows -> told(rows, id)));
+      }
+    }
+    assertThat(told).isGreaterThan(150);
+  }
+
+  private Map<String, List<String>> toldAtOnce(Set<String> leaseIds) throws Exception {
+    Map<String, List<String>> all = new HashMap<>();
+    for (String id : leaseIds) {
+      List<String> told = toldAtOnce(id);
+      if (told != null) {
+        all.put(id, told);
+      }
+    }
+    return all;
+  }
+
+  private Set<String> leasesOf(List<Fact> facts) {
+    Set<String> ids = new TreeSet<>();
+    for (Fact fact : facts) {
+      if (fact.after() != null) {
+        ids.add(fact.after().id());
+      }
+    }
+    return ids;
+  }
+
+  @Test
+  void alsoAfterARestartWithTablesThatAreBehind() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
+    rig.awaitFed();
+    rig.execute(RandomTraffic.agent("ann"), new Command.Renew("a", 7_200_000_000_000L, ""));
+    rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
+    rig.append();
+    UnfedEvents unfed = new UnfedEvents(rig.journal.head().position(), () -> 0);
+    assertThat(unfed.read(rig.journal, 1, 10, id -> "repo")).isTrue();
+    long granted = rig.lastSeen.get("a").position();
+    assertThat(unfed.positionsOf(RetryKeys.ofLease("a"), granted))
+        .containsExactly(granted + 1, granted + 2);
+  }
+
+  @Test
+  void aLeaseThatOthersHaveAPartInIsAwaited() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
+    holdFeed();
+    rig.execute(
+        RandomTraffic.agent("ann"),
+        new Command.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, ""));
+    rig.flush();
+    assertThat(toldAtOnce("a")).isNull();
+    assertThat(toldAtOnce("b")).isNull();
+    assertThat(toldAtOnce("c")).isNotNull();
+  }
+}
