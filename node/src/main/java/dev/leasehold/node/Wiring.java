@@ -200,7 +200,7 @@ public final class Wiring {
     LongSupplier wallNanos = options.time()::wallNanos;
     Archive archive = recovered.tables().archive(recovered.agentVisibility());
 
-    // What follows the journal from the first block on.
+    // Listeners to the journal, from the first block on.
     LeaseCounts counts = new LeaseCounts();
     kernel.recorded().forEachLease(counts::begin);
     Figures figures = opened.add(new Figures(counts, Alert.Kind.words()));
@@ -227,7 +227,7 @@ public final class Wiring {
     publisher.lookUpWith(node::find);
     showFigures(figures, node, oidc);
 
-    // What submits commands of its own, and what goes out.
+    // Commands of the server itself, and messages to people.
     WaitingRoom waitingRoom =
         opened.add(new WaitingRoom(sequencer, tick, options.time(), recovered.waiting()));
     node.addDurableListener(waitingRoom);

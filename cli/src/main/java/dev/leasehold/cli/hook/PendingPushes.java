@@ -56,7 +56,7 @@ final class PendingPushes {
   /** A push by its file, and when that was written. */
   private record Note(Path file, PendingPush push, Instant at) {}
 
-  /** What is done with a note, which others may take away meanwhile. */
+  /** Works on a note, which others may take away meanwhile. */
   private interface Step {
     void run() throws IOException;
   }

@@ -52,7 +52,7 @@ public final class TestProject {
     return new TestProject(server, directory.toRealPath(), remote);
   }
 
-  /** What every project begins with: git makes it once, for that takes it a dozen processes. */
+  /** The first state of every project: git makes it once, with a dozen processes. */
   private record Begun(List<Path> folders, Map<Path, byte[]> files) {
 
     static final Begun REPOSITORY = make();

@@ -166,7 +166,10 @@ public final class Migrations {
     }
   }
 
-  /** What the name of a script says: {@code V5__create_feed_tables.sql} creates feed tables. */
+  /**
+   * Reads a description off the name of a script: {@code V5__create_feed_tables.sql} creates feed
+   * tables.
+   */
   private static String description(String script) {
     int begin = script.indexOf("__") + 2;
     return script.substring(begin, script.length() - ".sql".length()).replace('_', ' ');

@@ -5,15 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.deliver.channel.HostLookup;
 import dev.leasehold.node.deliver.channel.WebhookSignature;
 import dev.leasehold.node.time.MovedTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,12 +36,7 @@ class AddressAbuseTest {
 
   @BeforeEach
   void start() {
-    node =
-        ServedNode.start(
-            directory,
-            time,
-            new DeliverySettings(
-                true, null, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
+    node = ServedNode.start(directory, time, ReceivedMessages.settings(null));
   }
 
   @AfterEach

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.ServedNode.Response;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.deliver.channel.HostLookup;
 import dev.leasehold.node.deliver.channel.MailServer;
 import dev.leasehold.node.deliver.channel.TestMailServer;
 import dev.leasehold.node.time.MovedTime;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +51,7 @@ class AddressTest {
     MailServer server =
         new MailServer(
             "127.0.0.1", mail.port(), tls, user, "secret", "leases@example.com", trusted);
-    node =
-        ServedNode.start(
-            directory,
-            time,
-            new DeliverySettings(
-                true, server, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
+    node = ServedNode.start(directory, time, ReceivedMessages.settings(server));
   }
 
   @AfterEach

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import dev.leasehold.node.Clients;
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.deliver.channel.HostLookup;
 import dev.leasehold.node.deliver.channel.MailServer;
 import dev.leasehold.node.deliver.channel.TestMailServer;
 import dev.leasehold.node.time.MovedTime;
@@ -19,7 +17,6 @@ import jakarta.mail.internet.MimeMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +45,7 @@ class BudgetNoticeTest {
     MailServer server =
         new MailServer(
             "127.0.0.1", mail.port(), MailServer.Tls.NONE, "", "", "leases@example.com", null);
-    node =
-        ServedNode.start(
-            directory,
-            new MovedTime(),
-            new DeliverySettings(
-                true, server, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
+    node = ServedNode.start(directory, new MovedTime(), ReceivedMessages.settings(server));
     admin = Clients.admin(node);
     admin.ok("/v1/pools", "{'id':'p','amounts':{'usd_micros':100000000}}");
     alice =

@@ -6,48 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.leasehold.node.Clients;
 import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.deliver.channel.HostLookup;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Messages about an end that moves, or is announced, say what is so when they leave. */
 @Timeout(180)
-class ExtensionMessagesTest {
-
-  @TempDir Path directory;
-
-  private final Receiver receiver = new Receiver();
-  private ServedNode node;
-  private Clients admin;
-  private Clients ann;
-
-  @BeforeEach
-  void start() {
-    node =
-        ServedNode.start(
-            directory,
-            new MovedTime(),
-            new DeliverySettings(
-                true, null, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
-    admin = Clients.admin(node);
-    ann = Clients.agent(node, "ann");
-    admin.ok("/v1/policies", "{'name':'desk','base':'checkout','extensions':true}");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-    receiver.close();
-  }
+class ExtensionMessagesTest extends ReceivedMessages {
 
   private String address(String kinds) {
     return address("ann", kinds);
@@ -61,25 +27,12 @@ class ExtensionMessagesTest {
         .get("id");
   }
 
-  private String checkout() {
-    return ann.acquire("'policy':'desk','space':'handbook','paths':['/docs/']");
-  }
-
-  private String asked(String lease) {
-    return ann.okVerb(lease, "requestExtension", "{'ttl':'24h','justification':'the review'}")
-        .get("extensionRequestId");
-  }
-
-  private void approve(String request) {
-    admin.ok("/v1/requests/" + request + ":approve", "{'reason':'fine'}");
-  }
-
   private JsonNode report(String id) {
     return node.get("/v1/addresses/" + id).json().path("report");
   }
 
   private List<String> statesOfDeliveries(String id) {
-    return report(id).path("deliveries").findValuesAsText("state");
+    return statesOfDeliveries(report(id));
   }
 
   private void awaitFailures(String id, int count) {

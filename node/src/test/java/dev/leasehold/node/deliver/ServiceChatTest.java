@@ -4,50 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.leasehold.node.Clients;
-import dev.leasehold.node.ServedNode;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.deliver.channel.HostLookup;
-import dev.leasehold.node.time.MovedTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A chat that is told what happens to all leases. */
 @Timeout(180)
-class ServiceChatTest {
-
-  @TempDir Path directory;
-
-  private final Receiver receiver = new Receiver();
-  private ServedNode node;
-  private Clients admin;
-  private Clients ann;
-
-  @BeforeEach
-  void start() {
-    node =
-        ServedNode.start(
-            directory,
-            new MovedTime(),
-            new DeliverySettings(
-                true, null, HostLookup.SYSTEM, Duration.ofSeconds(2), UnaryOperator.identity()));
-    admin = Clients.admin(node);
-    ann = Clients.agent(node, "ann");
-    admin.ok("/v1/policies", "{'name':'desk','base':'checkout','extensions':true}");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    node.close();
-    receiver.close();
-  }
+class ServiceChatTest extends ReceivedMessages {
 
   private String chat(String types) {
     return admin
@@ -57,16 +21,12 @@ class ServiceChatTest {
         .get("id");
   }
 
-  private String checkout() {
-    return ann.acquire("'policy':'desk','space':'handbook','paths':['/docs/']");
-  }
-
   private JsonNode report(String id) {
     return node.get("/v1/webhooks/" + id).json().path("report");
   }
 
   private List<String> statesOfDeliveries(String id) {
-    return report(id).path("deliveries").findValuesAsText("state");
+    return statesOfDeliveries(report(id));
   }
 
   private void awaitFailure(String id) {
@@ -113,12 +73,10 @@ class ServiceChatTest {
     receiver.answerWith(500);
     String id = chat("'lease.reminded'");
     String lease = checkout();
-    String request =
-        ann.okVerb(lease, "requestExtension", "{'ttl':'24h','justification':'the review'}")
-            .get("extensionRequestId");
+    String request = asked(lease);
     node.advance(Duration.ofHours(70));
     awaitFailure(id);
-    admin.ok("/v1/requests/" + request + ":approve", "{'reason':'fine'}");
+    approve(request);
     recoverAndAwaitAll(id);
     assertThat(statesOfDeliveries(id)).containsExactly("DROPPED");
   }

@@ -12,8 +12,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.node.operation.PresentedCredential;
-import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.SequencerAtOnce;
 import dev.leasehold.node.waiting.OpenRequest;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -169,22 +168,11 @@ class StreamSessionTest {
   }
 
   /** A sequencer that nobody submits to. */
-  private static final class NoSequencer implements Sequencer {
+  private static final class NoSequencer extends SequencerAtOnce {
 
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
       throw new UnsupportedOperationException("nothing is submitted here");
     }
-
-    @Override
-    public void together(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public void addDurableListener(DurableListener listener) {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.junit.jupiter.api.Test;
 
-/** Who signs little loads nothing for it, and whoever signs has the same bytes. */
+/** Few signatures load no library, and both libraries make the same bytes. */
 class SigningProviderTest {
 
   private final List<Runnable> loading = new ArrayList<>();

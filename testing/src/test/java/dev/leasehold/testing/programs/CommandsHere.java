@@ -37,7 +37,7 @@ public final class CommandsHere implements AutoCloseable {
   /** A variable: if it is not empty, every command is a process of its own. */
   public static final String REAL = "LEASEHOLD_REAL";
 
-  /** What starts processes, runs until it is stopped, or finds files by its process alone. */
+  /** Commands that start processes, run until they are stopped, or find files by their process. */
   private static final String PROCESSES =
       "run | serve | gateway | watch | bench | journal | verify | backup | restore";
 

@@ -27,7 +27,7 @@ import org.sqlite.SQLiteOpenMode;
  */
 final class LeasePreview implements AutoCloseable {
 
-  /** What a preview says, unless it cannot be made of the events of the lease alone. */
+  /** An answer out of a preview that the events of the lease alone suffice for. */
   record Seen<T>(@Nullable T answer) {}
 
   private static final String NEWEST =

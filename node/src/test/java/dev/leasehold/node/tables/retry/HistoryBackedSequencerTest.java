@@ -14,8 +14,7 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
-import dev.leasehold.node.sequence.DurableListener;
-import dev.leasehold.node.sequence.Sequencer;
+import dev.leasehold.node.sequence.SequencerAtOnce;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TableFile;
@@ -46,7 +45,7 @@ class HistoryBackedSequencerTest {
   /**
    * Decides in the order in which commands arrive, those that may be known when they are looked up.
    */
-  private final class AtOnce implements Sequencer {
+  private final class AtOnce extends SequencerAtOnce {
     @Override
     public CompletableFuture<Outcome> submit(Caller caller, Command command) {
       ForgottenLeases forgotten = rig.tables;
@@ -62,17 +61,6 @@ class HistoryBackedSequencerTest {
       Outcome turn = rig.execute(caller, new Command.TakeTurn());
       return new Outcome(turn.stamp(), turn.facts(), made);
     }
-
-    @Override
-    public void together(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public void addDurableListener(DurableListener listener) {}
-
-    @Override
-    public void close() {}
   }
 
   @BeforeEach

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told of a lease while the tables are behind is what they tell when they are not. */
+/** A lease reads the same while the tables are behind as when they have caught up. */
 class LatestLeaseTest {
 
   @TempDir Path directory;
