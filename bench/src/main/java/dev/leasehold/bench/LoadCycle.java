@@ -12,6 +12,9 @@ final class LoadCycle {
 
   static final String SPACE = "load";
 
+  /** Differs from run to run: what a run held when it ended is still held in the next. */
+  private static final String RUN = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+
   private final LoadRecord record;
   private final AcquireRequest prototype;
   private final String prefix;
@@ -25,7 +28,7 @@ final class LoadCycle {
     this.prototype =
         AcquireRequest.newBuilder().setSpace(SPACE).setPolicy(options.policy()).build();
     this.requestIds = options.requestIds();
-    this.prefix = "/" + connection + "/" + slot + "/";
+    this.prefix = "/" + RUN + "/" + connection + "/" + slot + "/";
   }
 
   AcquireRequest acquire() {

@@ -245,7 +245,7 @@ public final class SqliteJournal implements Journal {
   @Override
   public synchronized void append(Block block) throws IOException {
     chain.requireNext(block);
-    write(() -> rows.insert(block));
+    commit(() -> rows.insert(block));
     chain.advance(block);
     if (reached != null) {
       reached.write(block.lastPosition());
@@ -288,7 +288,7 @@ public final class SqliteJournal implements Journal {
   @Override
   public synchronized void mark(ClockMark reached) throws IOException {
     StoredMark stored = new StoredMark(reached, chain.head().block());
-    write(() -> rows.mark(stored));
+    commit(() -> rows.mark(stored));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -304,7 +304,7 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public synchronized void checkpoint(Checkpoint checkpoint) throws IOException {
-    write(() -> Checkpoints.add(connection, checkpoint));
+    commit(() -> Checkpoints.add(connection, checkpoint));
     walBytes += COMMIT_OVERHEAD_BYTES;
   }
 
@@ -312,6 +312,16 @@ public final class SqliteJournal implements Journal {
   public synchronized void tidy() throws IOException {
     if (walBytes >= WAL_LIMIT_BYTES) {
       moveLog("PASSIVE");
+    }
+  }
+
+  /** A commit, which is durable when this returns. */
+  private void commit(JournalRows.Write work) throws IOException {
+    write(work);
+    try {
+      logFile.sync();
+    } catch (IOException e) {
+      throw new IOException("the journal cannot be synced: " + e.getMessage(), e);
     }
   }
 

@@ -175,6 +175,19 @@ class SqliteJournalTest extends JournalContract {
   }
 
   @Test
+  void aThreadThatIsInterruptedWritesAllTheSame() throws IOException {
+    Journal journal = written();
+    Thread.currentThread().interrupt();
+    for (int i = 0; i < 3; i++) {
+      journal.append(nextBlock(journal.head()));
+      journal.requireInPlace();
+    }
+    assertThat(Thread.interrupted()).isTrue();
+    journal.close();
+    assertThat(positions()).hasSize(2 * (3 + 1 + 3));
+  }
+
+  @Test
   void aLogThatBeginsAnewIsWhole() throws IOException {
     Journal journal = written();
     for (int i = 0; i < BLOCKS_UNTIL_THE_LOG_IS_MOVED + 10; i++) {

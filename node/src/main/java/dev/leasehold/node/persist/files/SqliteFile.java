@@ -28,13 +28,15 @@ public final class SqliteFile {
    * Others may read while this connection writes ({@link JournalReader}), so the file is not locked
    * as a whole; that there is one writer is for {@link DataDirectory} to see to, and if there were
    * two, the number of a block is taken only once. Another tool that holds the file gets a moment
-   * to let go of it. SQLite's own checkpoints are off because they ignore a failed sync.
+   * to let go of it. SQLite's own checkpoints are off because they ignore a failed sync. It syncs
+   * the log when that begins anew and when it is moved to the main file; commits are for the caller
+   * to sync, who can leave out the times of the file, which cost the disk a second write.
    */
   private static final List<String> SETTINGS =
       List.of(
           "PRAGMA busy_timeout = 5000",
           "PRAGMA journal_mode = WAL",
-          "PRAGMA synchronous = FULL",
+          "PRAGMA synchronous = NORMAL",
           "PRAGMA fullfsync = ON",
           "PRAGMA wal_autocheckpoint = 0",
           "PRAGMA cell_size_check = ON");

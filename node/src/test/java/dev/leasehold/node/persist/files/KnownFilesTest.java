@@ -9,15 +9,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that have to stay what they were when they were opened. */
 class KnownFilesTest {
 
   @TempDir Path directory;
-  private final KnownFiles files = new KnownFiles();
+  private final AtomicLong nanos = new AtomicLong();
+  private final KnownFiles files = new KnownFiles(nanos::get);
   private Path first;
   private Path second;
 
@@ -101,6 +105,56 @@ class KnownFilesTest {
     Files.writeString(growing, "much more");
     assertThatCode(files::requireInPlace).doesNotThrowAnyException();
     Files.writeString(growing, "some");
+    assertChanged(growing, "was cut short");
+  }
+
+  /** A look at a directory that has long been the same. */
+  private void settle() throws IOException {
+    files.requireInPlace();
+    nanos.addAndGet(DirectoryChanges.SETTLED_NANOS + 1);
+    files.requireInPlace();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deleted", "moved", "replaced"})
+  void aNameThatChangesIsMissedAtOnceInASettledDirectory(String how) throws IOException {
+    settle();
+    switch (how) {
+      case "deleted" -> Files.delete(second);
+      case "moved" -> Files.move(second, directory.resolve("away"));
+      default -> {
+        Path copy = Files.copy(second, directory.resolve("copy"));
+        Files.move(copy, second, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    assertThatThrownBy(files::requireInPlace).hasMessageContaining(second + " ");
+  }
+
+  @Test
+  void aFileIsMissedAtOnceWhereItsDirectoryIsAnother() throws IOException {
+    Path inner = Files.createDirectory(directory.resolve("inner"));
+    Path file = Files.writeString(inner.resolve("file"), "1");
+    files.add(file);
+    settle();
+    Files.move(inner, directory.resolve("away"));
+    Files.createDirectory(inner);
+    assertChanged(file, "was deleted or moved away");
+  }
+
+  @Test
+  void whatADirectoryDoesNotShowIsNoticedSoon() throws IOException {
+    settle();
+    Files.setPosixFilePermissions(second, PosixFilePermissions.fromString("r--------"));
+    nanos.addAndGet(DirectoryChanges.LOOK_EVERY_NANOS);
+    assertChanged(second, "was made read-only");
+  }
+
+  @Test
+  void aFileThatOnlyGrowsIsLookedAtEachTime() throws IOException {
+    Path growing = Files.writeString(directory.resolve("growing"), "some");
+    files.addGrowing(growing);
+    settle();
+    Files.writeString(growing, "");
     assertChanged(growing, "was cut short");
   }
 
