@@ -1,6 +1,14 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEnd;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolEvent;
 import java.util.List;
 import java.util.Map;
 
@@ -85,27 +93,27 @@ public final class EventCodec {
 
   public static void write(Event event, BytesOut out) {
     switch (event) {
-      case Event.Granted e -> {
+      case LeaseEvent.Granted e -> {
         head(GRANTED, e, out);
         writeClaim(e.claim(), out);
         out.writeVarint(e.epoch());
         out.writeVarint(e.deadlineTick());
         Encoding.writeAmounts(e.budget(), out);
       }
-      case Event.Queued e -> {
+      case LeaseEvent.Queued e -> {
         head(QUEUED, e, out);
         writeClaim(e.claim(), out);
         out.writeVarint(e.priority());
         out.writeVarint(e.waitDeadlineTick());
       }
-      case Event.GrantedFromQueue e -> {
+      case LeaseEvent.GrantedFromQueue e -> {
         head(ADMITTED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.epoch());
         out.writeVarint(e.deadlineTick());
         Encoding.writeAmounts(e.budget(), out);
       }
-      case Event.Renewed e -> {
+      case LeaseEvent.Renewed e -> {
         head(RENEWED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.deadlineTick());
@@ -113,19 +121,19 @@ public final class EventCodec {
         out.writeVarint(e.renewalCount());
         writeRequest(e.request(), out);
       }
-      case Event.HeartbeatReceived e -> {
+      case LeaseEvent.HeartbeatReceived e -> {
         head(BEATEN, e, out);
         out.writeString(e.leaseId());
         writeRequest(e.request(), out);
       }
-      case Event.HeartbeatExcused e -> {
+      case LeaseEvent.HeartbeatExcused e -> {
         head(HEARTBEAT_EXCUSED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.deadlineTick());
       }
-      case Event.Expired e -> {
-        boolean rich = !e.budget().equals(Event.BudgetEnd.NONE);
-        boolean dated = rich || e.endedWallNanos() != Event.Expired.UNDATED;
+      case LeaseEvent.Expired e -> {
+        boolean rich = !e.budget().equals(BudgetEnd.NONE);
+        boolean dated = rich || e.endedWallNanos() != LeaseEvent.Expired.UNDATED;
         head(rich ? EXPIRED_WITH_BUDGET : dated ? EXPIRED : EXPIRED_UNDATED, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.cause().ordinal());
@@ -139,8 +147,8 @@ public final class EventCodec {
           writeBudgetEnd(e.budget(), out);
         }
       }
-      case Event.Ended e -> {
-        boolean plain = e.budget().equals(Event.BudgetEnd.NONE);
+      case LeaseEvent.Ended e -> {
+        boolean plain = e.budget().equals(BudgetEnd.NONE);
         head(plain ? ENDED : ENDED_WITH_BUDGET, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.state().ordinal());
@@ -152,7 +160,7 @@ public final class EventCodec {
           writeBudgetEnd(e.budget(), out);
         }
       }
-      case Event.CommitRecorded e -> {
+      case LeaseEvent.CommitRecorded e -> {
         head(COMMIT_RECORDED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.commit());
@@ -161,24 +169,24 @@ public final class EventCodec {
         out.writeString(e.path());
         Encoding.writeStrings(e.told(), out);
       }
-      case Event.EndPlanned e -> {
+      case LeaseEvent.EndPlanned e -> {
         head(e.revokesToken() ? END_PLANNED_WITH_TOKEN : END_PLANNED, e, out);
         out.writeString(e.leaseId());
         Encoding.writePlannedEnd(e.end(), out);
         writeRequest(e.request(), out);
       }
-      case Event.IpTokenIssued e -> {
+      case BudgetEvent.IpTokenIssued e -> {
         head(IP_TOKEN_ISSUED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.tokenId());
         out.writeString(e.secretHash());
       }
-      case Event.Reminded e -> {
+      case LeaseEvent.Reminded e -> {
         head(REMINDED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.leftNanos());
       }
-      case Event.Asked e -> {
+      case LeaseEvent.Asked e -> {
         boolean plain = e.request().requestId().isEmpty();
         head(plain ? ASKED : ASKED_WITH_ID, e, out);
         out.writeString(e.leaseId());
@@ -189,13 +197,13 @@ public final class EventCodec {
         }
         out.writeString(e.note());
       }
-      case Event.Advanced e -> {
+      case LeaseEvent.Advanced e -> {
         head(ADVANCED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.epoch());
         writeRequest(e.request(), out);
       }
-      case Event.Transferred e -> {
+      case LeaseEvent.Transferred e -> {
         head(TRANSFERRED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.newLeaseId());
@@ -204,26 +212,26 @@ public final class EventCodec {
         out.writeVarint(e.epoch());
         writeRequest(e.request(), out);
       }
-      case Event.Converted e -> {
+      case LeaseEvent.Converted e -> {
         head(CONVERTED, e, out);
         out.writeString(e.leaseId());
         out.writeByte(e.mode().ordinal());
         out.writeVarint(e.epoch());
         writeRequest(e.request(), out);
       }
-      case Event.ConversionQueued e -> {
+      case LeaseEvent.ConversionQueued e -> {
         head(CONVERSION_QUEUED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.waitDeadlineTick());
         writeRequest(e.request(), out);
       }
-      case Event.ConversionFailed e -> {
+      case LeaseEvent.ConversionFailed e -> {
         head(CONVERSION_FAILED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.reason());
         writeRequest(e.request(), out);
       }
-      case Event.Spent e -> {
+      case BudgetEvent.Spent e -> {
         head(e.labels().isEmpty() ? SPENT : SPENT_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.amounts(), out);
@@ -231,13 +239,13 @@ public final class EventCodec {
         writeRequest(e.request(), out);
         writeLabels(e.labels(), out);
       }
-      case Event.Overdrawn e -> {
+      case BudgetEvent.Overdrawn e -> {
         head(OVERDRAWN, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.asked(), out);
         Encoding.writeAmounts(e.rest(), out);
       }
-      case Event.Reserved e -> {
+      case BudgetEvent.Reserved e -> {
         head(e.labels().isEmpty() ? RESERVED : RESERVED_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.amounts(), out);
@@ -245,14 +253,14 @@ public final class EventCodec {
         writeRequest(e.request(), out);
         writeLabels(e.labels(), out);
       }
-      case Event.Adjusted e -> {
+      case BudgetEvent.Adjusted e -> {
         head(ADJUSTED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.amounts(), out);
         writeRequest(e.request(), out);
       }
-      case Event.Settled e -> {
+      case BudgetEvent.Settled e -> {
         head(e.labels().isEmpty() ? SETTLED : SETTLED_WITH_LABELS, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.reservationId());
@@ -260,7 +268,7 @@ public final class EventCodec {
         out.writeByte(e.how().ordinal());
         writeLabels(e.labels(), out);
       }
-      case Event.ThresholdReached e -> {
+      case BudgetEvent.ThresholdReached e -> {
         head(THRESHOLD_REACHED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.unit());
@@ -268,28 +276,28 @@ public final class EventCodec {
         out.writeVarint(e.spent());
         out.writeVarint(e.granted());
       }
-      case Event.OverrunReported e -> {
+      case BudgetEvent.OverrunReported e -> {
         head(OVERRUN_REPORTED, e, out);
         out.writeString(e.leaseId());
         out.writeString(e.reservationId());
         Encoding.writeAmounts(e.amounts(), out);
         out.writeString(e.reporter());
       }
-      case Event.Refreshed e -> {
+      case BudgetEvent.Refreshed e -> {
         head(REFRESHED, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.added(), out);
         out.writeVarint(e.deadlineTick());
         writeRequest(e.request(), out);
       }
-      case Event.MoreRequested e -> {
+      case ApprovalEvent.MoreRequested e -> {
         head(MORE_REQUESTED, e, out);
         out.writeString(e.leaseId());
         Encoding.writeAmounts(e.amounts(), out);
         out.writeString(e.justification());
         writeRequest(e.request(), out);
       }
-      case Event.MoreApproved e -> {
+      case ApprovalEvent.MoreApproved e -> {
         head(MORE_APPROVED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.requested());
@@ -299,21 +307,21 @@ public final class EventCodec {
         out.writeString(e.reason());
         out.writeString(e.by());
       }
-      case Event.MoreDeclined e -> {
+      case ApprovalEvent.MoreDeclined e -> {
         head(MORE_DECLINED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.requested());
         out.writeString(e.reason());
         out.writeString(e.by());
       }
-      case Event.ExtensionRequested e -> {
+      case ApprovalEvent.ExtensionRequested e -> {
         head(EXTENSION_REQUESTED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.ttlNanos());
         out.writeString(e.justification());
         writeRequest(e.request(), out);
       }
-      case Event.ExtensionApproved e -> {
+      case ApprovalEvent.ExtensionApproved e -> {
         head(EXTENSION_APPROVED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.requested());
@@ -322,32 +330,32 @@ public final class EventCodec {
         out.writeString(e.reason());
         out.writeString(e.by());
       }
-      case Event.ExtensionDeclined e -> {
+      case ApprovalEvent.ExtensionDeclined e -> {
         head(EXTENSION_DECLINED, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.requested());
         out.writeString(e.reason());
         out.writeString(e.by());
       }
-      case Event.RecurrenceSet e -> {
+      case PoolEvent.RecurrenceSet e -> {
         head(RECURRENCE_SET, e, out);
         out.writeString(e.poolId());
         Encoding.writeRecurrence(e.recurrence(), out);
         writeRequest(e.request(), out);
       }
-      case Event.ToppedUp e -> {
+      case PoolEvent.ToppedUp e -> {
         head(TOPPED_UP, e, out);
         out.writeString(e.poolId());
         out.writeString(e.period());
         Encoding.writeAmounts(e.added(), out);
       }
-      case Event.PoolCreated e -> {
+      case PoolEvent.PoolCreated e -> {
         head(POOL_CREATED, e, out);
         out.writeString(e.poolId());
         Encoding.writeAmounts(e.amounts(), out);
         writeRequest(e.request(), out);
       }
-      case Event.PoolChanged e -> {
+      case PoolEvent.PoolChanged e -> {
         head(POOL_CHANGED, e, out);
         out.writeString(e.poolId());
         out.writeBoolean(e.deposit());
@@ -355,13 +363,13 @@ public final class EventCodec {
         out.writeString(e.reason());
         writeRequest(e.request(), out);
       }
-      case Event.PoolConfirmed e -> {
+      case PoolEvent.PoolConfirmed e -> {
         head(POOL_CONFIRMED, e, out);
         out.writeString(e.poolId());
         Encoding.writeAmounts(e.spent(), out);
         writeRequest(e.request(), out);
       }
-      case Event.ProviderAdded e -> {
+      case AdminEvent.ProviderAdded e -> {
         head(PROVIDER_ADDED, e, out);
         out.writeString(e.name());
         out.writeByte(e.kind().ordinal());
@@ -369,79 +377,79 @@ public final class EventCodec {
         Encoding.writeKey(e.encryptedKey(), out);
         out.writeString(e.addedBy());
       }
-      case Event.ProviderKeyRotated e -> {
+      case AdminEvent.ProviderKeyRotated e -> {
         head(PROVIDER_KEY_ROTATED, e, out);
         out.writeString(e.name());
         out.writeVarint(e.version());
         Encoding.writeKey(e.encryptedKey(), out);
         out.writeString(e.rotatedBy());
       }
-      case Event.ProviderRemoved e -> {
+      case AdminEvent.ProviderRemoved e -> {
         head(PROVIDER_REMOVED, e, out);
         out.writeString(e.name());
         out.writeString(e.removedBy());
       }
-      case Event.ProviderKeyReencrypted e -> {
+      case AdminEvent.ProviderKeyReencrypted e -> {
         head(PROVIDER_KEY_REENCRYPTED, e, out);
         out.writeString(e.name());
         Encoding.writeKey(e.encryptedKey(), out);
       }
-      case Event.Subscribed e -> {
+      case NoticeEvent.Subscribed e -> {
         head(SUBSCRIBED, e, out);
         Encoding.writeSubscription(e.subscription(), out);
       }
-      case Event.SubscriptionConfirmed e -> {
+      case NoticeEvent.SubscriptionConfirmed e -> {
         head(SUBSCRIPTION_CONFIRMED, e, out);
         out.writeString(e.id());
       }
-      case Event.Unsubscribed e -> {
+      case NoticeEvent.Unsubscribed e -> {
         head(UNSUBSCRIBED, e, out);
         out.writeString(e.id());
         out.writeString(e.removedBy());
       }
-      case Event.SubscriptionReencrypted e -> {
+      case NoticeEvent.SubscriptionReencrypted e -> {
         head(SUBSCRIPTION_REENCRYPTED, e, out);
         out.writeString(e.id());
         Encoding.writeKey(e.secret(), out);
       }
-      case Event.NoticesAcknowledged e -> {
+      case NoticeEvent.NoticesAcknowledged e -> {
         head(NOTICES_ACKNOWLEDGED, e, out);
         out.writeString(e.holder());
         writePositions(e.positions(), out);
       }
-      case Event.NoticesDropped e -> {
+      case NoticeEvent.NoticesDropped e -> {
         head(NOTICES_DROPPED, e, out);
         out.writeString(e.holder());
         writePositions(e.positions(), out);
       }
-      case Event.PolicyAdded e -> {
+      case AdminEvent.PolicyAdded e -> {
         head(e.policy().extensions() ? POLICY_WITH_EXTENSIONS_ADDED : POLICY_ADDED, e, out);
         Encoding.writePolicy(e.policy(), out);
       }
-      case Event.Pruned e -> {
+      case AdminEvent.Pruned e -> {
         head(e.epochsKept() ? PRUNED : PRUNED_TO_A_FLOOR, e, out);
         out.writeVarint(e.leases());
         out.writeVarint(e.accounts());
         out.writeVarint(e.notices());
       }
-      case Event.Restored e -> head(RESTORED, e, out);
-      case Event.SpaceDeclared e -> {
+      case AdminEvent.Restored e -> head(RESTORED, e, out);
+      case AdminEvent.SpaceDeclared e -> {
         head(SPACE_DECLARED, e, out);
         out.writeString(e.space());
         out.writeBoolean(e.caseInsensitive());
       }
-      case Event.TokenIssued e -> {
+      case AdminEvent.TokenIssued e -> {
         head(TOKEN_ISSUED, e, out);
         Encoding.writeToken(e.token(), out);
       }
-      case Event.TokenRevoked e -> {
+      case AdminEvent.TokenRevoked e -> {
         head(e.reason().isEmpty() ? TOKEN_REVOKED_SILENTLY : TOKEN_REVOKED, e, out);
         out.writeString(e.tokenId());
         if (!e.reason().isEmpty()) {
           out.writeString(e.reason());
         }
       }
-      case Event.ConfigChanged e -> {
+      case AdminEvent.ConfigChanged e -> {
         head(CONFIG_CHANGED, e, out);
         out.writeString(e.key());
         out.writeString(e.value());
@@ -457,7 +465,7 @@ public final class EventCodec {
     out.writeVarint(event.wallNanos());
   }
 
-  static void writeClaim(Event.Claim claim, BytesOut out) {
+  static void writeClaim(Claim claim, BytesOut out) {
     out.writeString(claim.leaseId());
     out.writeBoolean(claim.callersId());
     out.writeString(claim.policy());
@@ -474,8 +482,8 @@ public final class EventCodec {
     writeRareTerms(claim.rare(), out);
   }
 
-  private static void writeRareTerms(Event.RareTerms rare, BytesOut out) {
-    boolean any = !rare.equals(Event.RareTerms.NONE);
+  private static void writeRareTerms(Claim.RareTerms rare, BytesOut out) {
+    boolean any = !rare.equals(Claim.RareTerms.NONE);
     out.writeBoolean(any);
     if (any) {
       out.writeVarint(rare.heartbeatNanos());
@@ -488,7 +496,7 @@ public final class EventCodec {
     }
   }
 
-  private static void writeBudgetEnd(Event.BudgetEnd end, BytesOut out) {
+  private static void writeBudgetEnd(BudgetEnd end, BytesOut out) {
     Encoding.writeAmounts(end.granted(), out);
     Encoding.writeAmounts(end.spent(), out);
     Encoding.writeAmounts(end.returned(), out);

@@ -1,9 +1,17 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEnd;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.kernel.ProviderKind;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.scope.Scope;
@@ -33,7 +41,7 @@ final class EventReader {
   private static Event readLife(int tag, long position, long tick, long wall, BytesIn in) {
     return switch (tag) {
       case EventCodec.GRANTED ->
-          new Event.Granted(
+          new LeaseEvent.Granted(
               position,
               tick,
               wall,
@@ -42,9 +50,9 @@ final class EventReader {
               in.readVarint(),
               Encoding.readAmounts(in));
       case EventCodec.QUEUED ->
-          new Event.Queued(position, tick, wall, readClaim(in), in.readInt(), in.readVarint());
+          new LeaseEvent.Queued(position, tick, wall, readClaim(in), in.readInt(), in.readVarint());
       case EventCodec.ADMITTED ->
-          new Event.GrantedFromQueue(
+          new LeaseEvent.GrantedFromQueue(
               position,
               tick,
               wall,
@@ -53,7 +61,7 @@ final class EventReader {
               in.readVarint(),
               Encoding.readAmounts(in));
       case EventCodec.RENEWED ->
-          new Event.Renewed(
+          new LeaseEvent.Renewed(
               position,
               tick,
               wall,
@@ -63,9 +71,9 @@ final class EventReader {
               in.readInt(),
               readRequest(in));
       case EventCodec.BEATEN ->
-          new Event.HeartbeatReceived(position, tick, wall, in.readString(), readRequest(in));
+          new LeaseEvent.HeartbeatReceived(position, tick, wall, in.readString(), readRequest(in));
       case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED, EventCodec.EXPIRED_WITH_BUDGET ->
-          new Event.Expired(
+          new LeaseEvent.Expired(
               position,
               tick,
               wall,
@@ -74,10 +82,10 @@ final class EventReader {
               in.readVarint(),
               in.readInt(),
               in.readVarint(),
-              tag == EventCodec.EXPIRED_UNDATED ? Event.Expired.UNDATED : in.readVarint(),
-              tag == EventCodec.EXPIRED_WITH_BUDGET ? readBudgetEnd(in) : Event.BudgetEnd.NONE);
+              tag == EventCodec.EXPIRED_UNDATED ? LeaseEvent.Expired.UNDATED : in.readVarint(),
+              tag == EventCodec.EXPIRED_WITH_BUDGET ? readBudgetEnd(in) : BudgetEnd.NONE);
       case EventCodec.ENDED, EventCodec.ENDED_WITH_BUDGET ->
-          new Event.Ended(
+          new LeaseEvent.Ended(
               position,
               tick,
               wall,
@@ -87,9 +95,9 @@ final class EventReader {
               in.readString(),
               in.readVarint(),
               readRequest(in),
-              tag == EventCodec.ENDED ? Event.BudgetEnd.NONE : readBudgetEnd(in));
+              tag == EventCodec.ENDED ? BudgetEnd.NONE : readBudgetEnd(in));
       case EventCodec.END_PLANNED, EventCodec.END_PLANNED_WITH_TOKEN ->
-          new Event.EndPlanned(
+          new LeaseEvent.EndPlanned(
               position,
               tick,
               wall,
@@ -98,12 +106,12 @@ final class EventReader {
               readRequest(in),
               tag == EventCodec.END_PLANNED_WITH_TOKEN);
       case EventCodec.REMINDED ->
-          new Event.Reminded(position, tick, wall, in.readString(), in.readVarint());
+          new LeaseEvent.Reminded(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.ADVANCED ->
-          new Event.Advanced(
+          new LeaseEvent.Advanced(
               position, tick, wall, in.readString(), in.readVarint(), readRequest(in));
       case EventCodec.TRANSFERRED ->
-          new Event.Transferred(
+          new LeaseEvent.Transferred(
               position,
               tick,
               wall,
@@ -114,7 +122,7 @@ final class EventReader {
               in.readVarint(),
               readRequest(in));
       case EventCodec.CONVERTED ->
-          new Event.Converted(
+          new LeaseEvent.Converted(
               position,
               tick,
               wall,
@@ -123,10 +131,10 @@ final class EventReader {
               in.readVarint(),
               readRequest(in));
       case EventCodec.CONVERSION_QUEUED ->
-          new Event.ConversionQueued(
+          new LeaseEvent.ConversionQueued(
               position, tick, wall, in.readString(), in.readVarint(), readRequest(in));
       case EventCodec.CONVERSION_FAILED ->
-          new Event.ConversionFailed(
+          new LeaseEvent.ConversionFailed(
               position, tick, wall, in.readString(), in.readString(), readRequest(in));
       default -> throw new IllegalArgumentException("no kind of event: " + tag);
     };
@@ -135,7 +143,7 @@ final class EventReader {
   private static Event readOther(int tag, long position, long tick, long wall, BytesIn in) {
     return switch (tag) {
       case EventCodec.SPENT, EventCodec.SPENT_WITH_LABELS ->
-          new Event.Spent(
+          new BudgetEvent.Spent(
               position,
               tick,
               wall,
@@ -145,7 +153,7 @@ final class EventReader {
               readRequest(in),
               readLabels(tag == EventCodec.SPENT_WITH_LABELS, in));
       case EventCodec.OVERDRAWN ->
-          new Event.Overdrawn(
+          new BudgetEvent.Overdrawn(
               position,
               tick,
               wall,
@@ -153,7 +161,7 @@ final class EventReader {
               Encoding.readAmounts(in),
               Encoding.readAmounts(in));
       case EventCodec.RESERVED, EventCodec.RESERVED_WITH_LABELS ->
-          new Event.Reserved(
+          new BudgetEvent.Reserved(
               position,
               tick,
               wall,
@@ -163,7 +171,7 @@ final class EventReader {
               readRequest(in),
               readLabels(tag == EventCodec.RESERVED_WITH_LABELS, in));
       case EventCodec.ADJUSTED ->
-          new Event.Adjusted(
+          new BudgetEvent.Adjusted(
               position,
               tick,
               wall,
@@ -172,7 +180,7 @@ final class EventReader {
               Encoding.readAmounts(in),
               readRequest(in));
       case EventCodec.SETTLED, EventCodec.SETTLED_WITH_LABELS ->
-          new Event.Settled(
+          new BudgetEvent.Settled(
               position,
               tick,
               wall,
@@ -182,7 +190,7 @@ final class EventReader {
               Encoding.readEnum(SettledHow.class, in),
               readLabels(tag == EventCodec.SETTLED_WITH_LABELS, in));
       case EventCodec.MORE_REQUESTED ->
-          new Event.MoreRequested(
+          new ApprovalEvent.MoreRequested(
               position,
               tick,
               wall,
@@ -191,7 +199,7 @@ final class EventReader {
               in.readString(),
               readRequest(in));
       case EventCodec.MORE_APPROVED ->
-          new Event.MoreApproved(
+          new ApprovalEvent.MoreApproved(
               position,
               tick,
               wall,
@@ -203,7 +211,7 @@ final class EventReader {
               in.readString(),
               in.readString());
       case EventCodec.MORE_DECLINED ->
-          new Event.MoreDeclined(
+          new ApprovalEvent.MoreDeclined(
               position,
               tick,
               wall,
@@ -212,7 +220,7 @@ final class EventReader {
               in.readString(),
               in.readString());
       case EventCodec.EXTENSION_REQUESTED ->
-          new Event.ExtensionRequested(
+          new ApprovalEvent.ExtensionRequested(
               position,
               tick,
               wall,
@@ -221,7 +229,7 @@ final class EventReader {
               in.readString(),
               readRequest(in));
       case EventCodec.EXTENSION_APPROVED ->
-          new Event.ExtensionApproved(
+          new ApprovalEvent.ExtensionApproved(
               position,
               tick,
               wall,
@@ -232,7 +240,7 @@ final class EventReader {
               in.readString(),
               in.readString());
       case EventCodec.EXTENSION_DECLINED ->
-          new Event.ExtensionDeclined(
+          new ApprovalEvent.ExtensionDeclined(
               position,
               tick,
               wall,
@@ -241,10 +249,10 @@ final class EventReader {
               in.readString(),
               in.readString());
       case EventCodec.RECURRENCE_SET ->
-          new Event.RecurrenceSet(
+          new PoolEvent.RecurrenceSet(
               position, tick, wall, in.readString(), Encoding.readRecurrence(in), readRequest(in));
       case EventCodec.COMMIT_RECORDED ->
-          new Event.CommitRecorded(
+          new LeaseEvent.CommitRecorded(
               position,
               tick,
               wall,
@@ -255,10 +263,10 @@ final class EventReader {
               in.readString(),
               Encoding.readStrings(in));
       case EventCodec.TOPPED_UP ->
-          new Event.ToppedUp(
+          new PoolEvent.ToppedUp(
               position, tick, wall, in.readString(), in.readString(), Encoding.readAmounts(in));
       case EventCodec.THRESHOLD_REACHED ->
-          new Event.ThresholdReached(
+          new BudgetEvent.ThresholdReached(
               position,
               tick,
               wall,
@@ -268,7 +276,7 @@ final class EventReader {
               in.readVarint(),
               in.readVarint());
       case EventCodec.OVERRUN_REPORTED ->
-          new Event.OverrunReported(
+          new BudgetEvent.OverrunReported(
               position,
               tick,
               wall,
@@ -277,7 +285,7 @@ final class EventReader {
               Encoding.readAmounts(in),
               in.readString());
       case EventCodec.REFRESHED ->
-          new Event.Refreshed(
+          new BudgetEvent.Refreshed(
               position,
               tick,
               wall,
@@ -286,10 +294,10 @@ final class EventReader {
               in.readVarint(),
               readRequest(in));
       case EventCodec.POOL_CREATED ->
-          new Event.PoolCreated(
+          new PoolEvent.PoolCreated(
               position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
       case EventCodec.POOL_CHANGED ->
-          new Event.PoolChanged(
+          new PoolEvent.PoolChanged(
               position,
               tick,
               wall,
@@ -299,10 +307,10 @@ final class EventReader {
               in.readString(),
               readRequest(in));
       case EventCodec.POOL_CONFIRMED ->
-          new Event.PoolConfirmed(
+          new PoolEvent.PoolConfirmed(
               position, tick, wall, in.readString(), Encoding.readAmounts(in), readRequest(in));
       case EventCodec.PROVIDER_ADDED ->
-          new Event.ProviderAdded(
+          new AdminEvent.ProviderAdded(
               position,
               tick,
               wall,
@@ -312,7 +320,7 @@ final class EventReader {
               Encoding.readKey(in),
               in.readString());
       case EventCodec.PROVIDER_KEY_ROTATED ->
-          new Event.ProviderKeyRotated(
+          new AdminEvent.ProviderKeyRotated(
               position,
               tick,
               wall,
@@ -321,29 +329,31 @@ final class EventReader {
               Encoding.readKey(in),
               in.readString());
       case EventCodec.PROVIDER_REMOVED ->
-          new Event.ProviderRemoved(position, tick, wall, in.readString(), in.readString());
+          new AdminEvent.ProviderRemoved(position, tick, wall, in.readString(), in.readString());
       case EventCodec.PROVIDER_KEY_REENCRYPTED ->
-          new Event.ProviderKeyReencrypted(
+          new AdminEvent.ProviderKeyReencrypted(
               position, tick, wall, in.readString(), Encoding.readKey(in));
       case EventCodec.SUBSCRIBED ->
-          new Event.Subscribed(position, tick, wall, Encoding.readSubscription(in));
+          new NoticeEvent.Subscribed(position, tick, wall, Encoding.readSubscription(in));
       case EventCodec.SUBSCRIPTION_CONFIRMED ->
-          new Event.SubscriptionConfirmed(position, tick, wall, in.readString());
+          new NoticeEvent.SubscriptionConfirmed(position, tick, wall, in.readString());
       case EventCodec.UNSUBSCRIBED ->
-          new Event.Unsubscribed(position, tick, wall, in.readString(), in.readString());
+          new NoticeEvent.Unsubscribed(position, tick, wall, in.readString(), in.readString());
       case EventCodec.SUBSCRIPTION_REENCRYPTED ->
-          new Event.SubscriptionReencrypted(
+          new NoticeEvent.SubscriptionReencrypted(
               position, tick, wall, in.readString(), Encoding.readKey(in));
       case EventCodec.NOTICES_ACKNOWLEDGED ->
-          new Event.NoticesAcknowledged(position, tick, wall, in.readString(), readPositions(in));
+          new NoticeEvent.NoticesAcknowledged(
+              position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.NOTICES_DROPPED ->
-          new Event.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
+          new NoticeEvent.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
       case EventCodec.POLICY_ADDED ->
-          new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
+          new AdminEvent.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
       case EventCodec.POLICY_WITH_EXTENSIONS_ADDED ->
-          new Event.PolicyAdded(position, tick, wall, Encoding.readPolicy(in).withExtensions());
+          new AdminEvent.PolicyAdded(
+              position, tick, wall, Encoding.readPolicy(in).withExtensions());
       case EventCodec.PRUNED, EventCodec.PRUNED_TO_A_FLOOR ->
-          new Event.Pruned(
+          new AdminEvent.Pruned(
               position,
               tick,
               wall,
@@ -351,39 +361,39 @@ final class EventReader {
               in.readInt(),
               in.readInt(),
               tag == EventCodec.PRUNED);
-      case EventCodec.RESTORED -> new Event.Restored(position, tick, wall);
+      case EventCodec.RESTORED -> new AdminEvent.Restored(position, tick, wall);
       case EventCodec.SPACE_DECLARED ->
-          new Event.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
+          new AdminEvent.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
       case EventCodec.TOKEN_ISSUED ->
-          new Event.TokenIssued(position, tick, wall, Encoding.readToken(in));
+          new AdminEvent.TokenIssued(position, tick, wall, Encoding.readToken(in));
       case EventCodec.TOKEN_REVOKED_SILENTLY ->
-          new Event.TokenRevoked(position, tick, wall, in.readString(), "");
+          new AdminEvent.TokenRevoked(position, tick, wall, in.readString(), "");
       case EventCodec.TOKEN_REVOKED ->
-          new Event.TokenRevoked(position, tick, wall, in.readString(), in.readString());
+          new AdminEvent.TokenRevoked(position, tick, wall, in.readString(), in.readString());
       case EventCodec.HEARTBEAT_EXCUSED ->
-          new Event.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
+          new LeaseEvent.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
       case EventCodec.ASKED -> {
         String leaseId = in.readString();
         Event.Request request = new Event.Request(in.readString(), "", 0);
-        yield new Event.Asked(position, tick, wall, leaseId, in.readString(), request);
+        yield new LeaseEvent.Asked(position, tick, wall, leaseId, in.readString(), request);
       }
       case EventCodec.ASKED_WITH_ID -> {
         String leaseId = in.readString();
         Event.Request request = readRequest(in);
-        yield new Event.Asked(position, tick, wall, leaseId, in.readString(), request);
+        yield new LeaseEvent.Asked(position, tick, wall, leaseId, in.readString(), request);
       }
       case EventCodec.IP_TOKEN_ISSUED ->
-          new Event.IpTokenIssued(
+          new BudgetEvent.IpTokenIssued(
               position, tick, wall, in.readString(), in.readString(), in.readString());
       case EventCodec.CONFIG_CHANGED ->
-          new Event.ConfigChanged(
+          new AdminEvent.ConfigChanged(
               position, tick, wall, in.readString(), in.readString(), in.readString());
       default -> throw new IllegalArgumentException("no kind of event: " + tag);
     };
   }
 
-  static Event.Claim readClaim(BytesIn in) {
-    return new Event.Claim(
+  static Claim readClaim(BytesIn in) {
+    return new Claim(
         in.readString(),
         in.readBoolean(),
         in.readString(),
@@ -400,9 +410,9 @@ final class EventReader {
         readRareTerms(in));
   }
 
-  private static Event.RareTerms readRareTerms(BytesIn in) {
+  private static Claim.RareTerms readRareTerms(BytesIn in) {
     return in.readBoolean()
-        ? new Event.RareTerms(
+        ? new Claim.RareTerms(
             in.readVarint(),
             Encoding.readAuthority(in),
             in.readString(),
@@ -410,7 +420,7 @@ final class EventReader {
             in.readString(),
             in.readString(),
             in.readVarint())
-        : Event.RareTerms.NONE;
+        : Claim.RareTerms.NONE;
   }
 
   private static Event.Request readRequest(BytesIn in) {
@@ -437,8 +447,8 @@ final class EventReader {
     return List.copyOf(positions);
   }
 
-  private static Event.BudgetEnd readBudgetEnd(BytesIn in) {
-    return new Event.BudgetEnd(
+  private static BudgetEnd readBudgetEnd(BytesIn in) {
+    return new BudgetEnd(
         Encoding.readAmounts(in), Encoding.readAmounts(in), Encoding.readAmounts(in));
   }
 }

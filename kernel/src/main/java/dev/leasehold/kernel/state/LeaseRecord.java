@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
@@ -57,7 +57,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
   private RareFields rare;
 
   /** A lease that waits to be granted, if only for a moment. */
-  public LeaseRecord(Event.Claim claim, long birth, Policy policy, Space space, Holder holder) {
+  public LeaseRecord(Claim claim, long birth, Policy policy, Space space, Holder holder) {
     this.id = claim.leaseId();
     this.birth = birth;
     this.policy = policy;
@@ -113,7 +113,7 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
   }
 
   /** Makes the lease wait, with this place in the queue. */
-  public void queue(QueuePlace place, Event.RareTerms terms, long wallNanos) {
+  public void queue(QueuePlace place, Claim.RareTerms terms, long wallNanos) {
     rareToWrite().place = place;
     rareToWrite().requested = terms.budget();
     issuedTick = place.sinceTick();
