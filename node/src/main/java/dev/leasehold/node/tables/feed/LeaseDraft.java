@@ -233,7 +233,7 @@ final class LeaseDraft {
     expiresWallNanos = e.wallNanos() + deadline - e.tick();
   }
 
-  /** It is reminded of the new end unless that is near already, as {@code LeaseRecord} has it. */
+  /** It is reminded of the new end unless that is near already, as {@code LeaseLife} has it. */
   void extend(ApprovalEvent.ExtensionApproved e) {
     expiresWallNanos += e.deadlineTick() - deadlineTick;
     deadlineTick = e.deadlineTick();
