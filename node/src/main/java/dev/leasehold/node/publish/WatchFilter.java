@@ -69,19 +69,10 @@ public record WatchFilter(
     }
     return switch (published.event()) {
       case LeaseEvent.Asked asked -> asked.asker().equals(caller.actor()) ? published : null;
-      case BudgetEvent.Spent e -> null;
-      case BudgetEvent.Overdrawn e -> null;
-      case BudgetEvent.Reserved e -> null;
-      case BudgetEvent.Adjusted e -> null;
-      case BudgetEvent.Settled e -> null;
-      case BudgetEvent.IpTokenIssued e -> null;
-      case BudgetEvent.ThresholdReached e -> null;
-      case BudgetEvent.OverrunReported e -> null;
-      case ApprovalEvent.MoreRequested e -> null;
-      case ApprovalEvent.MoreApproved e -> null;
-      case ApprovalEvent.MoreDeclined e -> null;
-      case ApprovalEvent.ExtensionRequested e -> null;
-      case ApprovalEvent.ExtensionDeclined e -> null;
+      case BudgetEvent.Refreshed e -> published.outline();
+      case BudgetEvent e -> null;
+      case ApprovalEvent.ExtensionApproved e -> published.outline();
+      case ApprovalEvent e -> null;
       default -> published.outline();
     };
   }

@@ -9,7 +9,6 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.PoolEvent;
-import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +25,17 @@ record EventWords(String verb, String detail) {
   private static final double NANOS_PER_SECOND = 1e9;
 
   static EventWords of(Event event) {
+    return switch (event) {
+      case LeaseEvent e -> ofLease(e);
+      case BudgetEvent e -> ofBudget(e);
+      case ApprovalEvent e -> ofApproval(e);
+      case PoolEvent e -> UpkeepWords.of(e);
+      case NoticeEvent e -> UpkeepWords.of(e);
+      case AdminEvent e -> UpkeepWords.of(e);
+    };
+  }
+
+  private static EventWords ofLease(LeaseEvent event) {
     return switch (event) {
       case LeaseEvent.Granted e ->
           new EventWords("granted", to(e.claim()) + epoch(e.epoch()) + budget(e.budget()));
@@ -56,8 +66,6 @@ record EventWords(String verb, String detail) {
                   + e.end().state()
                   + ", "
                   + why(e.end().reason(), e.end().by()));
-      case BudgetEvent.IpTokenIssued e ->
-          new EventWords("ip-token", e.tokenId() + " is good for it");
       case LeaseEvent.Reminded e -> new EventWords("reminded", seconds(e.leftNanos()) + " left");
       case LeaseEvent.Asked e -> new EventWords("asked", "by " + e.asker() + ": " + e.note());
       case LeaseEvent.Advanced e ->
@@ -71,6 +79,13 @@ record EventWords(String verb, String detail) {
       case LeaseEvent.ConversionQueued e ->
           new EventWords("queued", "waits to be EXCLUSIVE" + by(e.request()));
       case LeaseEvent.ConversionFailed e -> new EventWords("unconverted", "reason " + e.reason());
+    };
+  }
+
+  private static EventWords ofBudget(BudgetEvent event) {
+    return switch (event) {
+      case BudgetEvent.IpTokenIssued e ->
+          new EventWords("ip-token", e.tokenId() + " is good for it");
       case BudgetEvent.Spent e ->
           new EventWords("spent", amounts(e.amounts()) + on(e.labels()) + by(e.request()));
       case BudgetEvent.Overdrawn e ->
@@ -109,6 +124,11 @@ record EventWords(String verb, String detail) {
                   + e.reporter());
       case BudgetEvent.Refreshed e ->
           new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
+    };
+  }
+
+  private static EventWords ofApproval(ApprovalEvent event) {
+    return switch (event) {
       case ApprovalEvent.MoreRequested e ->
           new EventWords(
               "requested", amounts(e.amounts()) + " more: " + e.justification() + by(e.request()));
@@ -141,87 +161,7 @@ record EventWords(String verb, String detail) {
       case ApprovalEvent.ExtensionDeclined e ->
           new EventWords(
               "extension-declined", "request " + e.requested() + ", " + why(e.reason(), e.by()));
-      default -> ofUpkeep(event);
     };
-  }
-
-  /** Events that concern no single lease. */
-  private static EventWords ofUpkeep(Event event) {
-    return switch (event) {
-      case PoolEvent.PoolCreated e ->
-          new EventWords("pool-created", e.poolId() + " with " + amounts(e.amounts()));
-      case PoolEvent.PoolChanged e ->
-          new EventWords(
-              e.deposit() ? "deposited" : "withdrawn",
-              amounts(e.amounts()) + " in pool " + e.poolId() + ", reason " + e.reason());
-      case PoolEvent.RecurrenceSet e -> new EventWords("recurring", recurrence(e));
-      case PoolEvent.ToppedUp e ->
-          new EventWords(
-              "topped-up", e.poolId() + " with " + amounts(e.added()) + " for " + e.period());
-      case PoolEvent.PoolConfirmed e ->
-          new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
-      case AdminEvent.ProviderAdded e ->
-          new EventWords(
-              "provider-added",
-              e.name() + ", " + lower(e.kind()) + " at " + e.url() + by(e.addedBy()));
-      case AdminEvent.ProviderKeyRotated e ->
-          new EventWords(
-              "key-rotated", e.name() + " has key " + e.version() + " now" + by(e.rotatedBy()));
-      case AdminEvent.ProviderKeyReencrypted e ->
-          new EventWords("reencrypted", "the key of " + e.name());
-      case AdminEvent.ProviderRemoved e ->
-          new EventWords("provider-removed", e.name() + by(e.removedBy()));
-      case NoticeEvent.Subscribed e ->
-          new EventWords(
-              "subscribed",
-              e.subscription().id()
-                  + ", "
-                  + lower(e.subscription().kind())
-                  + (e.subscription().isOfService() ? "" : " of " + e.subscription().holder())
-                  + by(e.subscription().addedBy()));
-      case NoticeEvent.SubscriptionConfirmed e -> new EventWords("confirmed", e.id());
-      case NoticeEvent.SubscriptionReencrypted e ->
-          new EventWords("reencrypted", "the secret of " + e.id());
-      case NoticeEvent.Unsubscribed e -> new EventWords("unsubscribed", e.id() + by(e.removedBy()));
-      case NoticeEvent.NoticesAcknowledged e ->
-          new EventWords("acknowledged", e.positions().size() + " notices by " + e.holder());
-      case NoticeEvent.NoticesDropped e ->
-          new EventWords("notices-dropped", e.positions().size() + " notices to " + e.holder());
-      case AdminEvent.PolicyAdded e ->
-          new EventWords("policy-added", e.policy().name() + " version " + e.policy().version());
-      case AdminEvent.Pruned e ->
-          new EventWords(
-              "pruned", e.leases() + e.accounts() + " leases, " + e.notices() + " notices");
-      case AdminEvent.Restored e ->
-          new EventWords("restored", "from a backup; positions and epochs were lifted");
-      case AdminEvent.SpaceDeclared e ->
-          new EventWords(
-              "declared",
-              e.space() + (e.caseInsensitive() ? " ignores" : " heeds") + " case in names");
-      case AdminEvent.TokenIssued e ->
-          new EventWords(
-              "token-issued",
-              e.token().id() + " to " + e.token().actor() + " as " + lower(e.token().role()));
-      case AdminEvent.TokenRevoked e ->
-          new EventWords(
-              "token-revoked", e.tokenId() + (e.reason().isEmpty() ? "" : ": " + e.reason()));
-      case AdminEvent.ConfigChanged e ->
-          new EventWords(
-              "config-changed", e.key() + " is " + e.value() + " now, by " + e.changedBy());
-      case Event.OfLease e -> new EventWords(lower(e.getClass().getSimpleName()), "");
-    };
-  }
-
-  private static String recurrence(PoolEvent.RecurrenceSet e) {
-    Recurrence recurrence = e.recurrence();
-    return recurrence == null
-        ? "pool " + e.poolId() + " is topped up no more"
-        : "pool %s is topped up to %s every %s of %s"
-            .formatted(
-                e.poolId(),
-                amounts(recurrence.amounts()),
-                recurrence.every().text(),
-                recurrence.zone());
   }
 
   /** Words the labels that say what money was spent on. */
@@ -266,10 +206,6 @@ record EventWords(String verb, String detail) {
     return request.caller().isEmpty() ? "" : " by " + request.caller();
   }
 
-  private static String by(String actor) {
-    return ", by " + actor;
-  }
-
   private static String why(String reason, String by) {
     return "reason " + reason + (by.isEmpty() ? "" : " by " + by);
   }
@@ -278,11 +214,11 @@ record EventWords(String verb, String detail) {
     return e.graceEndTick() == 0 ? "" : ", grace of " + seconds(e.graceEndTick() - e.endedTick());
   }
 
-  private static String lower(Object name) {
+  static String lower(Object name) {
     return name.toString().toLowerCase(Locale.ROOT);
   }
 
-  private static String amounts(Amounts amounts) {
+  static String amounts(Amounts amounts) {
     StringBuilder text = new StringBuilder();
     for (Map.Entry<String, Long> figure : amounts.asMap().entrySet()) {
       text.append(text.isEmpty() ? "" : ", ");

@@ -8,7 +8,6 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.PoolEvent;
@@ -19,7 +18,7 @@ final class CloudEventData {
 
   private CloudEventData() {}
 
-  static void ofLease(EventData.Builder data, Event.OfLease event) {
+  static void ofLease(EventData.Builder data, LeaseEvent event) {
     switch (event) {
       case LeaseEvent.EndPlanned e ->
           data.setEndsAt(wallAt(e, e.end().tick()))
@@ -39,54 +38,17 @@ final class CloudEventData {
           data.setWaitsUntil(wallAt(e, e.waitDeadlineTick())).setRequestId(e.request().requestId());
       case LeaseEvent.ConversionFailed e ->
           data.setReason(e.reason()).setRequestId(e.request().requestId());
-      case ApprovalEvent.ExtensionRequested e ->
-          data.setTtl(duration(e.ttlNanos()))
-              .setNote(e.justification())
-              .setActor(e.request().caller())
-              .setExtensionRequestId(Long.toString(e.position()))
-              .setRequestId(e.request().requestId());
-      case ApprovalEvent.ExtensionApproved e ->
-          data.setTtl(duration(e.ttlNanos()))
-              .setState(Lease.State.ACTIVE)
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
-              .setReason(e.reason())
-              .setActor(e.by())
-              .setExtensionRequestId(Long.toString(e.requested()));
-      case ApprovalEvent.ExtensionDeclined e ->
-          data.setReason(e.reason())
-              .setActor(e.by())
-              .setExtensionRequestId(Long.toString(e.requested()));
-      default -> money(data, event);
+      default -> {}
     }
   }
 
-  private static void money(EventData.Builder data, Event.OfLease event) {
+  static void ofBudget(EventData.Builder data, BudgetEvent event) {
     switch (event) {
       case BudgetEvent.Spent e ->
           data.putAllAmounts(e.amounts().asMap())
               .setNote(e.note())
               .putAllLabels(e.labels())
               .setRequestId(e.request().requestId());
-      case ApprovalEvent.MoreRequested e ->
-          data.putAllAmounts(e.amounts().asMap())
-              .setNote(e.justification())
-              .setActor(e.request().caller())
-              .setBudgetRequestId(Long.toString(e.position()))
-              .setRequestId(e.request().requestId());
-      case ApprovalEvent.MoreApproved e ->
-          data.putAllAmounts(e.amounts().asMap())
-              .putAllDeposited(e.deposited().asMap())
-              .setState(Lease.State.ACTIVE)
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
-              .setReason(e.reason())
-              .setActor(e.by())
-              .setBudgetRequestId(Long.toString(e.requested()));
-      case ApprovalEvent.MoreDeclined e ->
-          data.setReason(e.reason())
-              .setActor(e.by())
-              .setBudgetRequestId(Long.toString(e.requested()));
       case BudgetEvent.IpTokenIssued e -> data.setTokenId(e.tokenId());
       case BudgetEvent.Overdrawn e ->
           data.putAllAmounts(e.asked().asMap()).putAllRest(e.rest().asMap());
@@ -119,21 +81,52 @@ final class CloudEventData {
               .setExpiresAtTick(e.deadlineTick())
               .setExpiresAt(wallAt(e, e.deadlineTick()))
               .setRequestId(e.request().requestId());
-      default -> {}
     }
   }
 
-  private static void recurrence(EventData.Builder data, PoolEvent.RecurrenceSet e) {
-    data.setRequestId(e.request().requestId());
-    Recurrence recurrence = e.recurrence();
-    if (recurrence != null) {
-      data.setEvery(recurrence.every().text())
-          .setZone(recurrence.zone())
-          .putAllAmounts(recurrence.amounts().asMap());
+  static void ofApproval(EventData.Builder data, ApprovalEvent event) {
+    switch (event) {
+      case ApprovalEvent.ExtensionRequested e ->
+          data.setTtl(duration(e.ttlNanos()))
+              .setNote(e.justification())
+              .setActor(e.request().caller())
+              .setExtensionRequestId(Long.toString(e.position()))
+              .setRequestId(e.request().requestId());
+      case ApprovalEvent.ExtensionApproved e ->
+          data.setTtl(duration(e.ttlNanos()))
+              .setState(Lease.State.ACTIVE)
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .setReason(e.reason())
+              .setActor(e.by())
+              .setExtensionRequestId(Long.toString(e.requested()));
+      case ApprovalEvent.ExtensionDeclined e ->
+          data.setReason(e.reason())
+              .setActor(e.by())
+              .setExtensionRequestId(Long.toString(e.requested()));
+      case ApprovalEvent.MoreRequested e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .setNote(e.justification())
+              .setActor(e.request().caller())
+              .setBudgetRequestId(Long.toString(e.position()))
+              .setRequestId(e.request().requestId());
+      case ApprovalEvent.MoreApproved e ->
+          data.putAllAmounts(e.amounts().asMap())
+              .putAllDeposited(e.deposited().asMap())
+              .setState(Lease.State.ACTIVE)
+              .setExpiresAtTick(e.deadlineTick())
+              .setExpiresAt(wallAt(e, e.deadlineTick()))
+              .setReason(e.reason())
+              .setActor(e.by())
+              .setBudgetRequestId(Long.toString(e.requested()));
+      case ApprovalEvent.MoreDeclined e ->
+          data.setReason(e.reason())
+              .setActor(e.by())
+              .setBudgetRequestId(Long.toString(e.requested()));
     }
   }
 
-  static void others(EventData.Builder data, Event event) {
+  static void ofPool(EventData.Builder data, PoolEvent event) {
     switch (event) {
       case PoolEvent.PoolCreated e ->
           data.setPool(e.poolId())
@@ -151,16 +144,40 @@ final class CloudEventData {
           data.setPool(e.poolId())
               .putAllAmounts(e.spent().asMap())
               .setRequestId(e.request().requestId());
+    }
+  }
+
+  private static void recurrence(EventData.Builder data, PoolEvent.RecurrenceSet e) {
+    data.setRequestId(e.request().requestId());
+    Recurrence recurrence = e.recurrence();
+    if (recurrence != null) {
+      data.setEvery(recurrence.every().text())
+          .setZone(recurrence.zone())
+          .putAllAmounts(recurrence.amounts().asMap());
+    }
+  }
+
+  static void ofNotice(EventData.Builder data, NoticeEvent event) {
+    switch (event) {
+      case NoticeEvent.Subscribed e ->
+          data.setActor(e.subscription().addedBy()).setHolder(e.subscription().holder());
+      case NoticeEvent.SubscriptionConfirmed e -> {}
+      case NoticeEvent.Unsubscribed e -> data.setActor(e.removedBy());
+      case NoticeEvent.SubscriptionReencrypted e -> {}
+      case NoticeEvent.NoticesAcknowledged e -> data.setHolder(e.holder());
+      case NoticeEvent.NoticesDropped e -> data.setHolder(e.holder());
+    }
+  }
+
+  static void ofAdmin(EventData.Builder data, AdminEvent event) {
+    switch (event) {
       case AdminEvent.ProviderAdded e -> data.setActor(e.addedBy());
       case AdminEvent.ProviderKeyRotated e -> data.setActor(e.rotatedBy());
       case AdminEvent.ProviderRemoved e -> data.setActor(e.removedBy());
-      case NoticeEvent.Subscribed e ->
-          data.setActor(e.subscription().addedBy()).setHolder(e.subscription().holder());
-      case NoticeEvent.Unsubscribed e -> data.setActor(e.removedBy());
-      case NoticeEvent.NoticesAcknowledged e -> data.setHolder(e.holder());
-      case NoticeEvent.NoticesDropped e -> data.setHolder(e.holder());
+      case AdminEvent.ProviderKeyReencrypted e -> {}
       case AdminEvent.PolicyAdded e -> data.setPolicy(e.policy().name());
       case AdminEvent.Pruned e -> data.setLeases(e.leases() + e.accounts());
+      case AdminEvent.Restored e -> {}
       case AdminEvent.SpaceDeclared e ->
           data.setSpace(e.space()).setCaseInsensitive(e.caseInsensitive());
       case AdminEvent.TokenIssued e ->
@@ -170,7 +187,6 @@ final class CloudEventData {
       case AdminEvent.TokenRevoked e -> data.setTokenId(e.tokenId()).setReason(e.reason());
       case AdminEvent.ConfigChanged e ->
           data.setKey(e.key()).setValue(e.value()).setActor(e.changedBy());
-      default -> {}
     }
   }
 }

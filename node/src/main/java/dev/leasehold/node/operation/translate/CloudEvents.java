@@ -7,7 +7,9 @@ import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.BudgetEnd;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
@@ -108,24 +110,25 @@ public final class CloudEvents {
       case PoolEvent.PoolCreated e -> e.poolId();
       case PoolEvent.PoolChanged e -> e.poolId();
       case PoolEvent.PoolConfirmed e -> e.poolId();
-      case AdminEvent.ProviderAdded e -> e.name();
-      case AdminEvent.ProviderKeyRotated e -> e.name();
-      case AdminEvent.ProviderKeyReencrypted e -> e.name();
-      case AdminEvent.ProviderRemoved e -> e.name();
-      case NoticeEvent.Subscribed e -> e.subscription().id();
-      case NoticeEvent.SubscriptionConfirmed e -> e.id();
-      case NoticeEvent.SubscriptionReencrypted e -> e.id();
-      case NoticeEvent.Unsubscribed e -> e.id();
       case PoolEvent.RecurrenceSet e -> e.poolId();
       case PoolEvent.ToppedUp e -> e.poolId();
       case NoticeEvent.NoticesAcknowledged e -> e.holder();
       case NoticeEvent.NoticesDropped e -> e.holder();
-      case AdminEvent.PolicyAdded e -> e.policy().name();
-      case AdminEvent.SpaceDeclared e -> e.space();
+      case NoticeEvent.Subscribed e -> e.subscription().id();
+      case NoticeEvent.SubscriptionConfirmed e -> e.id();
+      case NoticeEvent.SubscriptionReencrypted e -> e.id();
+      case NoticeEvent.Unsubscribed e -> e.id();
       case AdminEvent.TokenIssued e -> e.token().id();
       case AdminEvent.TokenRevoked e -> e.tokenId();
+      case AdminEvent.ProviderAdded e -> e.name();
+      case AdminEvent.ProviderKeyRotated e -> e.name();
+      case AdminEvent.ProviderKeyReencrypted e -> e.name();
+      case AdminEvent.ProviderRemoved e -> e.name();
+      case AdminEvent.PolicyAdded e -> e.policy().name();
+      case AdminEvent.SpaceDeclared e -> e.space();
       case AdminEvent.ConfigChanged e -> e.key();
-      default -> "";
+      case AdminEvent.Pruned e -> "";
+      case AdminEvent.Restored e -> "";
     };
   }
 
@@ -178,8 +181,12 @@ public final class CloudEvents {
               .setFencingToken(e.position())
               .setEpoch(e.epoch())
               .setRequestId(e.request().requestId());
-      case Event.OfLease e -> CloudEventData.ofLease(data, e);
-      default -> CloudEventData.others(data, event);
+      case LeaseEvent e -> CloudEventData.ofLease(data, e);
+      case BudgetEvent e -> CloudEventData.ofBudget(data, e);
+      case ApprovalEvent e -> CloudEventData.ofApproval(data, e);
+      case PoolEvent e -> CloudEventData.ofPool(data, e);
+      case NoticeEvent e -> CloudEventData.ofNotice(data, e);
+      case AdminEvent e -> CloudEventData.ofAdmin(data, e);
     }
   }
 
