@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A command that takes, keeps, changes, hands on or ends leases. */
 public sealed interface LeaseCommand extends Command {
 
+  /** Stands for a figure that the request leaves to the policy or the configuration. */
   int UNSET = Integer.MIN_VALUE;
 
   /**

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A question about leases, or about a lease to be. */
 public sealed interface LeaseQuery extends Command.Query {
 
+  /** Stands for an epoch that is not given. */
   long NO_EPOCH = -1;
 
   record GetLease(String leaseId) implements LeaseQuery {}
