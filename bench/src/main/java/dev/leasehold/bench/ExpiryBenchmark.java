@@ -4,7 +4,9 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
@@ -79,7 +81,7 @@ public class ExpiryBenchmark {
         long tick = kernel.lastTick();
         long due = DUE - random.nextLong(Limits.SECOND);
         kernel.replay(
-            new Event.Renewed(
+            new LeaseEvent.Renewed(
                 kernel.lastPosition() + 1,
                 tick,
                 tick,
@@ -96,7 +98,7 @@ public class ExpiryBenchmark {
   @Benchmark
   public void expire(Blackhole hole) {
     Stamp stamp = new Stamp(DUE, Grants.WALL + DUE, Caller.SERVER);
-    Command step = new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP);
+    Command step = new NodeCommand.Expire(Limits.MAX_EXPIRIES_PER_STEP);
     boolean more = true;
     while (more) {
       Outcome outcome = kernel.execute(stamp, step);

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
@@ -45,7 +46,7 @@ public class FamilyBenchmark {
     Kernel kernel = new Kernel();
     execute(
         kernel,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             "root",
             false,
             Policy.FILE.name(),
@@ -55,14 +56,14 @@ public class FamilyBenchmark {
             PARENT.actor(),
             "",
             Limits.HOUR,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             ""));
     for (int i = 0; i < children; i++) {
       Outcome outcome =
           execute(
               kernel,
-              new Command.Derive(
+              new LeaseCommand.Derive(
                   "root",
                   "child-" + i,
                   "agent-" + i,
@@ -77,7 +78,7 @@ public class FamilyBenchmark {
         throw new IllegalStateException(refused.refusal().detail());
       }
     }
-    Outcome end = execute(kernel, new Command.Release("root", "", 0, ""));
+    Outcome end = execute(kernel, new LeaseCommand.Release("root", "", 0, ""));
     if (end.events().size() != children + 1) {
       throw new IllegalStateException(end.events().size() + " leases have ended");
     }

@@ -1,8 +1,10 @@
 package dev.leasehold.bench;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
@@ -26,11 +28,11 @@ final class Grants {
   }
 
   static Event granted(int index, String leaseId, Scope scope, String holder, long ttlNanos) {
-    return new Event.Granted(
+    return new LeaseEvent.Granted(
         index + 1,
         tick(index),
         WALL + tick(index),
-        new Event.Claim(
+        new Claim(
             leaseId,
             false,
             Policy.FILE.name(),
@@ -44,7 +46,7 @@ final class Grants {
             Policy.UNLIMITED,
             Map.of(),
             new Event.Request(holder, "", 0),
-            Event.RareTerms.NONE),
+            Claim.RareTerms.NONE),
         0,
         tick(index) + ttlNanos,
         Amounts.NONE);

@@ -4,7 +4,10 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Role;
@@ -66,7 +69,7 @@ public class HandOverBenchmark {
     String name = "w" + made++;
     execute(
         name,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             name,
             false,
             Policy.FILE.name(),
@@ -76,10 +79,10 @@ public class HandOverBenchmark {
             name,
             "",
             Limits.DAY,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
-            Command.RareTerms.NONE.withWait(Limits.HOUR, 0)));
+            LeaseCommand.RareTerms.NONE.withWait(Limits.HOUR, 0)));
     return name;
   }
 
@@ -90,12 +93,12 @@ public class HandOverBenchmark {
 
   @Benchmark
   public String handOverAndJoin() {
-    Outcome outcome = execute(holderOfNow, new Command.Release(holderOfNow, "", 0, ""));
+    Outcome outcome = execute(holderOfNow, new LeaseCommand.Release(holderOfNow, "", 0, ""));
     Event last = outcome.events().get(outcome.events().size() - 1);
-    holderOfNow = ((Event.GrantedFromQueue) last).leaseId();
+    holderOfNow = ((LeaseEvent.GrantedFromQueue) last).leaseId();
     if (kernel.endedCount() > 1_000) {
       tick++;
-      kernel.execute(new Stamp(tick, tick, Caller.SERVER), new Command.Prune(tick, 1_000));
+      kernel.execute(new Stamp(tick, tick, Caller.SERVER), new NodeCommand.Prune(tick, 1_000));
     }
     return acquire();
   }

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
@@ -67,7 +68,7 @@ public final class HeapPerLease {
     for (int i = 0; i < LEASES; i++) {
       String holder = Fleet.holder(i % Fleet.HOLDERS);
       Command acquire =
-          new Command.Acquire(
+          new LeaseCommand.Acquire(
               Fleet.leaseId(random),
               false,
               Policy.FILE.name(),
@@ -77,7 +78,7 @@ public final class HeapPerLease {
               holder,
               "",
               0,
-              Command.UNSET,
+              LeaseCommand.UNSET,
               Map.of(),
               requests.isEmpty() ? "" : Fleet.leaseId(random));
       Stamp stamp =

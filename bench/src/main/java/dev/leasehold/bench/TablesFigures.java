@@ -1,7 +1,7 @@
 package dev.leasehold.bench;
 
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Role;
@@ -118,7 +118,8 @@ public final class TablesFigures {
     String path = "/cycle/" + index % 10_000 + "/" + index;
     return acquire(node, id, path)
         .thenCompose(
-            outcome -> node.sequencer().submit(holderOf(path), new Command.Release(id, "", 0, "")));
+            outcome ->
+                node.sequencer().submit(holderOf(path), new LeaseCommand.Release(id, "", 0, "")));
   }
 
   private static Caller holderOf(String path) {
@@ -136,7 +137,7 @@ public final class TablesFigures {
     return node.sequencer()
         .submit(
             caller,
-            new Command.Acquire(
+            new LeaseCommand.Acquire(
                 id,
                 false,
                 "file",
@@ -146,7 +147,7 @@ public final class TablesFigures {
                 caller.actor(),
                 "",
                 0,
-                Command.UNSET,
+                LeaseCommand.UNSET,
                 Map.of(),
                 ""));
   }

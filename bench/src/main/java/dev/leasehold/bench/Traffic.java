@@ -4,8 +4,10 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Reply;
@@ -77,14 +79,14 @@ final class Traffic {
 
   private Outcome renew(int place) {
     int resource = order[place];
-    return execute(resource, new Command.Renew(leaseIds[resource], 0, ""));
+    return execute(resource, new LeaseCommand.Renew(leaseIds[resource], 0, ""));
   }
 
   private Outcome release(int place) {
     int resource = order[place];
     swap(place, active - 1);
     endedIds.addLast(leaseIds[resource]);
-    Outcome outcome = execute(resource, new Command.Release(leaseIds[resource], "", 0, ""));
+    Outcome outcome = execute(resource, new LeaseCommand.Release(leaseIds[resource], "", 0, ""));
     if (kernel.endedCount() >= ENDED_KEPT) {
       prune();
     }
@@ -98,8 +100,8 @@ final class Traffic {
     return execute(resource, acquire(leaseIds[resource], resource, scopes.apply(resource)));
   }
 
-  private Command.Acquire acquire(String leaseId, int resource, Scope scope) {
-    return new Command.Acquire(
+  private LeaseCommand.Acquire acquire(String leaseId, int resource, Scope scope) {
+    return new LeaseCommand.Acquire(
         leaseId,
         false,
         Policy.FILE.name(),
@@ -109,7 +111,7 @@ final class Traffic {
         caller(resource).actor(),
         "",
         ttlNanos(),
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "");
   }
@@ -138,7 +140,7 @@ final class Traffic {
     Outcome outcome =
         kernel.execute(
             new Stamp(tick, Grants.WALL + tick, Caller.SERVER),
-            new Command.Prune(tick, PRUNED_TOGETHER));
+            new NodeCommand.Prune(tick, PRUNED_TOGETHER));
     for (int left = ((Reply.Swept) outcome.reply()).count(); left > 0; left--) {
       freshIds.addLast(endedIds.removeFirst());
     }

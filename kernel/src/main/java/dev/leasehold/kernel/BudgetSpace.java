@@ -31,7 +31,7 @@ public final class BudgetSpace {
   /** Refuses an ordinary acquire in this space. */
   public static @Nullable Refusal mustNotAcquire(String space) {
     return isReserved(space)
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "space",
             "the space " + NAME + " is for handshakes alone; choose another, or do a handshake")
         : null;

@@ -75,7 +75,7 @@ public record Caller(
   /** Refuses a space that the token does not name, and says which it does. */
   public Refusal notAdmittedTo(String space) {
     int others = spaces.size() - MOST_NAMED;
-    return new Refusal.Forbidden(
+    return new AccessRefusal.Forbidden(
         "your token does not name the space "
             + space
             + "; it names "

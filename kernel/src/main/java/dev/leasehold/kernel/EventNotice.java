@@ -37,23 +37,23 @@ public record EventNotice(List<String> holders, Notice notice) {
 
     @Nullable EventNotice notice() {
       return switch (event) {
-        case Event.Reminded e -> toHolder(e, NoticeKind.REMINDER, "", e.leftNanos(), "");
-        case Event.EndPlanned e when isByAdmin(e.end()) ->
+        case LeaseEvent.Reminded e -> toHolder(e, NoticeKind.REMINDER, "", e.leftNanos(), "");
+        case LeaseEvent.EndPlanned e when isByAdmin(e.end()) ->
             toHolder(e, NoticeKind.ENDING, e.end().reason(), e.end().tick() - e.tick(), "");
-        case Event.Transferred e ->
+        case LeaseEvent.Transferred e ->
             to(List.of(e.toHolder()), e.newLeaseId(), NoticeKind.RECEIVED, e.note(), 0, "");
-        case Event.Granted e when !e.claim().rare().parentId().isEmpty() ->
+        case LeaseEvent.Granted e when !e.claim().rare().parentId().isEmpty() ->
             toHolder(e, NoticeKind.RECEIVED, "", 0, "");
-        case Event.GrantedFromQueue e ->
+        case LeaseEvent.GrantedFromQueue e ->
             toHolder(e, NoticeKind.GRANTED, "", e.deadlineTick() - e.tick(), "");
-        case Event.Expired e -> expired(e);
-        case Event.Ended e when isNews(e) ->
+        case LeaseEvent.Expired e -> expired(e);
+        case LeaseEvent.Ended e when isNews(e) ->
             toHolder(e, NoticeKind.ofEnd(e.state()), e.reason(), 0, "");
-        case Event.Asked e -> toHolder(e, NoticeKind.QUESTION, e.note(), 0, e.asker());
-        case Event.ThresholdReached e -> toHolder(e, NoticeKind.THRESHOLD, e.share(), 0, "");
-        case Event.OverrunReported e ->
+        case LeaseEvent.Asked e -> toHolder(e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+        case BudgetEvent.ThresholdReached e -> toHolder(e, NoticeKind.THRESHOLD, e.share(), 0, "");
+        case BudgetEvent.OverrunReported e ->
             to(List.of(), e.leaseId(), NoticeKind.OVERRUN, e.cost(), 0, e.reporter());
-        case Event.MoreRequested e ->
+        case ApprovalEvent.MoreRequested e ->
             to(
                 List.of(),
                 e.leaseId(),
@@ -61,16 +61,17 @@ public record EventNotice(List<String> holders, Notice notice) {
                 e.amounts() + ": " + e.justification(),
                 0,
                 holder);
-        case Event.MoreApproved e ->
+        case ApprovalEvent.MoreApproved e ->
             toHolder(e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
-        case Event.MoreDeclined e -> toHolder(e, NoticeKind.DECLINED, e.reason(), 0, e.by());
-        case Event.ExtensionRequested e ->
+        case ApprovalEvent.MoreDeclined e ->
+            toHolder(e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+        case ApprovalEvent.ExtensionRequested e ->
             to(List.of(), e.leaseId(), NoticeKind.EXTENSION_REQUEST, e.asked(), 0, holder);
-        case Event.ExtensionApproved e ->
+        case ApprovalEvent.ExtensionApproved e ->
             toHolder(e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
-        case Event.ExtensionDeclined e ->
+        case ApprovalEvent.ExtensionDeclined e ->
             toHolder(e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
-        case Event.CommitRecorded e -> lateCommit(e);
+        case LeaseEvent.CommitRecorded e -> lateCommit(e);
         default -> null;
       };
     }
@@ -80,19 +81,19 @@ public record EventNotice(List<String> holders, Notice notice) {
     }
 
     /** The end of a grace is none: the expiry was told. */
-    private boolean isNews(Event.Ended e) {
+    private boolean isNews(LeaseEvent.Ended e) {
       return e.state() != LeaseState.FAILED
           && e.state() != LeaseState.CLOSED
           && !e.endedBy().equals(holder);
     }
 
-    private EventNotice expired(Event.Expired e) {
+    private EventNotice expired(LeaseEvent.Expired e) {
       long grace = e.graceEndTick() == 0 ? 0 : Math.max(0, e.graceEndTick() - e.tick());
       String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
       return toHolder(e, NoticeKind.EXPIRED, cause, grace, "");
     }
 
-    private static EventNotice lateCommit(Event.CommitRecorded e) {
+    private static EventNotice lateCommit(LeaseEvent.CommitRecorded e) {
       return new Of(e, e.holder(), e.space(), e.path())
           .to(e.told(), e.leaseId(), NoticeKind.LATE_COMMIT, e.commit(), 0, e.holder());
     }

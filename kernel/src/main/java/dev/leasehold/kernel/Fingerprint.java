@@ -28,18 +28,18 @@ public final class Fingerprint {
   /** Stored with every request: the words and their order stay as they are. */
   private static long ofContent(Command.Retryable command) {
     return switch (command) {
-      case Command.Acquire c -> ofAcquire(c);
-      case Command.Renew c -> of("renew", c.leaseId(), c.ttlNanos());
-      case Command.Heartbeat c -> of("heartbeat", c.leaseId());
-      case Command.Release c ->
+      case LeaseCommand.Acquire c -> ofAcquire(c);
+      case LeaseCommand.Renew c -> of("renew", c.leaseId(), c.ttlNanos());
+      case LeaseCommand.Heartbeat c -> of("heartbeat", c.leaseId());
+      case LeaseCommand.Release c ->
           of("release", c.leaseId(), c.knownReason().map(Enum::name).orElse(""), c.afterNanos());
-      case Command.Complete c -> of("complete", c.leaseId(), c.commit());
-      case Command.Close c -> of("close", c.leaseId());
-      case Command.Revoke c ->
+      case LeaseCommand.Complete c -> of("complete", c.leaseId(), c.commit());
+      case LeaseCommand.Close c -> of("close", c.leaseId());
+      case LeaseCommand.Revoke c ->
           c.keepToken()
               ? of("revoke", c.leaseId(), c.reason(), c.noticeNanos(), "keep token")
               : of("revoke", c.leaseId(), c.reason(), c.noticeNanos());
-      case Command.Handshake c ->
+      case BudgetCommand.Handshake c ->
           c.provider().isEmpty()
               ? of("handshake", c.policy(), c.pool(), c.requested(), c.ttlNanos(), c.waitNanos())
               : of(
@@ -50,10 +50,10 @@ public final class Fingerprint {
                   c.ttlNanos(),
                   c.waitNanos(),
                   c.provider());
-      case Command.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
-      case Command.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
-      case Command.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
-      case Command.Derive c ->
+      case LeaseCommand.Advance c -> of("advance", c.leaseId(), c.expectedEpoch());
+      case LeaseCommand.Convert c -> of("convert", c.leaseId(), c.mode(), c.waitNanos());
+      case LeaseCommand.Transfer c -> of("transfer", c.leaseId(), c.toHolder(), c.note());
+      case LeaseCommand.Derive c ->
           of(
               "derive",
               c.parentId(),
@@ -64,33 +64,34 @@ public final class Fingerprint {
               c.authority(),
               c.budget(),
               c.ttlNanos());
-      case Command.Ask c -> of("ask", c.leaseId(), c.note());
-      case Command.Spend c ->
+      case LeaseCommand.Ask c -> of("ask", c.leaseId(), c.note());
+      case BudgetCommand.Spend c ->
           c.labels().isEmpty()
               ? of("spend", c.leaseId(), c.amounts(), c.note())
               : of("spend", c.leaseId(), c.amounts(), c.note(), c.labels());
-      case Command.Reserve c ->
+      case BudgetCommand.Reserve c ->
           c.labels().isEmpty()
               ? of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos())
               : of("reserve", c.leaseId(), c.amounts(), c.timeoutNanos(), c.labels());
-      case Command.ReserveFor c -> ofContent(c.reserve());
-      case Command.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
-      case Command.Refresh c -> of("refresh", c.leaseId(), c.requested());
-      case Command.RequestMore c -> of("request more", c.leaseId(), c.amounts(), c.justification());
-      case Command.RequestExtension c ->
+      case BudgetCommand.ReserveFor c -> ofContent(c.reserve());
+      case BudgetCommand.Adjust c -> of("adjust", c.leaseId(), c.reservationId(), c.amounts());
+      case BudgetCommand.Refresh c -> of("refresh", c.leaseId(), c.requested());
+      case ApprovalCommand.RequestMore c ->
+          of("request more", c.leaseId(), c.amounts(), c.justification());
+      case ApprovalCommand.RequestExtension c ->
           of("request extension", c.leaseId(), c.ttlNanos(), c.justification());
-      case Command.CreatePool c ->
+      case PoolCommand.CreatePool c ->
           c.recurrence() == null
               ? of("create pool", c.poolId(), c.amounts())
               : of("create pool", c.poolId(), c.amounts(), c.recurrence());
-      case Command.SetRecurrence c -> of("set recurrence", c.poolId(), c.recurrence());
-      case Command.Deposit c -> of("deposit", c.poolId(), c.amounts(), c.reason());
-      case Command.Withdraw c -> of("withdraw", c.poolId(), c.amounts(), c.reason());
-      case Command.ConfirmPool c -> of("confirm", c.poolId(), c.spent());
+      case PoolCommand.SetRecurrence c -> of("set recurrence", c.poolId(), c.recurrence());
+      case PoolCommand.Deposit c -> of("deposit", c.poolId(), c.amounts(), c.reason());
+      case PoolCommand.Withdraw c -> of("withdraw", c.poolId(), c.amounts(), c.reason());
+      case PoolCommand.ConfirmPool c -> of("confirm", c.poolId(), c.spent());
     };
   }
 
-  private static long ofAcquire(Command.Acquire acquire) {
+  private static long ofAcquire(LeaseCommand.Acquire acquire) {
     Fingerprint fingerprint = new Fingerprint("acquire");
     fingerprint.add(acquire.callersId() ? acquire.leaseId() : "");
     fingerprint.add(acquire.policy());
@@ -105,8 +106,8 @@ public final class Fingerprint {
       fingerprint.add(label.getKey());
       fingerprint.add(label.getValue());
     }
-    Command.RareTerms options = acquire.rare();
-    if (!options.equals(Command.RareTerms.NONE)) {
+    LeaseCommand.RareTerms options = acquire.rare();
+    if (!options.equals(LeaseCommand.RareTerms.NONE)) {
       fingerprint.add(options.waitNanos());
       fingerprint.add(options.priority());
       fingerprint.add(options.heartbeatNanos());

@@ -55,17 +55,17 @@ public final class Kernel {
     Stamp stamp = given.at(tick);
     Step step = new Step(state, stamp, apply);
     step.dropNotices();
-    if (command instanceof Command.Expire expire) {
+    if (command instanceof NodeCommand.Expire expire) {
       boolean now = expire.always() || config().autoExpireEnabled();
       int count = now ? expiring.record(step, expire.limit()) : 0;
       return step.outcome(new Reply.Swept(count, now && state.nextChangeTick() <= tick));
     }
-    if (command instanceof Command.GrantWaiting grant) {
+    if (command instanceof NodeCommand.GrantWaiting grant) {
       expiring.record(step, Integer.MAX_VALUE);
       int count = queueGrants.grant(step, grant.limit());
       return step.outcome(new Reply.Swept(count, nextGrantTick() <= tick));
     }
-    if (command instanceof Command.Restore restore && stamp.caller().isAdminOfAll()) {
+    if (command instanceof AdminCommand.Restore restore && stamp.caller().isAdminOfAll()) {
       return step.outcome(dispatch.decide(step, restore));
     }
     expiring.record(step, Integer.MAX_VALUE);
@@ -103,8 +103,8 @@ public final class Kernel {
   }
 
   /**
-   * When something will next have to be recorded by {@link Command.Expire} or {@link
-   * Command.GrantWaiting}; {@link Long#MAX_VALUE} if nothing will, or that is switched off.
+   * When something will next have to be recorded by {@link NodeCommand.Expire} or {@link
+   * NodeCommand.GrantWaiting}; {@link Long#MAX_VALUE} if nothing will, or that is switched off.
    */
   public long nextDueTick() {
     return config().autoExpireEnabled() ? nextChangeTick() : Long.MAX_VALUE;
@@ -150,7 +150,7 @@ public final class Kernel {
     return state.forgettable.leases.size() + state.forgettable.accounts.size();
   }
 
-  /** Ended leases without a budget, with which {@link Command.Prune} begins. */
+  /** Ended leases without a budget, with which {@link NodeCommand.Prune} begins. */
   public int endedWithoutBudgetCount() {
     return state.forgettable.leases.size();
   }

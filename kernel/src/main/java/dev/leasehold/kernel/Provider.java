@@ -20,7 +20,7 @@ public record Provider(
   public static final int FIRST_VERSION = 1;
 
   /** The provider that an event tells of. */
-  public static Provider added(Event.ProviderAdded e) {
+  public static Provider added(AdminEvent.ProviderAdded e) {
     return new Provider(
         e.name(), e.kind(), e.url(), FIRST_VERSION, e.encryptedKey(), e.wallNanos(), e.wallNanos());
   }

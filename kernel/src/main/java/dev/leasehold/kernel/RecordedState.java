@@ -100,7 +100,10 @@ public final class RecordedState {
     return all;
   }
 
-  /** The ended leases without a budget, in the order in which {@link Event.Pruned} forgets them. */
+  /**
+   * The ended leases without a budget, in the order in which {@link AdminEvent.Pruned} forgets
+   * them.
+   */
   public List<Lease> ended() {
     return state.forgettable.leases.stream().map(LeaseRecord::lease).toList();
   }

@@ -23,8 +23,8 @@ public enum Visibility {
   /** Returns the refusal to show the lease to the caller; null if it is shown. */
   public @Nullable Refusal refusal(String leaseId) {
     return switch (this) {
-      case NOTHING -> new Refusal.NoSuchLease(leaseId);
-      case HOLDER -> new Refusal.NotHolder(leaseId);
+      case NOTHING -> new NotFoundRefusal.NoSuchLease(leaseId);
+      case HOLDER -> new AccessRefusal.NotHolder(leaseId);
       case OUTLINE, WHOLE -> null;
     };
   }

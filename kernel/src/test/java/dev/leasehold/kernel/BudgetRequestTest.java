@@ -37,7 +37,8 @@ class BudgetRequestTest {
                 admin pool p    | pool=p total=toks:5,usd:13 free=toks:3 outstanding=toks:2,usd:13
                 """);
     assertThat(script.journal())
-        .filteredOn(e -> e instanceof Event.MoreApproved || e instanceof Event.PoolChanged)
+        .filteredOn(
+            e -> e instanceof ApprovalEvent.MoreApproved || e instanceof PoolEvent.PoolChanged)
         .hasSize(1);
     script
         .restart()

@@ -25,10 +25,12 @@ class CheckProperties {
   void freeIsExactlyWhatIsGranted(@ForAll("steps") List<Step> steps) {
     for (Step step : steps) {
       tick += step.afterNanos();
-      if (step.command() instanceof Command.Acquire given) {
-        Command.Acquire acquire = atOnce(given);
+      if (step.command() instanceof LeaseCommand.Acquire given) {
+        LeaseCommand.Acquire acquire = atOnce(given);
         Reply checked =
-            ask(step.caller(), new Command.Check(acquire.space(), acquire.scope(), acquire.mode()));
+            ask(
+                step.caller(),
+                new LeaseQuery.Check(acquire.space(), acquire.scope(), acquire.mode()));
         assertThat(checked).as("of %s", acquire).isEqualTo(expected(step.caller(), acquire));
       }
       ask(step.caller(), step.command());
@@ -38,11 +40,11 @@ class CheckProperties {
   /**
    * The answer that a check has to give, by what a kernel in the same state answers to the acquire.
    */
-  private Reply expected(Caller caller, Command.Acquire acquire) {
+  private Reply expected(Caller caller, LeaseCommand.Acquire acquire) {
     Kernel twin = Kernel.restore(kernel.snapshot(), 4);
     Reply reply = twin.execute(new Stamp(tick, tick, caller), acquire).reply();
     if (reply instanceof Reply.Refused refused) {
-      return refused.refusal() instanceof Refusal.Conflict conflict
+      return refused.refusal() instanceof ConflictRefusal.Conflict conflict
           ? new Reply.Checked(conflict.blockers())
           : refused;
     }
@@ -50,8 +52,8 @@ class CheckProperties {
   }
 
   /** The same without a wait, a priority, a session and an id that was there before. */
-  private static Command.Acquire atOnce(Command.Acquire given) {
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire atOnce(LeaseCommand.Acquire given) {
+    return new LeaseCommand.Acquire(
         "asked",
         false,
         given.policy(),
@@ -61,7 +63,7 @@ class CheckProperties {
         given.holder(),
         "",
         given.ttlNanos(),
-        Command.UNSET,
+        LeaseCommand.UNSET,
         given.labels(),
         "");
   }

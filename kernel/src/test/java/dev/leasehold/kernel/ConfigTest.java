@@ -251,6 +251,6 @@ class ConfigTest {
   }
 
   private static Event changed(String key, String value) {
-    return new Event.ConfigChanged(1, 0, 0, key, value, "admin");
+    return new AdminEvent.ConfigChanged(1, 0, 0, key, value, "admin");
   }
 }

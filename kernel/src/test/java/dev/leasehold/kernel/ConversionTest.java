@@ -196,7 +196,7 @@ class ConversionTest {
         Script.run(WAITING).then("1s node give-up a why=TOKEN_REVOKED | ACTIVE mode=shared");
     assertThat(script.journal().getLast())
         .isInstanceOfSatisfying(
-            Event.ConversionFailed.class,
+            LeaseEvent.ConversionFailed.class,
             failed -> assertThat(failed.reason()).isEqualTo("TOKEN_REVOKED"));
   }
 

@@ -98,14 +98,14 @@ class CredentialTest {
 
   private static String refused(Kernel kernel, List<String> permissions) {
     Reply.Refused reply = (Reply.Refused) issue(kernel, permissions);
-    return ((Refusal.InvalidInput) reply.refusal()).field();
+    return ((InputRefusal.InvalidInput) reply.refusal()).field();
   }
 
   private static Reply issue(Kernel kernel, List<String> permissions) {
     Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("admin"));
-    kernel.execute(stamp, new Command.CreatePool("p", Amounts.NONE, ""));
+    kernel.execute(stamp, new PoolCommand.CreatePool("p", Amounts.NONE, ""));
     Command command =
-        new Command.IssueToken("t", "alice", Role.AGENT, List.of(), "00", 0, "p", permissions);
+        new AdminCommand.IssueToken("t", "alice", Role.AGENT, List.of(), "00", 0, "p", permissions);
     return kernel.execute(stamp, command).reply();
   }
 

@@ -231,7 +231,8 @@ class DeadlockTest {
     Reply.Refused refused = (Reply.Refused) script.played().get(3).reply();
     assertThat(refused.refusal())
         .isEqualTo(
-            new Refusal.Deadlock(List.of(new Party("alice", "two"), new Party("alice", "one"))));
+            new ConflictRefusal.Deadlock(
+                List.of(new Party("alice", "two"), new Party("alice", "one"))));
     assertThat(refused.refusal().detail())
         .isEqualTo(
             "alice (two) would wait for alice (one), who waits for alice (two);"

@@ -105,7 +105,7 @@ class DeriveTest {
     Script script = Script.run(FAMILY).then("1m " + end);
 
     assertThat(script.journal().subList(3, 6))
-        .extracting(event -> ((Event.Ended) event).leaseId())
+        .extracting(event -> ((LeaseEvent.Ended) event).leaseId())
         .containsExactly("g", "c", "a");
     script.restart();
     script.then("bob get c | REVOKED reason=PARENT_ENDED by=time ended=1m");

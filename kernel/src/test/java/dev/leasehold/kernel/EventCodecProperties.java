@@ -84,7 +84,7 @@ class EventCodecProperties {
 
   @Example
   void textThatIsNotUtf8IsRefusedAndNotRepaired() {
-    byte[] bytes = EventBytes.encode(List.of(new Event.TokenRevoked(1, 1, 1, "token", "")));
+    byte[] bytes = EventBytes.encode(List.of(new AdminEvent.TokenRevoked(1, 1, 1, "token", "")));
     bytes[bytes.length - 1] = (byte) 0xC3;
 
     assertThatThrownBy(() -> EventBytes.decode(bytes)).isInstanceOf(IllegalArgumentException.class);
@@ -94,7 +94,7 @@ class EventCodecProperties {
   @Example
   void theFormatOfTheFirstReleaseStays() {
     Event event =
-        new Event.Ended(
+        new LeaseEvent.Ended(
             300,
             5,
             7,

@@ -46,9 +46,9 @@ class ExclusionProperties {
       tick = Math.max(0, tick + step.afterNanos());
       List<Lease> held = held();
       Reply reply = kernel.execute(new Stamp(tick, tick, step.caller()), step.command()).reply();
-      if (step.command() instanceof Command.Acquire asked
+      if (step.command() instanceof LeaseCommand.Acquire asked
           && reply instanceof Reply.Refused refused
-          && refused.refusal() instanceof Refusal.Conflict conflict) {
+          && refused.refusal() instanceof ConflictRefusal.Conflict conflict) {
         assertThat(conflict.blockers())
             .extracting(Lease::id)
             .containsExactlyElementsOf(
@@ -62,7 +62,7 @@ class ExclusionProperties {
     List<Lease> held = new ArrayList<>();
     for (String space : RandomSteps.SPACES) {
       Command list =
-          new Command.ListLeases(
+          new LeaseQuery.ListLeases(
               space, "", "", "", List.of(LeaseState.ACTIVE, LeaseState.EXPIRED), "", 1_000, 0);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(tick, tick, ADMIN), list).reply();
       page.leases().stream()
@@ -78,7 +78,7 @@ class ExclusionProperties {
         && SmallUniverse.overlap(lease.scope().patternTexts(), other.scope().patternTexts());
   }
 
-  private static boolean conflict(Lease lease, Command.Acquire asked) {
+  private static boolean conflict(Lease lease, LeaseCommand.Acquire asked) {
     return lease.space().equals(asked.space())
         && (lease.mode() == Mode.EXCLUSIVE || asked.mode() == Mode.EXCLUSIVE)
         && SmallUniverse.overlap(lease.scope().patternTexts(), asked.scope().patternTexts());

@@ -65,8 +65,8 @@ class ExhaustionTest {
                 """);
 
     assertThat(script.journal())
-        .filteredOn(Event.Expired.class::isInstance)
-        .extracting(event -> ((Event.Expired) event).leaseId())
+        .filteredOn(LeaseEvent.Expired.class::isInstance)
+        .extracting(event -> ((LeaseEvent.Expired) event).leaseId())
         .containsExactly("d", "c", "x");
   }
 

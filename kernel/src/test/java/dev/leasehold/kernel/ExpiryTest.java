@@ -22,10 +22,10 @@ class ExpiryTest {
         kernel
             .execute(
                 new Stamp(20 * Limits.SECOND, 50 * Limits.SECOND, Caller.SERVER),
-                new Command.Expire(10))
+                new NodeCommand.Expire(10))
             .facts();
 
-    Event.Expired expired = (Event.Expired) facts.getFirst().event();
+    LeaseEvent.Expired expired = (LeaseEvent.Expired) facts.getFirst().event();
     assertThat(expired.toldWallNanos()).isEqualTo(1_000 + 10 * Limits.SECOND);
     assertThat(facts.getFirst().after().ending().wallNanos()).isEqualTo(expired.toldWallNanos());
   }
@@ -91,7 +91,7 @@ class ExpiryTest {
               new Stamp(11 * Limits.SECOND, 0, caller),
               ScriptCommands.parse(caller, words.subList(1, words.size())));
 
-      assertThat(outcome.events().get(0)).as(command).isInstanceOf(Event.Expired.class);
+      assertThat(outcome.events().get(0)).as(command).isInstanceOf(LeaseEvent.Expired.class);
     }
   }
 
@@ -152,7 +152,8 @@ class ExpiryTest {
             alice acquire a ttl=10s | ACTIVE
             alice renew a ttl=20s   | ACTIVE
             """);
-    Event stale = new Event.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
+    Event stale =
+        new LeaseEvent.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
 
     assertThatThrownBy(() -> script.kernel().replay(stale))
         .isInstanceOf(IllegalStateException.class);
@@ -176,8 +177,8 @@ class ExpiryTest {
             """);
 
     assertThat(script.journal().stream())
-        .filteredOn(Event.Expired.class::isInstance)
-        .extracting(event -> ((Event.Expired) event).leaseId())
+        .filteredOn(LeaseEvent.Expired.class::isInstance)
+        .extracting(event -> ((LeaseEvent.Expired) event).leaseId())
         .containsExactly("first", "middle", "also", "late");
   }
 
@@ -226,6 +227,7 @@ class ExpiryTest {
             """);
 
     assertThat(script.journal())
-        .hasExactlyElementsOfTypes(Event.Granted.class, Event.Expired.class, Event.Granted.class);
+        .hasExactlyElementsOfTypes(
+            LeaseEvent.Granted.class, LeaseEvent.Expired.class, LeaseEvent.Granted.class);
   }
 }

@@ -32,7 +32,9 @@ class ExtensionTest {
                 2h  admin approve 4 reason=fine | APPROVED lease=x asks-ttl=1d granted-ttl=1d by=admin
                     alice get x                 | ACTIVE left=94h until=4d token=3 epoch=0 renewals=0
                 """);
-    assertThat(script.journal()).filteredOn(Event.ExtensionApproved.class::isInstance).hasSize(1);
+    assertThat(script.journal())
+        .filteredOn(ApprovalEvent.ExtensionApproved.class::isInstance)
+        .hasSize(1);
     Lease lease = ((Reply.OfLease) script.played().getLast().reply()).lease();
     assertThat(lease.expiresWallNanos() - lease.issuedWallNanos()).isEqualTo(96 * Limits.HOUR);
     assertThat(lease.ttlNanos()).isEqualTo(72 * Limits.HOUR);

@@ -34,7 +34,7 @@ class FactTest {
     Outcome outcome =
         kernel.execute(
             new Stamp(11 * Limits.SECOND, 11 * Limits.SECOND, ALICE),
-            new Command.Refresh("x", Amounts.NONE, ""));
+            new BudgetCommand.Refresh("x", Amounts.NONE, ""));
 
     assertThat(outcome.events()).hasSize(others + 2);
     assertThat(outcome.facts()).hasSize(others + 2);
@@ -56,7 +56,7 @@ class FactTest {
     Outcome outcome =
         kernel.execute(
             new Stamp(1, 1, new Caller("root", Role.ADMIN, List.of())),
-            new Command.CreatePool("p", Amounts.of("usd", 20), "r"));
+            new PoolCommand.CreatePool("p", Amounts.of("usd", 20), "r"));
     assertThat(outcome.facts()).hasSize(1);
     Fact fact = outcome.facts().get(0);
     assertThat(fact.before()).isNull();
@@ -79,7 +79,7 @@ class FactTest {
             .kernel()
             .execute(
                 new Stamp(Limits.SECOND, Limits.SECOND, ALICE),
-                new Command.Transfer("mid", "next", "bob", "", ""));
+                new LeaseCommand.Transfer("mid", "next", "bob", "", ""));
     List<Fact> facts = outcome.facts();
     assertThat(outcome.events()).hasSize(1);
     assertThat(facts).extracting(fact -> fact.after().holder()).contains("bob");

@@ -143,7 +143,7 @@ class FamilyProperties {
 
     List<Lease> leases() {
       Caller admin = ScriptCallers.parse("admin");
-      Command all = new Command.ListLeases("", "", "", "", ALL, "", Limits.MAX_PAGE_SIZE, 0);
+      Command all = new LeaseQuery.ListLeases("", "", "", "", ALL, "", Limits.MAX_PAGE_SIZE, 0);
       return ((Reply.Leases) kernel.execute(new Stamp(tick, tick, admin), all).reply()).leases();
     }
 

@@ -30,15 +30,15 @@ class FingerprintTest {
     Outcome outcome = kernel.execute(new Stamp(tick, tick, caller), command);
     assertThat(outcome.events()).as("%s", outcome.reply()).isNotEmpty();
     return switch (outcome.events().get(outcome.events().size() - 1)) {
-      case Event.Granted e -> e.claim().request();
-      case Event.Renewed e -> e.request();
-      case Event.HeartbeatReceived e -> e.request();
-      case Event.Ended e -> e.request();
-      case Event.EndPlanned e -> e.request();
-      case Event.Advanced e -> e.request();
-      case Event.Asked e -> e.request();
-      case Event.Transferred e -> e.request();
-      case Event.Converted e -> e.request();
+      case LeaseEvent.Granted e -> e.claim().request();
+      case LeaseEvent.Renewed e -> e.request();
+      case LeaseEvent.HeartbeatReceived e -> e.request();
+      case LeaseEvent.Ended e -> e.request();
+      case LeaseEvent.EndPlanned e -> e.request();
+      case LeaseEvent.Advanced e -> e.request();
+      case LeaseEvent.Asked e -> e.request();
+      case LeaseEvent.Transferred e -> e.request();
+      case LeaseEvent.Converted e -> e.request();
       default -> throw new AssertionError(outcome.events());
     };
   }
@@ -48,11 +48,11 @@ class FingerprintTest {
         .isEqualTo(new Event.Request(caller.actor(), command.requestId(), Fingerprint.of(command)));
   }
 
-  private void acquire(String id, String policy, Command.RareTerms options) {
+  private void acquire(String id, String policy, LeaseCommand.RareTerms options) {
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of("/" + id), List.of())).scope();
     assertSame(
         ANN,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             false,
             policy,
@@ -62,7 +62,7 @@ class FingerprintTest {
             "ann",
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of("a", "b"),
             "make-" + id,
             options));
@@ -70,58 +70,58 @@ class FingerprintTest {
 
   @Test
   void printsAreThoseThatEventsCarry() {
-    acquire("a", "file", Command.RareTerms.NONE.withHeartbeat(Limits.HOUR));
-    acquire("b", "checkout", Command.RareTerms.NONE);
-    acquire("c", "file", Command.RareTerms.NONE);
-    acquire("d", "file", Command.RareTerms.NONE);
-    assertSame(ANN, new Command.Renew("a", 0, "r1"));
-    assertSame(ANN, new Command.Heartbeat("a", "r2"));
-    assertSame(ANN, new Command.Advance("a", 0, "r3"));
-    assertSame(ANN, new Command.Convert("a", Mode.SHARED, 0, "r4"));
+    acquire("a", "file", LeaseCommand.RareTerms.NONE.withHeartbeat(Limits.HOUR));
+    acquire("b", "checkout", LeaseCommand.RareTerms.NONE);
+    acquire("c", "file", LeaseCommand.RareTerms.NONE);
+    acquire("d", "file", LeaseCommand.RareTerms.NONE);
+    assertSame(ANN, new LeaseCommand.Renew("a", 0, "r1"));
+    assertSame(ANN, new LeaseCommand.Heartbeat("a", "r2"));
+    assertSame(ANN, new LeaseCommand.Advance("a", 0, "r3"));
+    assertSame(ANN, new LeaseCommand.Convert("a", Mode.SHARED, 0, "r4"));
     assertSame(
         ANN,
-        new Command.Derive(
+        new LeaseCommand.Derive(
             "a", "child", "bob", "", null, Mode.SHARED, null, Amounts.NONE, 0, "r5"));
-    assertSame(ANN, new Command.Complete("b", "c0ffee", "r6"));
-    assertSame(ANN, new Command.Release("c", "aborted", Limits.SECOND, "r7"));
-    assertSame(ADMIN, new Command.Ask("a", "please", "r11"));
-    assertSame(ADMIN, new Command.Revoke("a", "why", Limits.MINUTE, "r8"));
-    assertSame(ANN, new Command.Transfer("d", "e", "bob", "yours", "r9"));
-    acquire("f", "file", Command.RareTerms.NONE);
-    assertSame(ANN, new Command.Release("f", "", 0, "r10"));
+    assertSame(ANN, new LeaseCommand.Complete("b", "c0ffee", "r6"));
+    assertSame(ANN, new LeaseCommand.Release("c", "aborted", Limits.SECOND, "r7"));
+    assertSame(ADMIN, new LeaseCommand.Ask("a", "please", "r11"));
+    assertSame(ADMIN, new LeaseCommand.Revoke("a", "why", Limits.MINUTE, "r8"));
+    assertSame(ANN, new LeaseCommand.Transfer("d", "e", "bob", "yours", "r9"));
+    acquire("f", "file", LeaseCommand.RareTerms.NONE);
+    assertSame(ANN, new LeaseCommand.Release("f", "", 0, "r10"));
   }
 
   /** The figures are those of the first data directories: servers must go on reading them. */
   @Test
   void printsStayTheSameForEver() {
-    assertPrint(8863846128131771660L, acquire(false, Mode.EXCLUSIVE, Command.RareTerms.NONE));
+    assertPrint(8863846128131771660L, acquire(false, Mode.EXCLUSIVE, LeaseCommand.RareTerms.NONE));
     assertPrint(
         3538635647205696553L,
-        acquire(true, Mode.SHARED, new Command.RareTerms(1, 2, 3, AUTHORITY, "p", USD)));
-    assertPrint(-1060899144079198978L, new Command.Renew("a", 7, "r"));
-    assertPrint(-8853171778367140344L, new Command.Heartbeat("a", "r"));
-    assertPrint(-3442314872477847981L, new Command.Release("a", "aborted", 7, "r"));
-    assertPrint(-3661383377878144639L, new Command.Release("a", "", 0, "r"));
-    assertPrint(-6131859607731827635L, new Command.Complete("a", "c0ffee", "r"));
-    assertPrint(-4123272229154931064L, new Command.Close("a", "r"));
-    assertPrint(-4986772237333321505L, new Command.Revoke("a", "why", 7, "r"));
-    assertPrint(-4812247306371550179L, new Command.Advance("a", 7, "r"));
-    assertPrint(4852242830290076446L, new Command.Convert("a", Mode.SHARED, 7, "r"));
-    assertPrint(7767365079203910526L, new Command.Transfer("a", "b", "bob", "note", "r"));
+        acquire(true, Mode.SHARED, new LeaseCommand.RareTerms(1, 2, 3, AUTHORITY, "p", USD)));
+    assertPrint(-1060899144079198978L, new LeaseCommand.Renew("a", 7, "r"));
+    assertPrint(-8853171778367140344L, new LeaseCommand.Heartbeat("a", "r"));
+    assertPrint(-3442314872477847981L, new LeaseCommand.Release("a", "aborted", 7, "r"));
+    assertPrint(-3661383377878144639L, new LeaseCommand.Release("a", "", 0, "r"));
+    assertPrint(-6131859607731827635L, new LeaseCommand.Complete("a", "c0ffee", "r"));
+    assertPrint(-4123272229154931064L, new LeaseCommand.Close("a", "r"));
+    assertPrint(-4986772237333321505L, new LeaseCommand.Revoke("a", "why", 7, "r"));
+    assertPrint(-4812247306371550179L, new LeaseCommand.Advance("a", 7, "r"));
+    assertPrint(4852242830290076446L, new LeaseCommand.Convert("a", Mode.SHARED, 7, "r"));
+    assertPrint(7767365079203910526L, new LeaseCommand.Transfer("a", "b", "bob", "note", "r"));
     assertPrint(
         -5913540967058213397L,
-        new Command.Derive("a", "b", "bob", "s", SCOPE, Mode.SHARED, AUTHORITY, USD, 7, "r"));
+        new LeaseCommand.Derive("a", "b", "bob", "s", SCOPE, Mode.SHARED, AUTHORITY, USD, 7, "r"));
     assertPrint(
         1805829363703510147L,
-        new Command.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, "r"));
-    assertPrint(1950464090753665446L, new Command.Spend("a", USD, "note", "r"));
-    assertPrint(-5786574528869618568L, new Command.Reserve("a", USD, 7, "r"));
-    assertPrint(1755471697343925636L, new Command.Adjust("a", "res", USD, "r"));
-    assertPrint(-636138534321161917L, new Command.Refresh("a", USD, "r"));
-    assertPrint(7493049645793659836L, new Command.CreatePool("p", USD, "r"));
-    assertPrint(5720429612837612437L, new Command.Deposit("p", USD, "why", "r"));
-    assertPrint(5524164980769133853L, new Command.Withdraw("p", USD, "why", "r"));
-    assertPrint(-4665102303591638327L, new Command.ConfirmPool("p", USD, "r"));
+        new LeaseCommand.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, "r"));
+    assertPrint(1950464090753665446L, new BudgetCommand.Spend("a", USD, "note", "r"));
+    assertPrint(-5786574528869618568L, new BudgetCommand.Reserve("a", USD, 7, "r"));
+    assertPrint(1755471697343925636L, new BudgetCommand.Adjust("a", "res", USD, "r"));
+    assertPrint(-636138534321161917L, new BudgetCommand.Refresh("a", USD, "r"));
+    assertPrint(7493049645793659836L, new PoolCommand.CreatePool("p", USD, "r"));
+    assertPrint(5720429612837612437L, new PoolCommand.Deposit("p", USD, "why", "r"));
+    assertPrint(5524164980769133853L, new PoolCommand.Withdraw("p", USD, "why", "r"));
+    assertPrint(-4665102303591638327L, new PoolCommand.ConfirmPool("p", USD, "r"));
   }
 
   @Test
@@ -129,18 +129,19 @@ class FingerprintTest {
     Recurrence monthly = new Recurrence(Recurrence.Every.MONTH, "UTC", USD);
     assertPrint(
         7422861420134945883L,
-        new Command.Spend("a", USD, "note", Map.of("model", "m1", "provider", "p"), "r"));
+        new BudgetCommand.Spend("a", USD, "note", Map.of("model", "m1", "provider", "p"), "r"));
     assertPrint(
-        -6658650623245468216L, new Command.Reserve("a", USD, 7, Map.of("model", "m1"), "r"));
-    assertPrint(7426606926926346249L, new Command.RequestMore("a", USD, "why", "r"));
-    assertPrint(3422905172310515318L, new Command.RequestExtension("a", 7, "why", "r"));
-    assertPrint(-3372536834916227790L, new Command.CreatePool("p", USD, monthly, "r"));
-    assertPrint(3806531189367734524L, new Command.SetRecurrence("p", monthly, "r"));
-    assertPrint(-6582878970345993103L, new Command.SetRecurrence("p", null, "r"));
+        -6658650623245468216L, new BudgetCommand.Reserve("a", USD, 7, Map.of("model", "m1"), "r"));
+    assertPrint(7426606926926346249L, new ApprovalCommand.RequestMore("a", USD, "why", "r"));
+    assertPrint(3422905172310515318L, new ApprovalCommand.RequestExtension("a", 7, "why", "r"));
+    assertPrint(-3372536834916227790L, new PoolCommand.CreatePool("p", USD, monthly, "r"));
+    assertPrint(3806531189367734524L, new PoolCommand.SetRecurrence("p", monthly, "r"));
+    assertPrint(-6582878970345993103L, new PoolCommand.SetRecurrence("p", null, "r"));
   }
 
-  private static Command.Acquire acquire(boolean named, Mode mode, Command.RareTerms rare) {
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire acquire(
+      boolean named, Mode mode, LeaseCommand.RareTerms rare) {
+    return new LeaseCommand.Acquire(
         "a",
         named,
         "file",
@@ -150,7 +151,7 @@ class FingerprintTest {
         "ann",
         named ? "" : "s",
         named ? 0 : 7,
-        named ? 3 : Command.UNSET,
+        named ? 3 : LeaseCommand.UNSET,
         named ? Map.of() : Map.of("a", "b"),
         "r",
         rare);
@@ -162,7 +163,7 @@ class FingerprintTest {
 
   @Test
   void aRequestWithoutAnIdHasNone() {
-    assertThat(Fingerprint.of(new Command.Renew("a", 7, ""))).isZero();
-    assertThat(Fingerprint.of(new Command.Spend("a", USD, "note", ""))).isZero();
+    assertThat(Fingerprint.of(new LeaseCommand.Renew("a", 7, ""))).isZero();
+    assertThat(Fingerprint.of(new BudgetCommand.Spend("a", USD, "note", ""))).isZero();
   }
 }

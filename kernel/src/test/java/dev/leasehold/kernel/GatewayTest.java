@@ -78,7 +78,9 @@ class GatewayTest {
                    gateway settle x reservation=v amounts=usd:3 | CLOSED
                    gateway cancel x reservation=v               | NOT_FOUND
                 """);
-    assertThat(script.journal()).filteredOn(Event.OverrunReported.class::isInstance).hasSize(1);
+    assertThat(script.journal())
+        .filteredOn(BudgetEvent.OverrunReported.class::isInstance)
+        .hasSize(1);
   }
 
   @Test

@@ -82,11 +82,11 @@ class GraceTest {
 
     assertThat(script.journal())
         .hasExactlyElementsOfTypes(
-            Event.PoolCreated.class,
-            Event.Granted.class,
-            Event.Expired.class,
-            Event.Ended.class,
-            Event.Granted.class);
+            PoolEvent.PoolCreated.class,
+            LeaseEvent.Granted.class,
+            LeaseEvent.Expired.class,
+            LeaseEvent.Ended.class,
+            LeaseEvent.Granted.class);
   }
 
   @Test

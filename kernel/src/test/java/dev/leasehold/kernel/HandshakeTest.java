@@ -20,10 +20,10 @@ class HandshakeTest {
             alice$p close a                                       | CLOSED
             """);
 
-    Event.Ended ended = (Event.Ended) script.journal().getLast();
+    LeaseEvent.Ended ended = (LeaseEvent.Ended) script.journal().getLast();
     assertThat(ended.budget())
         .isEqualTo(
-            new Event.BudgetEnd(
+            new BudgetEnd(
                 Amounts.of(Map.of("usd", 7L)),
                 Amounts.of(Map.of("usd", 2L)),
                 Amounts.of(Map.of("usd", 4L))));
@@ -42,12 +42,12 @@ class HandshakeTest {
             62s admin   expire                                              | swept=1
             """);
 
-    assertThat(script.journal().stream().filter(e -> e instanceof Event.Expired))
-        .extracting(e -> ((Event.Expired) e).budget())
+    assertThat(script.journal().stream().filter(e -> e instanceof LeaseEvent.Expired))
+        .extracting(e -> ((LeaseEvent.Expired) e).budget())
         .containsExactly(
-            new Event.BudgetEnd(Amounts.of("usd", 3), Amounts.of("usd", 1), Amounts.of("usd", 2)),
-            Event.BudgetEnd.NONE);
-    assertThat(((Event.Ended) script.journal().getLast()).budget().returned())
+            new BudgetEnd(Amounts.of("usd", 3), Amounts.of("usd", 1), Amounts.of("usd", 2)),
+            BudgetEnd.NONE);
+    assertThat(((LeaseEvent.Ended) script.journal().getLast()).budget().returned())
         .isEqualTo(Amounts.of("usd", 4));
   }
 
@@ -114,7 +114,8 @@ class HandshakeTest {
                 """);
 
     assertThat(script.played().getLast().outcome().events())
-        .hasExactlyElementsOfTypes(Event.Expired.class, Event.Ended.class, Event.Granted.class);
+        .hasExactlyElementsOfTypes(
+            LeaseEvent.Expired.class, LeaseEvent.Ended.class, LeaseEvent.Granted.class);
     script.then(
         """
         alice   get a     | CLOSED reason=REPLACED by=alice returned=usd:6 ended=10s

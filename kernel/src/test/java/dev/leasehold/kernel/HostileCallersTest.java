@@ -83,7 +83,7 @@ class HostileCallersTest {
       }
       execute("alice", "release", "l" + i);
     }
-    kernel.execute(new Stamp(1, 1, Caller.SERVER), new Command.Prune(1, many));
+    kernel.execute(new Stamp(1, 1, Caller.SERVER), new NodeCommand.Prune(1, many));
 
     assertThat(kernel.snapshot().length).isLessThan(many * 30);
     Reply.OfLease again =

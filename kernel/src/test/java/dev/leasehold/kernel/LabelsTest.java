@@ -18,8 +18,9 @@ class LabelsTest {
 
   private static List<Map<String, String>> labels(Script script) {
     return script.journal().stream()
-        .filter(e -> e instanceof Event.Spent || e instanceof Event.Settled)
-        .map(e -> e instanceof Event.Spent s ? s.labels() : ((Event.Settled) e).labels())
+        .filter(e -> e instanceof BudgetEvent.Spent || e instanceof BudgetEvent.Settled)
+        .map(
+            e -> e instanceof BudgetEvent.Spent s ? s.labels() : ((BudgetEvent.Settled) e).labels())
         .toList();
   }
 
@@ -84,7 +85,8 @@ class LabelsTest {
       for (Map<String, String> labels : List.of(Map.of("model", text), Map.of(text, "m"))) {
         assertThat(SpendLabels.check(labels))
             .isInstanceOfSatisfying(
-                Refusal.InvalidInput.class, bad -> assertThat(bad.field()).isEqualTo("labels"));
+                InputRefusal.InvalidInput.class,
+                bad -> assertThat(bad.field()).isEqualTo("labels"));
       }
     }
     assertThat(SpendLabels.check(Map.of("model", "größe 2 / x"))).isNull();

@@ -73,7 +73,7 @@ class LateCommitTest {
                 alice complete a commit=c0ffee2 | LEASE_EVICTED commit=c0ffee1
                 alice complete a commit=c0ffee1 | LEASE_EVICTED commit=c0ffee1
                 """);
-    assertThat(script.journal()).filteredOn(Event.CommitRecorded.class::isInstance).hasSize(1);
+    assertThat(script.journal()).filteredOn(LeaseEvent.CommitRecorded.class::isInstance).hasSize(1);
   }
 
   @Test
@@ -89,7 +89,7 @@ class LateCommitTest {
                 """)
             .restart()
             .then("alice record-commit a commit=c0ffee2            | LEASE_EVICTED commit=none");
-    assertThat(script.journal()).filteredOn(Event.CommitRecorded.class::isInstance).hasSize(1);
+    assertThat(script.journal()).filteredOn(LeaseEvent.CommitRecorded.class::isInstance).hasSize(1);
   }
 
   @Test
@@ -102,10 +102,10 @@ class LateCommitTest {
     assertThat(Told.to(script, "alice")).containsExactly("LATE_COMMIT gone c0ffee");
     assertThat(Told.to(script, "root")).containsExactly("LATE_COMMIT gone c0ffee");
     assertThat(Told.to(script, "bob")).containsExactly("LATE_COMMIT gone c0ffee");
-    Event.CommitRecorded recorded =
-        (Event.CommitRecorded)
+    LeaseEvent.CommitRecorded recorded =
+        (LeaseEvent.CommitRecorded)
             script.journal().stream()
-                .filter(Event.CommitRecorded.class::isInstance)
+                .filter(LeaseEvent.CommitRecorded.class::isInstance)
                 .findFirst()
                 .orElseThrow();
     EventNotice outside = EventNotice.of(recorded, "", "", "");
@@ -128,7 +128,7 @@ class LateCommitTest {
       })
   void nothingElseLeavesACommit(String row) {
     Script script = Script.run(EVICTED).then(row);
-    assertThat(script.journal()).noneMatch(Event.CommitRecorded.class::isInstance);
+    assertThat(script.journal()).noneMatch(LeaseEvent.CommitRecorded.class::isInstance);
   }
 
   @Test
@@ -140,7 +140,7 @@ class LateCommitTest {
             bob   acquire b policy=checkout wait=1s  | PENDING
             2s bob complete b commit=c0ffee             | LEASE_ALREADY_TERMINAL commit=none
             """);
-    assertThat(script.journal()).noneMatch(Event.CommitRecorded.class::isInstance);
+    assertThat(script.journal()).noneMatch(LeaseEvent.CommitRecorded.class::isInstance);
   }
 
   @Test

@@ -59,7 +59,7 @@ class LimitsTest {
 
     Kernel restored = Kernel.restore(kernel.snapshot());
 
-    Outcome outcome = restored.execute(new Stamp(0, 0, ALICE), new Command.GetLease("x"));
+    Outcome outcome = restored.execute(new Stamp(0, 0, ALICE), new LeaseQuery.GetLease("x"));
     assertThat(((Reply.OfLease) outcome.reply()).lease().labels()).isEqualTo(labels);
   }
 
@@ -71,7 +71,9 @@ class LimitsTest {
     refusalOf(Map.of());
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
     assertThat(
-            fieldOf(kernel.execute(new Stamp(0, 0, admin), new Command.Revoke("x", broken, 0, ""))))
+            fieldOf(
+                kernel.execute(
+                    new Stamp(0, 0, admin), new LeaseCommand.Revoke("x", broken, 0, ""))))
         .isEqualTo("reason");
   }
 
@@ -109,7 +111,7 @@ class LimitsTest {
     Outcome outcome =
         kernel.execute(
             new Stamp(0, 0, ALICE),
-            new Command.Check(
+            new LeaseQuery.Check(
                 "s", ScriptCommands.scope("/d/" + "a".repeat(1_000)), Mode.EXCLUSIVE));
 
     assertThat(outcome.reply()).isNotEqualTo(new Reply.Checked(List.of()));
@@ -120,7 +122,7 @@ class LimitsTest {
     List<String> ids = new ArrayList<>();
     long after = 0;
     do {
-      Command list = new Command.ListLeases("s", path, "", "", List.of(), "", 100, after);
+      Command list = new LeaseQuery.ListLeases("s", path, "", "", List.of(), "", 100, after);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(0, 0, ALICE), list).reply();
       page.leases().forEach(lease -> ids.add(lease.id()));
       assertThat(page.nextPosition() == 0 || page.nextPosition() > after).isTrue();
@@ -137,8 +139,8 @@ class LimitsTest {
 
   /** The field of the refusal of an acquire with these labels; empty if it was granted. */
   private String refusalOf(Map<String, String> labels) {
-    Command.Acquire acquire =
-        new Command.Acquire(
+    LeaseCommand.Acquire acquire =
+        new LeaseCommand.Acquire(
             "x",
             false,
             "file",
@@ -148,7 +150,7 @@ class LimitsTest {
             "alice",
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             labels,
             "");
     return fieldOf(kernel.execute(new Stamp(0, 0, ALICE), acquire));
@@ -157,7 +159,7 @@ class LimitsTest {
   private Outcome acquire(String id, String pattern, Mode mode) {
     return kernel.execute(
         new Stamp(0, 0, ALICE),
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             false,
             "file",
@@ -167,7 +169,7 @@ class LimitsTest {
             "alice",
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             ""));
   }
@@ -178,7 +180,7 @@ class LimitsTest {
 
   private static String fieldOf(Outcome outcome) {
     return outcome.reply() instanceof Reply.Refused refused
-        ? ((Refusal.InvalidInput) refused.refusal()).field()
+        ? ((InputRefusal.InvalidInput) refused.refusal()).field()
         : "";
   }
 }

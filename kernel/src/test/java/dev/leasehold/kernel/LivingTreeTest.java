@@ -83,7 +83,7 @@ class LivingTreeTest {
 
     assertThat(outcome.events())
         .isEqualTo(again.events())
-        .filteredOn(Event.Ended.class::isInstance)
+        .filteredOn(LeaseEvent.Ended.class::isInstance)
         .hasSize(1_001);
     assertThat(kernel.livingCount()).isZero();
     assertThat(kernel.endedCount()).isEqualTo(1_001);

@@ -46,13 +46,13 @@ final class MoneyHistory {
   private static final List<Long> TTLS = List.of(10 * Limits.SECOND, Limits.MINUTE, Limits.HOUR);
   private static final Set<Class<?>> MOVES =
       Set.of(
-          Event.Spent.class,
-          Event.Reserved.class,
-          Event.Adjusted.class,
-          Event.Refreshed.class,
-          Event.MoreApproved.class,
-          Event.PoolChanged.class,
-          Event.PoolConfirmed.class);
+          BudgetEvent.Spent.class,
+          BudgetEvent.Reserved.class,
+          BudgetEvent.Adjusted.class,
+          BudgetEvent.Refreshed.class,
+          ApprovalEvent.MoreApproved.class,
+          PoolEvent.PoolChanged.class,
+          PoolEvent.PoolConfirmed.class);
 
   private record Sent(Caller caller, Command command, boolean done, long tick) {}
 
@@ -191,7 +191,7 @@ final class MoneyHistory {
   }
 
   private void decide(Move move) {
-    if (execute(ADMIN, new Command.ListRequests("")).reply() instanceof Reply.Requests open
+    if (execute(ADMIN, new ApprovalCommand.ListRequests("")).reply() instanceof Reply.Requests open
         && !open.requests().isEmpty()) {
       String id = latest(open.requests(), move.pick).id();
       send("admin", (move.amount % 4 == 0 ? "decline " : "approve ") + id);
@@ -201,7 +201,7 @@ final class MoneyHistory {
   private void confirm(String pool, String request) {
     Outcome outcome = send("admin", "pool " + pool);
     Amounts spent = ((Reply.OfPool) outcome.reply()).pool().spent();
-    send(ADMIN, new Command.ConfirmPool(pool, spent, request.substring("request=".length())));
+    send(ADMIN, new PoolCommand.ConfirmPool(pool, spent, request.substring("request=".length())));
   }
 
   /** A retry: what moved money before moves none now. */
@@ -213,8 +213,8 @@ final class MoneyHistory {
           .as("again: %s", before.command)
           .noneMatch(event -> MOVES.contains(event.getClass()));
       assertThat(outcome.events())
-          .filteredOn(Event.Settled.class::isInstance)
-          .extracting(event -> ((Event.Settled) event).how())
+          .filteredOn(BudgetEvent.Settled.class::isInstance)
+          .extracting(event -> ((BudgetEvent.Settled) event).how())
           .doesNotContain(SettledHow.SETTLED, SettledHow.CANCELLED);
     }
   }
@@ -246,7 +246,7 @@ final class MoneyHistory {
   }
 
   private String holder(String lease) {
-    Command get = new Command.GetLease(lease);
+    Command get = new LeaseQuery.GetLease(lease);
     Reply reply = execute(ADMIN, get).reply();
     return reply instanceof Reply.OfLease found ? found.lease().holder() : "alice";
   }

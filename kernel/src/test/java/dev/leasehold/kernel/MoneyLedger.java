@@ -31,24 +31,24 @@ final class MoneyLedger {
 
   void enter(Event event) {
     switch (event) {
-      case Event.PoolCreated e -> totals.put(e.poolId(), e.amounts());
-      case Event.PoolChanged e ->
+      case PoolEvent.PoolCreated e -> totals.put(e.poolId(), e.amounts());
+      case PoolEvent.PoolChanged e ->
           totals.merge(e.poolId(), e.amounts(), e.deposit() ? Amounts::plus : Amounts::minus);
-      case Event.MoreApproved e -> {
+      case ApprovalEvent.MoreApproved e -> {
         String pool = poolByLease.getOrDefault(e.leaseId(), "");
         totals.merge(pool, e.deposited(), Amounts::plus);
       }
-      case Event.ToppedUp e -> totals.merge(e.poolId(), e.added(), Amounts::plus);
-      case Event.PoolConfirmed e -> spentByPool.put(e.poolId(), e.spent());
-      case Event.Granted e -> opened(e.leaseId(), e.claim().rare(), e.budget());
-      case Event.Queued e -> poolAsked.put(e.leaseId(), e.claim().rare().pool());
-      case Event.GrantedFromQueue e -> {
+      case PoolEvent.ToppedUp e -> totals.merge(e.poolId(), e.added(), Amounts::plus);
+      case PoolEvent.PoolConfirmed e -> spentByPool.put(e.poolId(), e.spent());
+      case LeaseEvent.Granted e -> opened(e.leaseId(), e.claim().rare(), e.budget());
+      case LeaseEvent.Queued e -> poolAsked.put(e.leaseId(), e.claim().rare().pool());
+      case LeaseEvent.GrantedFromQueue e -> {
         if (!e.budget().isNothing()) {
           poolByLease.put(e.leaseId(), asked(e.leaseId()));
         }
       }
-      case Event.Spent e -> spent(e.leaseId(), e.amounts());
-      case Event.Settled e -> spent(e.leaseId(), e.spent());
+      case BudgetEvent.Spent e -> spent(e.leaseId(), e.amounts());
+      case BudgetEvent.Settled e -> spent(e.leaseId(), e.spent());
       default -> {}
     }
   }
@@ -57,7 +57,7 @@ final class MoneyLedger {
     return poolAsked.getOrDefault(leaseId, "");
   }
 
-  private void opened(String id, Event.RareTerms rare, Amounts budget) {
+  private void opened(String id, Claim.RareTerms rare, Amounts budget) {
     if (budget.isNothing()) {
       return;
     }
@@ -81,7 +81,7 @@ final class MoneyLedger {
   void compare(Function<Command, Reply> ask) {
     Map<String, Lease> leases = new LinkedHashMap<>();
     for (String id : poolByLease.keySet()) {
-      Reply reply = ask.apply(new Command.GetLease(id));
+      Reply reply = ask.apply(new LeaseQuery.GetLease(id));
       if (reply instanceof Reply.OfLease found) {
         leases.put(id, found.lease());
       }
@@ -96,7 +96,7 @@ final class MoneyLedger {
         });
     totals.forEach(
         (id, total) -> {
-          Pool pool = ((Reply.OfPool) ask.apply(new Command.GetPool(id))).pool();
+          Pool pool = ((Reply.OfPool) ask.apply(new PoolCommand.GetPool(id))).pool();
           Amounts out = outstanding.getOrDefault(id, Amounts.NONE);
           Amounts spent = spentByPool.getOrDefault(id, Amounts.NONE);
           assertThat(pool.outstanding()).as("outstanding of %s", id).isEqualTo(out);

@@ -134,7 +134,8 @@ class NoticesTest {
     revoke(kernel, "t", 0, 1);
     IntStream.range(1, 3_000).forEach(i -> acquire(kernel, "s", i));
 
-    Outcome outcome = kernel.execute(new Stamp(Limits.DAY, 0, ADMIN), new Command.Expire(4_096));
+    Outcome outcome =
+        kernel.execute(new Stamp(Limits.DAY, 0, ADMIN), new NodeCommand.Expire(4_096));
 
     assertThat(kernel.notices("alice", 1).getFirst().leaseId()).isEqualTo("a0");
     assertThat(outcome.events()).hasSize(2_999 + 41);
@@ -147,10 +148,10 @@ class NoticesTest {
     acquire(kernel, "t", 5_000).forEach(old::replay);
     acquire(kernel, "t", 5_001).forEach(old::replay);
     revoke(kernel, "s", 0, 999).forEach(old::replay);
-    Event.Ended ended = (Event.Ended) revoke(kernel, 5_000).getFirst();
+    LeaseEvent.Ended ended = (LeaseEvent.Ended) revoke(kernel, 5_000).getFirst();
     old.replay(ended);
     old.replay(
-        new Event.Ended(
+        new LeaseEvent.Ended(
             ended.position() + 1,
             0,
             0,
@@ -164,8 +165,8 @@ class NoticesTest {
     assertThat(old.notices("alice", 9_999)).hasSize(1_000);
     assertThat(old.notices("alice", 1).getFirst().leaseId()).isEqualTo("a1");
 
-    Outcome next = old.execute(new Stamp(0, 0, ADMIN), new Command.GetConfig());
-    assertThat(next.events()).hasOnlyElementsOfType(Event.NoticesDropped.class);
+    Outcome next = old.execute(new Stamp(0, 0, ADMIN), new AdminCommand.GetConfig());
+    assertThat(next.events()).hasOnlyElementsOfType(NoticeEvent.NoticesDropped.class);
     assertThat(old.notices("alice", 9_999)).hasSize(950);
   }
 

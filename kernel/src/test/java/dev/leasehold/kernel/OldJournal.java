@@ -25,17 +25,17 @@ final class OldJournal {
 
   static List<Event> withoutBudgets(List<Event> journal, Predicate<String> ids) {
     return journal.stream()
-        .map(e -> e instanceof Event.Granted g && ids.test(g.leaseId()) ? withoutBudget(g) : e)
+        .map(e -> e instanceof LeaseEvent.Granted g && ids.test(g.leaseId()) ? withoutBudget(g) : e)
         .toList();
   }
 
-  private static Event withoutBudget(Event.Granted granted) {
-    Event.Claim claim = granted.claim();
-    return new Event.Granted(
+  private static Event withoutBudget(LeaseEvent.Granted granted) {
+    Claim claim = granted.claim();
+    return new LeaseEvent.Granted(
         granted.position(),
         granted.tick(),
         granted.wallNanos(),
-        new Event.Claim(
+        new Claim(
             claim.leaseId(),
             claim.callersId(),
             Policy.BUDGET.name(),
@@ -57,11 +57,11 @@ final class OldJournal {
 
   private static Event old(Event event) {
     return switch (event) {
-      case Event.Pruned e ->
-          new Event.Pruned(
+      case AdminEvent.Pruned e ->
+          new AdminEvent.Pruned(
               e.position(), e.tick(), e.wallNanos(), e.leases(), e.accounts(), e.notices(), false);
-      case Event.Expired e ->
-          new Event.Expired(
+      case LeaseEvent.Expired e ->
+          new LeaseEvent.Expired(
               e.position(),
               e.tick(),
               e.wallNanos(),
@@ -70,7 +70,7 @@ final class OldJournal {
               e.endedTick(),
               e.renewalCount(),
               e.graceEndTick(),
-              Event.Expired.UNDATED);
+              LeaseEvent.Expired.UNDATED);
       default -> event;
     };
   }

@@ -18,7 +18,7 @@ class OverrunTest {
       """;
 
   private static List<Event> overruns(Script script) {
-    return script.journal().stream().filter(e -> e instanceof Event.OverrunReported).toList();
+    return script.journal().stream().filter(e -> e instanceof BudgetEvent.OverrunReported).toList();
   }
 
   @Test
@@ -33,7 +33,7 @@ class OverrunTest {
     assertThat(overruns(script))
         .singleElement()
         .isInstanceOfSatisfying(
-            Event.OverrunReported.class,
+            BudgetEvent.OverrunReported.class,
             e -> {
               assertThat(e.amounts()).isEqualTo(Amounts.of("usd", 5));
               assertThat(e.reservationId()).isEqualTo("r");

@@ -132,8 +132,8 @@ class PolicyVersionsTest {
   void aPolicyThatWasAddedBeforeItsNameWasBuiltInStays() {
     Policy old = Policy.FILE.withTerms(7 * Limits.MINUTE, 1);
     Kernel kernel = new Kernel();
-    kernel.replay(new Event.PolicyAdded(1, 0, 0, named("lfs", 1, old)));
-    kernel.replay(new Event.PolicyAdded(2, 0, 0, named("lfs", 2, old)));
+    kernel.replay(new AdminEvent.PolicyAdded(1, 0, 0, named("lfs", 1, old)));
+    kernel.replay(new AdminEvent.PolicyAdded(2, 0, 0, named("lfs", 2, old)));
 
     for (Kernel each : new Kernel[] {kernel, Kernel.restore(kernel.snapshot())}) {
       Caller alice = ScriptCallers.parse("alice");

@@ -122,7 +122,7 @@ class PoolTest {
 
   private static Reply create(Kernel kernel, String id) {
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
-    Command command = new Command.CreatePool(id, Amounts.NONE, "");
+    Command command = new PoolCommand.CreatePool(id, Amounts.NONE, "");
     return kernel.execute(new Stamp(0, 0, admin), command).reply();
   }
 }

@@ -117,8 +117,8 @@ class PruningTest {
             1s admin prune before=1s    | swept=2
             """);
 
-    assertThat(script.journal().getLast()).isInstanceOf(Event.Pruned.class);
-    assertThat(((Event.Pruned) script.journal().getLast()).leases()).isEqualTo(2);
+    assertThat(script.journal().getLast()).isInstanceOf(AdminEvent.Pruned.class);
+    assertThat(((AdminEvent.Pruned) script.journal().getLast()).leases()).isEqualTo(2);
     script.recover().then("admin list states=ACTIVE,RELEASED | leases=c");
   }
 

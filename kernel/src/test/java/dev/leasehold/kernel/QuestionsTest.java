@@ -112,9 +112,10 @@ class QuestionsTest {
 
   @Test
   void aRefusalSaysWhenToAskAgainInSecondsThatAreEnough() {
-    assertThat(new Refusal.AskedTooOften("you have asked for lease a", 1).detail())
+    assertThat(new LimitRefusal.AskedTooOften("you have asked for lease a", 1).detail())
         .isEqualTo("you have asked for lease a; ask again in 1s");
-    assertThat(new Refusal.AskedTooOften("x", 2 * Limits.SECOND + 1).detail()).endsWith("in 3s");
+    assertThat(new LimitRefusal.AskedTooOften("x", 2 * Limits.SECOND + 1).detail())
+        .endsWith("in 3s");
   }
 
   @Test
@@ -141,7 +142,7 @@ class QuestionsTest {
   }
 
   private static long retry(Reply reply) {
-    return ((Refusal.AskedTooOften) ((Reply.Refused) reply).refusal()).retryNanos();
+    return ((LimitRefusal.AskedTooOften) ((Reply.Refused) reply).refusal()).retryNanos();
   }
 
   private static Reply execute(Kernel kernel, long tick, String caller, String... words) {
@@ -259,11 +260,12 @@ class QuestionsTest {
     Kernel kernel = new Kernel();
     execute(kernel, 0, "alice", "acquire", "a");
 
-    Outcome outcome = kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note, ""));
+    Outcome outcome = kernel.execute(new Stamp(0, 0, ADMIN), new LeaseCommand.Ask("a", note, ""));
 
     assertThat(((Reply.Refused) outcome.reply()).refusal())
         .isInstanceOfSatisfying(
-            Refusal.InvalidInput.class, refusal -> assertThat(refusal.field()).isEqualTo("note"));
+            InputRefusal.InvalidInput.class,
+            refusal -> assertThat(refusal.field()).isEqualTo("note"));
     assertThat(outcome.events()).isEmpty();
   }
 
@@ -277,6 +279,6 @@ class QuestionsTest {
   }
 
   private static Reply reply(Kernel kernel, String note) {
-    return kernel.execute(new Stamp(0, 0, ADMIN), new Command.Ask("a", note, "")).reply();
+    return kernel.execute(new Stamp(0, 0, ADMIN), new LeaseCommand.Ask("a", note, "")).reply();
   }
 }

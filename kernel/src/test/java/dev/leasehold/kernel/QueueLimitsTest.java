@@ -66,8 +66,8 @@ class QueueLimitsTest {
   void allResourcesTogetherHaveALimitToo() {
     Kernel kernel = new Kernel(Limits.MAX_WAITERS + 2);
     code(kernel, "holder acquire all scope=/**");
-    Event.Queued like =
-        (Event.Queued)
+    LeaseEvent.Queued like =
+        (LeaseEvent.Queued)
             FullQueues.execute(kernel, "waiter0 acquire w0 scope=/q0 wait=1h").events().get(0);
     // Replayed, which takes a tenth of the time.
     for (int i = 1; i < Limits.MAX_WAITERS; i++) {
@@ -91,8 +91,8 @@ class QueueLimitsTest {
       List<Event> events =
           FullQueues.execute(kernel, "waiter%d release w%d".formatted(i, i)).events();
       assertThat(events).hasSize(2);
-      assertThat(events.get(0)).isInstanceOf(Event.Ended.class);
-      assertThat(((Event.GrantedFromQueue) events.get(1)).leaseId()).isEqualTo("w" + (i + 1));
+      assertThat(events.get(0)).isInstanceOf(LeaseEvent.Ended.class);
+      assertThat(((LeaseEvent.GrantedFromQueue) events.get(1)).leaseId()).isEqualTo("w" + (i + 1));
     }
     assertThat(kernel.waitingCount()).isZero();
   }
@@ -107,7 +107,7 @@ class QueueLimitsTest {
     }
     state.waiting.takeLinesAt(0);
     dispatch.apply(
-        new Event.Ended(
+        new LeaseEvent.Ended(
             state.lastPosition + 1,
             0,
             0,
@@ -121,19 +121,19 @@ class QueueLimitsTest {
   }
 
   private static Event queuedElsewhere(State state, int number) {
-    Event.Queued like = (Event.Queued) FullQueues.ofOneResource().get(1);
+    LeaseEvent.Queued like = (LeaseEvent.Queued) FullQueues.ofOneResource().get(1);
     String path = "/elsewhere/" + number;
     return another(like, state.lastPosition + 1, "e" + number, path, "else" + number);
   }
 
   private static Event another(
-      Event.Queued like, long position, String id, String path, String holder) {
-    Event.Claim claim = like.claim();
-    return new Event.Queued(
+      LeaseEvent.Queued like, long position, String id, String path, String holder) {
+    Claim claim = like.claim();
+    return new LeaseEvent.Queued(
         position,
         0,
         0,
-        new Event.Claim(
+        new Claim(
             id,
             false,
             claim.policy(),
@@ -176,7 +176,7 @@ class QueueLimitsTest {
     assertThat(second.events()).hasSize(1);
     Outcome grants = FullQueues.execute(kernel, 9 * Limits.SECOND, "node grant");
     assertThat(ScriptReplies.words(grants)).containsExactly("swept=1", "done");
-    Event.GrantedFromQueue granted = (Event.GrantedFromQueue) grants.events().getLast();
+    LeaseEvent.GrantedFromQueue granted = (LeaseEvent.GrantedFromQueue) grants.events().getLast();
     assertThat(granted.leaseId()).isEqualTo("c");
     assertThat(granted.tick()).isEqualTo(9 * Limits.SECOND);
   }

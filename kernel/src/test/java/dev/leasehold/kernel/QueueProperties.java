@@ -53,13 +53,13 @@ class QueueProperties {
       @ForAll("stepsOfEqualPriority") List<Step> steps) {
     for (Step step : steps) {
       tick += step.afterNanos();
-      kernel.execute(stamp(ADMIN), new Command.GrantWaiting(Integer.MAX_VALUE));
+      kernel.execute(stamp(ADMIN), new NodeCommand.GrantWaiting(Integer.MAX_VALUE));
       QueueModel before = model();
       Outcome outcome = kernel.execute(stamp(step.caller()), step.command());
       assertThat(model().hasCycle()).as("a cycle after %s", step).isFalse();
       if (outcome.reply() instanceof Reply.Refused refused
-          && refused.refusal() instanceof Refusal.Deadlock
-          && step.command() instanceof Command.Acquire asked) {
+          && refused.refusal() instanceof ConflictRefusal.Deadlock
+          && step.command() instanceof LeaseCommand.Acquire asked) {
         before.waits.add(want("new", asked, new Place(false, 0, tick, Long.MAX_VALUE)));
         assertThat(before.hasCycle()).as("no cycle by %s", step).isTrue();
       }
@@ -78,7 +78,7 @@ class QueueProperties {
       assertThat(due).as("after %s", step).isGreaterThan(tick);
       long before = due == Long.MAX_VALUE ? tick + Limits.DAY : due - 1;
       Stamp stamp = new Stamp(before, before, ADMIN);
-      Command everything = new Command.GrantWaiting(Integer.MAX_VALUE);
+      Command everything = new NodeCommand.GrantWaiting(Integer.MAX_VALUE);
       assertThat(restored.execute(stamp, everything).events()).isEmpty();
     }
   }
@@ -93,7 +93,7 @@ class QueueProperties {
   }
 
   private QueueModel model() {
-    Command list = new Command.ListLeases("s", "", "", "", List.of(), "", 1_000, 0);
+    Command list = new LeaseQuery.ListLeases("s", "", "", "", List.of(), "", 1_000, 0);
     Outcome listed = kernel.execute(stamp(ADMIN), list);
     assertThat(listed.events()).as("left undone").isEmpty();
     return new QueueModel(((Reply.Leases) listed.reply()).leases(), tick);
@@ -111,10 +111,10 @@ class QueueProperties {
   private void assertNotPastAnybody(Event event, Step step, QueueModel model) {
     Place place =
         switch (event) {
-          case Event.Granted e when e.claim().rare().parentId().isEmpty() ->
+          case LeaseEvent.Granted e when e.claim().rare().parentId().isEmpty() ->
               new Place(false, priority(step), tick, e.position());
-          case Event.GrantedFromQueue e -> places.get(e.leaseId());
-          case Event.Converted e when e.mode() == Mode.EXCLUSIVE ->
+          case LeaseEvent.GrantedFromQueue e -> places.get(e.leaseId());
+          case LeaseEvent.Converted e when e.mode() == Mode.EXCLUSIVE ->
               new Place(true, 0, tick, e.position());
           default -> null;
         };
@@ -130,10 +130,10 @@ class QueueProperties {
   }
 
   private static int priority(Step step) {
-    return step.command() instanceof Command.Acquire asked ? asked.rare().priority() : 0;
+    return step.command() instanceof LeaseCommand.Acquire asked ? asked.rare().priority() : 0;
   }
 
-  private static Want want(String id, Command.Acquire asked, Place place) {
+  private static Want want(String id, LeaseCommand.Acquire asked, Place place) {
     return new Want(
         id,
         new Party(asked.holder(), asked.session()),

@@ -42,8 +42,8 @@ final class QueueSteps {
 
   /** The holder is drawn apart from the command. */
   private static Command named(Command command, String holder) {
-    return command instanceof Command.Acquire a
-        ? new Command.Acquire(
+    return command instanceof LeaseCommand.Acquire a
+        ? new LeaseCommand.Acquire(
             a.leaseId(),
             false,
             a.policy(),
@@ -53,7 +53,7 @@ final class QueueSteps {
             holder,
             a.session(),
             a.ttlNanos(),
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
             a.rare())
@@ -77,7 +77,7 @@ final class QueueSteps {
             Arbitraries.of(priorities))
         .as(
             (id, scope, mode, session, ttl, wait, priority) ->
-                new Command.Acquire(
+                new LeaseCommand.Acquire(
                     id,
                     false,
                     "file",
@@ -87,10 +87,10 @@ final class QueueSteps {
                     "",
                     session,
                     ttl,
-                    Command.UNSET,
+                    LeaseCommand.UNSET,
                     Map.of(),
                     "",
-                    Command.RareTerms.NONE.withWait(wait, priority)));
+                    LeaseCommand.RareTerms.NONE.withWait(wait, priority)));
   }
 
   private static Arbitrary<Command> changes() {
@@ -98,12 +98,12 @@ final class QueueSteps {
         .as(
             (kind, id, mode, ttl) ->
                 switch (kind) {
-                  case 0, 1, 2 -> new Command.Release(id, "", 0, "");
-                  case 3 -> new Command.Release(id, "", ttl, "");
-                  case 4, 5, 6 -> new Command.Convert(id, mode, ttl, "");
-                  case 7 -> new Command.Convert(id, mode, 0, "");
-                  case 8 -> new Command.GiveUp(id, Command.GiveUp.Why.DISCONNECTED);
-                  default -> new Command.Renew(id, ttl, "");
+                  case 0, 1, 2 -> new LeaseCommand.Release(id, "", 0, "");
+                  case 3 -> new LeaseCommand.Release(id, "", ttl, "");
+                  case 4, 5, 6 -> new LeaseCommand.Convert(id, mode, ttl, "");
+                  case 7 -> new LeaseCommand.Convert(id, mode, 0, "");
+                  case 8 -> new NodeCommand.GiveUp(id, NodeCommand.GiveUp.Why.DISCONNECTED);
+                  default -> new LeaseCommand.Renew(id, ttl, "");
                 });
   }
 
@@ -112,8 +112,8 @@ final class QueueSteps {
         .as(
             (id, newId, holder, pattern) ->
                 pattern.length() > 3
-                    ? new Command.Transfer(id, newId, holder, "", "")
-                    : new Command.Derive(
+                    ? new LeaseCommand.Transfer(id, newId, holder, "", "")
+                    : new LeaseCommand.Derive(
                         id,
                         newId,
                         holder,

@@ -46,7 +46,7 @@ final class RandomEvents {
             });
   }
 
-  /** Every kind of event. */
+  /** The records of a sealed type, however deep they are. */
   static List<Class<?>> kinds(Class<?> type) {
     if (type.isRecord()) {
       return List.of(type);

@@ -84,7 +84,7 @@ final class RandomSteps {
             requestIds())
         .as(
             (id, policy, space, scope, mode, holder, ttl, request) ->
-                new Command.Acquire(
+                new LeaseCommand.Acquire(
                     id,
                     policy.equals("work") && id.hashCode() % 2 == 0,
                     policy,
@@ -94,7 +94,7 @@ final class RandomSteps {
                     holder,
                     "",
                     ttl,
-                    Command.UNSET,
+                    LeaseCommand.UNSET,
                     ttl == 0 ? Map.of("label", id) : Map.of(),
                     request));
   }
@@ -104,11 +104,11 @@ final class RandomSteps {
         .as(
             (kind, id, ttl, request) ->
                 switch (kind) {
-                  case 0, 1, 2, 3 -> new Command.Renew(id, ttl, request);
-                  case 4, 5 -> new Command.Release(id, ttl == 0 ? "ABORTED" : "", 0, request);
-                  case 6 -> new Command.Complete(id, "c0ffee", request);
-                  case 7 -> new Command.Close(id, request);
-                  default -> new Command.Revoke(id, "a reason", 0, request);
+                  case 0, 1, 2, 3 -> new LeaseCommand.Renew(id, ttl, request);
+                  case 4, 5 -> new LeaseCommand.Release(id, ttl == 0 ? "ABORTED" : "", 0, request);
+                  case 6 -> new LeaseCommand.Complete(id, "c0ffee", request);
+                  case 7 -> new LeaseCommand.Close(id, request);
+                  default -> new LeaseCommand.Revoke(id, "a reason", 0, request);
                 });
   }
 
@@ -121,11 +121,11 @@ final class RandomSteps {
         .as(
             (kind, id, space, path) ->
                 switch (kind) {
-                  case 0 -> new Command.GetLease(id);
-                  case 1 -> new Command.Check(space, ScriptCommands.scope(path), Mode.SHARED);
-                  case 2 -> new Command.Check(space, ScriptCommands.scope(path), Mode.EXCLUSIVE);
+                  case 0 -> new LeaseQuery.GetLease(id);
+                  case 1 -> new LeaseQuery.Check(space, ScriptCommands.scope(path), Mode.SHARED);
+                  case 2 -> new LeaseQuery.Check(space, ScriptCommands.scope(path), Mode.EXCLUSIVE);
                   default ->
-                      new Command.ListLeases(
+                      new LeaseQuery.ListLeases(
                           space, path, "", "", List.of(LeaseState.values()), "", 3, 0);
                 });
   }
@@ -139,23 +139,23 @@ final class RandomSteps {
         .as(
             (kind, space, limit, ttl) ->
                 switch (kind) {
-                  case 0 -> new Command.Expire(limit);
-                  case 1 -> new Command.GrantWaiting(limit);
-                  case 2, 3 -> new Command.Prune(limit * Limits.HOUR, limit);
-                  case 4 -> new Command.DeclareSpace(space, limit > 1);
+                  case 0 -> new NodeCommand.Expire(limit);
+                  case 1 -> new NodeCommand.GrantWaiting(limit);
+                  case 2, 3 -> new NodeCommand.Prune(limit * Limits.HOUR, limit);
+                  case 4 -> new AdminCommand.DeclareSpace(space, limit > 1);
                   case 5 ->
-                      new Command.IssueToken(
+                      new AdminCommand.IssueToken(
                           "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl, "");
                   case 6 -> setting(limit, ttl > Limits.SECOND);
-                  default -> new Command.RevokeToken("t" + limit, limit % 2 == 0 ? "" : "why");
+                  default -> new AdminCommand.RevokeToken("t" + limit, limit % 2 == 0 ? "" : "why");
                 });
   }
 
   private static Command setting(int which, boolean flag) {
     return switch (which) {
-      case 1 -> new Command.SetConfig("auto_expire_enabled", Boolean.toString(flag));
-      case 2 -> new Command.SetConfig("default_ttl_seconds", flag ? "10" : "3600");
-      default -> new Command.SetConfig("max_renewals", flag ? "1" : "-1");
+      case 1 -> new AdminCommand.SetConfig("auto_expire_enabled", Boolean.toString(flag));
+      case 2 -> new AdminCommand.SetConfig("default_ttl_seconds", flag ? "10" : "3600");
+      default -> new AdminCommand.SetConfig("max_renewals", flag ? "1" : "-1");
     };
   }
 

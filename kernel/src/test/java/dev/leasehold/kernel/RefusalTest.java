@@ -90,7 +90,7 @@ class RefusalTest {
   @Test
   void everyKindOfRefusalHasARow() {
     Set<Class<?>> kinds = refusals().map(Object::getClass).collect(toSet());
-    assertThat(kinds).containsExactlyInAnyOrder(Refusal.class.getPermittedSubclasses());
+    assertThat(kinds).hasSameElementsAs(RandomEvents.kinds(Refusal.class));
   }
 
   @Test
@@ -124,7 +124,7 @@ class RefusalTest {
     "123456789, has 0.123s left"
   })
   void whatIsLeftIsToldAsPeopleReadIt(long nanos, String said) {
-    Refusal refusal = new Refusal.RenewalDoesNotExtend("a", nanos, 1_500_000L, false);
+    Refusal refusal = new LeaseRefusal.RenewalDoesNotExtend("a", nanos, 1_500_000L, false);
     assertThat(refusal.detail())
         .isEqualTo("lease a " + said + " and a renewal for 0.0015s would not extend it");
   }

@@ -40,7 +40,7 @@ class ReservationTest {
                 alice settle x reservation=r amounts=usd:7 | ACTIVE spent=usd:7 reserved=usd:3
                 """);
 
-    assertThat(script.journal()).filteredOn(Event.Overdrawn.class::isInstance).hasSize(1);
+    assertThat(script.journal()).filteredOn(BudgetEvent.Overdrawn.class::isInstance).hasSize(1);
   }
 
   @Test
@@ -161,11 +161,11 @@ class ReservationTest {
 
     assertThat(late.journal())
         .hasExactlyElementsOfTypes(
-            Event.PoolCreated.class,
-            Event.Granted.class,
-            Event.Reserved.class,
-            Event.Expired.class,
-            Event.Settled.class);
+            PoolEvent.PoolCreated.class,
+            LeaseEvent.Granted.class,
+            BudgetEvent.Reserved.class,
+            LeaseEvent.Expired.class,
+            BudgetEvent.Settled.class);
   }
 
   @Test
@@ -212,7 +212,7 @@ class ReservationTest {
             """);
     Caller alice = ScriptCallers.parse("alice");
     for (int i = 0; i < Limits.MAX_OPEN_RESERVATIONS; i++) {
-      Command reserve = new Command.Reserve("x", Amounts.of("usd", 1), 0, "r" + i);
+      Command reserve = new BudgetCommand.Reserve("x", Amounts.of("usd", 1), 0, "r" + i);
       Stamp stamp = new Stamp(0, Script.WALL_NANOS, alice);
       script.journal().addAll(script.kernel().execute(stamp, reserve).events());
     }

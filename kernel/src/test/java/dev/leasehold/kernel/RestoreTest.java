@@ -99,7 +99,7 @@ class RestoreTest {
   private static String brief(Event event) {
     String kind = event.getClass().getSimpleName();
     return switch (event) {
-      case Event.Settled e -> kind + " " + e.leaseId() + " " + e.how();
+      case BudgetEvent.Settled e -> kind + " " + e.leaseId() + " " + e.how();
       case Event.OfLease e -> kind + " " + e.leaseId();
       default -> kind;
     };

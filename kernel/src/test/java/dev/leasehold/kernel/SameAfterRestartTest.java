@@ -25,10 +25,10 @@ class SameAfterRestartTest {
 
   private static void acquire(Kernel kernel, String id, List<String> paths) {
     Command command = ScriptCommands.parse(ALICE, List.of("acquire", id, "policy=workflow"));
-    Command.Acquire usual = (Command.Acquire) command;
+    LeaseCommand.Acquire usual = (LeaseCommand.Acquire) command;
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), paths)).scope();
-    Command.Acquire acquire =
-        new Command.Acquire(
+    LeaseCommand.Acquire acquire =
+        new LeaseCommand.Acquire(
             id,
             false,
             usual.policy(),
@@ -38,7 +38,7 @@ class SameAfterRestartTest {
             usual.holder(),
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             usual.labels(),
             "");
     assertThat(kernel.execute(new Stamp(0, 0, ALICE), acquire).reply())

@@ -169,7 +169,7 @@ public final class Script {
   private void assertRefusalChangesNothing(String row, byte[] before, Outcome outcome) {
     Kernel alone = replayedUntil(outcome.events().size());
     assertThat(alone.stateHash()).as("state before: %s", row).isEqualTo(before);
-    alone.execute(outcome.stamp(), new Command.ListPolicies());
+    alone.execute(outcome.stamp(), new AdminCommand.ListPolicies());
     outcome.events().stream().filter(Script::isReport).forEach(alone::replay);
     assertThat(kernel.stateHash())
         .as("a refusal changes nothing: %s", row)
@@ -177,7 +177,7 @@ public final class Script {
   }
 
   private static boolean isReport(Event event) {
-    return event instanceof Event.Overdrawn || event instanceof Event.CommitRecorded;
+    return event instanceof BudgetEvent.Overdrawn || event instanceof LeaseEvent.CommitRecorded;
   }
 
   private Kernel replayedUntil(int last) {

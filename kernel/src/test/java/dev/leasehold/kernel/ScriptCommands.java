@@ -54,105 +54,110 @@ final class ScriptCommands {
   private Command read(String verb) {
     return switch (verb) {
       case "acquire" -> acquire();
-      case "renew" -> new Command.Renew(id, duration("ttl"), take("request", ""));
-      case "heartbeat" -> new Command.Heartbeat(id, take("request", ""));
+      case "renew" -> new LeaseCommand.Renew(id, duration("ttl"), take("request", ""));
+      case "heartbeat" -> new LeaseCommand.Heartbeat(id, take("request", ""));
       case "release" ->
-          new Command.Release(id, take("reason", ""), duration("after"), take("request", ""));
-      case "complete" -> new Command.Complete(id, take("commit", ""), take("request", ""));
-      case "record-commit" -> new Command.RecordCommit(forgotten(), take("commit", ""));
-      case "close" -> new Command.Close(id, take("request", ""));
+          new LeaseCommand.Release(id, take("reason", ""), duration("after"), take("request", ""));
+      case "complete" -> new LeaseCommand.Complete(id, take("commit", ""), take("request", ""));
+      case "record-commit" -> new NodeCommand.RecordCommit(forgotten(), take("commit", ""));
+      case "close" -> new LeaseCommand.Close(id, take("request", ""));
       case "revoke" ->
-          new Command.Revoke(
+          new LeaseCommand.Revoke(
               id,
               take("reason", "why"),
               duration("notice"),
               flag("keep-token"),
               take("request", ""));
       case "release-all" ->
-          new Command.ReleaseAll(
+          new LeaseCommand.ReleaseAll(
               id, take("reason", "why"), number("limit", 1_000), flag("keep-token"));
       case "handshake" -> handshake();
       case "give-up" ->
-          new Command.GiveUp(id, Command.GiveUp.Why.valueOf(take("why", "DISCONNECTED")));
-      case "advance" -> new Command.Advance(id, number("expected", 0), take("request", ""));
+          new NodeCommand.GiveUp(id, NodeCommand.GiveUp.Why.valueOf(take("why", "DISCONNECTED")));
+      case "advance" -> new LeaseCommand.Advance(id, number("expected", 0), take("request", ""));
       case "validate" -> validate();
       case "transfer" ->
-          new Command.Transfer(
+          new LeaseCommand.Transfer(
               id, take("as", "new"), take("to", "bob"), take("note", ""), take("request", ""));
-      case "convert" -> new Command.Convert(id, mode(), duration("wait"), take("request", ""));
+      case "convert" -> new LeaseCommand.Convert(id, mode(), duration("wait"), take("request", ""));
       case "derive" -> derive();
       case "spend" ->
-          new Command.Spend(
+          new BudgetCommand.Spend(
               id, amounts("amounts"), take("note", ""), labels(), take("request", ""));
       case "reserve" ->
-          new Command.Reserve(
+          new BudgetCommand.Reserve(
               id, amounts("amounts"), duration("timeout"), labels(), take("request", ""));
       case "reserve-for" ->
-          new Command.ReserveFor(
-              new Command.Reserve(
+          new BudgetCommand.ReserveFor(
+              new BudgetCommand.Reserve(
                   id, amounts("amounts"), duration("timeout"), labels(), take("request", "")),
               take("ip", ""));
       case "add-provider" ->
-          new Command.AddProvider(
+          new AdminCommand.AddProvider(
               id, take("kind", "openai"), take("url", "https://api.example.com"), key());
-      case "rotate-provider" -> new Command.RotateProviderKey(id, number("version", 2), key());
+      case "rotate-provider" -> new AdminCommand.RotateProviderKey(id, number("version", 2), key());
       case "reencrypt-provider" ->
-          new Command.ReencryptProviderKey(id, number("version", 1), key());
-      case "remove-provider" -> new Command.RemoveProvider(id);
-      case "provider" -> new Command.GetProvider(id);
-      case "providers" -> new Command.ListProviders();
+          new NodeCommand.ReencryptProviderKey(id, number("version", 1), key());
+      case "remove-provider" -> new AdminCommand.RemoveProvider(id);
+      case "provider" -> new AdminCommand.GetProvider(id);
+      case "providers" -> new AdminCommand.ListProviders();
       case "subscribe" -> subscribe();
-      case "confirm" -> new Command.ConfirmSubscription(id, hash(take("code", "c")));
-      case "unsubscribe" -> new Command.Unsubscribe(id);
-      case "reencrypt-subscription" -> new Command.ReencryptSubscription(id, key());
-      case "subscription" -> new Command.GetSubscription(id);
-      case "subscriptions" -> new Command.ListSubscriptions(flag("service"), take("holder", ""));
+      case "confirm" -> new NoticeCommand.ConfirmSubscription(id, hash(take("code", "c")));
+      case "unsubscribe" -> new NoticeCommand.Unsubscribe(id);
+      case "reencrypt-subscription" -> new NodeCommand.ReencryptSubscription(id, key());
+      case "subscription" -> new NoticeCommand.GetSubscription(id);
+      case "subscriptions" ->
+          new NoticeCommand.ListSubscriptions(flag("service"), take("holder", ""));
       case "settle" ->
-          new Command.Settle(id, take("reservation", ""), amounts("amounts"), labels());
-      case "cancel" -> new Command.Cancel(id, take("reservation", ""));
+          new BudgetCommand.Settle(id, take("reservation", ""), amounts("amounts"), labels());
+      case "cancel" -> new BudgetCommand.Cancel(id, take("reservation", ""));
       case "adjust" ->
-          new Command.Adjust(id, take("reservation", ""), amounts("amounts"), take("request", ""));
-      case "refresh" -> new Command.Refresh(id, amounts("requested"), take("request", ""));
+          new BudgetCommand.Adjust(
+              id, take("reservation", ""), amounts("amounts"), take("request", ""));
+      case "refresh" -> new BudgetCommand.Refresh(id, amounts("requested"), take("request", ""));
       case "request-more" ->
-          new Command.RequestMore(
+          new ApprovalCommand.RequestMore(
               id, amounts("amounts"), take("justification", "why"), take("request", ""));
       case "request-extension" ->
-          new Command.RequestExtension(
+          new ApprovalCommand.RequestExtension(
               id, duration("ttl"), take("justification", "why"), take("request", ""));
-      case "approve" -> new Command.ApproveRequest(id, take("reason", "why"), duration("ttl"));
-      case "decline" -> new Command.DeclineRequest(id, take("reason", "why"));
-      case "requests" -> new Command.ListRequests(take("lease", ""));
+      case "approve" ->
+          new ApprovalCommand.ApproveRequest(id, take("reason", "why"), duration("ttl"));
+      case "decline" -> new ApprovalCommand.DeclineRequest(id, take("reason", "why"));
+      case "requests" -> new ApprovalCommand.ListRequests(take("lease", ""));
       case "create-pool" ->
-          new Command.CreatePool(id, amounts("amounts"), recurrence(), take("request", ""));
-      case "recur" -> new Command.SetRecurrence(id, recurrence(), take("request", ""));
-      case "top-up" -> new Command.TopUp(id, take("period", ""));
+          new PoolCommand.CreatePool(id, amounts("amounts"), recurrence(), take("request", ""));
+      case "recur" -> new PoolCommand.SetRecurrence(id, recurrence(), take("request", ""));
+      case "top-up" -> new NodeCommand.TopUp(id, take("period", ""));
       case "deposit" ->
-          new Command.Deposit(id, amounts("amounts"), take("reason", "why"), take("request", ""));
+          new PoolCommand.Deposit(
+              id, amounts("amounts"), take("reason", "why"), take("request", ""));
       case "withdraw" ->
-          new Command.Withdraw(id, amounts("amounts"), take("reason", "why"), take("request", ""));
-      case "confirm-pool" -> new Command.ConfirmPool(id, amounts("spent"), take("request", ""));
-      case "pool" -> new Command.GetPool(id);
-      case "pools" -> new Command.ListPools();
-      case "ask" -> new Command.Ask(id, take("note", "please"), take("request", ""));
-      case "acknowledge" -> new Command.AcknowledgeNotices(words("ids"));
+          new PoolCommand.Withdraw(
+              id, amounts("amounts"), take("reason", "why"), take("request", ""));
+      case "confirm-pool" -> new PoolCommand.ConfirmPool(id, amounts("spent"), take("request", ""));
+      case "pool" -> new PoolCommand.GetPool(id);
+      case "pools" -> new PoolCommand.ListPools();
+      case "ask" -> new LeaseCommand.Ask(id, take("note", "please"), take("request", ""));
+      case "acknowledge" -> new NoticeCommand.AcknowledgeNotices(words("ids"));
       case "policy" -> policy();
-      case "policies" -> new Command.ListPolicies();
-      case "set" -> new Command.SetConfig(id, take("value", ""));
-      case "config" -> new Command.GetConfig();
-      case "restore" -> new Command.Restore(Long.parseLong(take("at-least", "0")));
-      case "expire" -> new Command.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
-      case "grant" -> new Command.GrantWaiting(number("limit", Limits.MAX_GRANTS_PER_STEP));
-      case "prune" -> new Command.Prune(duration("before"), number("limit", 1_000));
-      case "declare" -> new Command.DeclareSpace(id, flag("insensitive"));
+      case "policies" -> new AdminCommand.ListPolicies();
+      case "set" -> new AdminCommand.SetConfig(id, take("value", ""));
+      case "config" -> new AdminCommand.GetConfig();
+      case "restore" -> new AdminCommand.Restore(Long.parseLong(take("at-least", "0")));
+      case "expire" -> new NodeCommand.Expire(number("limit", Limits.MAX_EXPIRIES_PER_STEP));
+      case "grant" -> new NodeCommand.GrantWaiting(number("limit", Limits.MAX_GRANTS_PER_STEP));
+      case "prune" -> new NodeCommand.Prune(duration("before"), number("limit", 1_000));
+      case "declare" -> new AdminCommand.DeclareSpace(id, flag("insensitive"));
       case "issue" -> issue();
-      case "revoke-token" -> new Command.RevokeToken(id, take("reason", ""));
-      case "tokens" -> new Command.ListTokens();
-      case "turn" -> new Command.TakeTurn();
-      case "get" -> new Command.GetLease(id);
+      case "revoke-token" -> new AdminCommand.RevokeToken(id, take("reason", ""));
+      case "tokens" -> new AdminCommand.ListTokens();
+      case "turn" -> new NodeCommand.TakeTurn();
+      case "get" -> new LeaseQuery.GetLease(id);
       case "list" -> list();
-      case "space" -> new Command.GetSpace(id);
-      case "spaces" -> new Command.ListSpaces(take("after", ""), number("size", 100));
-      case "in-the-way" -> new Command.InTheWay(id);
+      case "space" -> new AdminCommand.GetSpace(id);
+      case "spaces" -> new AdminCommand.ListSpaces(take("after", ""), number("size", 100));
+      case "in-the-way" -> new NodeCommand.InTheWay(id);
       case "check" -> check();
       default -> throw new IllegalArgumentException("no verb: " + verb);
     };
@@ -162,7 +167,7 @@ final class ScriptCommands {
     List<String> paths =
         settings.containsKey("scope") ? words("paths") : List.of(take("path", "/a"));
     Scope.Parsed parsed = Scope.parse(words("scope"), paths);
-    return new Command.Check(
+    return new LeaseQuery.Check(
         take("space", "s"),
         ((Scope.Parsed.Valid) parsed).scope(),
         mode(),
@@ -172,7 +177,7 @@ final class ScriptCommands {
   }
 
   private Command acquire() {
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         id,
         flag("own-id"),
         take("policy", "file"),
@@ -182,11 +187,11 @@ final class ScriptCommands {
         take("holder", caller.actor()),
         take("session", ""),
         duration("ttl"),
-        number("renewals", Command.UNSET),
+        number("renewals", LeaseCommand.UNSET),
         labels(),
         take("request", ""),
-        new Command.RareTerms(
-            flag("blocking") ? Command.UNSET : duration("wait"),
+        new LeaseCommand.RareTerms(
+            flag("blocking") ? LeaseCommand.UNSET : duration("wait"),
             number("priority", 0),
             duration("heartbeat"),
             authority(),
@@ -202,7 +207,7 @@ final class ScriptCommands {
     Stamp stamp = new Stamp(0, Script.WALL_NANOS, root);
     elsewhere.execute(
         stamp,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             false,
             take("policy", "checkout"),
@@ -212,15 +217,15 @@ final class ScriptCommands {
             take("holder", caller.actor()),
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             ""));
-    elsewhere.execute(stamp, new Command.Revoke(id, "flood", 0, ""));
+    elsewhere.execute(stamp, new LeaseCommand.Revoke(id, "flood", 0, ""));
     return elsewhere.recorded().lease(id);
   }
 
   private Command handshake() {
-    return new Command.Handshake(
+    return new BudgetCommand.Handshake(
         id,
         take("policy", "budget"),
         take("pool", caller.pool()),
@@ -238,7 +243,7 @@ final class ScriptCommands {
   }
 
   private Command subscribe() {
-    return new Command.Subscribe(
+    return new NoticeCommand.Subscribe(
         id,
         take("kind", "webhook"),
         take("holder", ""),
@@ -255,7 +260,7 @@ final class ScriptCommands {
   }
 
   private Command validate() {
-    return new Command.Validate(
+    return new LeaseQuery.Validate(
         id,
         number("epoch", -1),
         flag("lenient"),
@@ -268,7 +273,7 @@ final class ScriptCommands {
 
   private Command derive() {
     String scope = take("scope", "");
-    return new Command.Derive(
+    return new LeaseCommand.Derive(
         id,
         take("as", "child"),
         take("holder", caller.actor()),
@@ -282,7 +287,7 @@ final class ScriptCommands {
   }
 
   private Command policy() {
-    return new Command.AddPolicy(
+    return new AdminCommand.AddPolicy(
         id,
         take("base", ""),
         given("ttl", this::duration),
@@ -330,7 +335,7 @@ final class ScriptCommands {
   }
 
   private Command list() {
-    return new Command.ListLeases(
+    return new LeaseQuery.ListLeases(
         take("space", ""),
         take("path", ""),
         settings.containsKey("scope") ? scope(take("scope", "").split(",")) : null,
@@ -343,7 +348,7 @@ final class ScriptCommands {
   }
 
   private Command issue() {
-    return new Command.IssueToken(
+    return new AdminCommand.IssueToken(
         id,
         take("actor", "alice"),
         Role.parse(take("role", "agent")).orElseThrow(),

@@ -212,30 +212,30 @@ final class ScriptReplies {
   private static List<String> refusal(Refusal refusal) {
     List<String> words = new ArrayList<>(List.of(refusal.code().name()));
     switch (refusal) {
-      case Refusal.InvalidInput invalid -> words.add(invalid.field());
-      case Refusal.NoSuchPolicy none -> words.add(none.field());
-      case Refusal.Conflict conflict -> {
+      case InputRefusal.InvalidInput invalid -> words.add(invalid.field());
+      case InputRefusal.NoSuchPolicy none -> words.add(none.field());
+      case ConflictRefusal.Conflict conflict -> {
         words.add("by=" + ids(conflict.blockers(), Lease::id));
         words.add("labels=" + ids(conflict.blockers(), lease -> lease.labels().toString()));
       }
-      case Refusal.AskedTooOften often -> words.add("retry=" + text(often.retryNanos()));
-      case Refusal.RenewalDoesNotExtend renewal -> {
+      case LimitRefusal.AskedTooOften often -> words.add("retry=" + text(often.retryNanos()));
+      case LeaseRefusal.RenewalDoesNotExtend renewal -> {
         words.add("left=" + text(renewal.currentRemainingNanos()));
         words.add("asked=" + text(renewal.askedNanos()));
       }
-      case Refusal.AlreadyTerminal terminal -> {
+      case LeaseRefusal.AlreadyTerminal terminal -> {
         words.add("state=" + terminal.state());
         String commit = terminal.lease().commit();
         words.add("commit=" + (commit.isEmpty() ? "none" : commit));
       }
-      case Refusal.MaxRenewalsExceeded max -> words.add("max=" + max.maxRenewals());
-      case Refusal.Deadlock deadlock ->
+      case LeaseRefusal.MaxRenewalsExceeded max -> words.add("max=" + max.maxRenewals());
+      case ConflictRefusal.Deadlock deadlock ->
           words.add("cycle=" + ids(deadlock.cycle(), Party::toString));
-      case Refusal.StaleEpoch stale -> words.add("current=" + stale.current());
-      case Refusal.FutureEpoch future -> words.add("current=" + future.current());
-      case Refusal.InsufficientBudget insufficient ->
+      case LeaseRefusal.StaleEpoch stale -> words.add("current=" + stale.current());
+      case LeaseRefusal.FutureEpoch future -> words.add("current=" + future.current());
+      case BudgetRefusal.InsufficientBudget insufficient ->
           words.add("rest=" + amounts(insufficient.rest()));
-      case Refusal.NotAllowed notAllowed -> words.add(notAllowed.field());
+      case LeaseRefusal.NotAllowed notAllowed -> words.add(notAllowed.field());
       default -> {}
     }
     return words;

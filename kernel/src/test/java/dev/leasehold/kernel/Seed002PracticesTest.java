@@ -27,7 +27,7 @@ class Seed002PracticesTest {
     Script script = Script.run(OWNED).then("alice validate a epoch=0 | STALE_EPOCH");
     Refusal refusal = ((Reply.Refused) script.played().getLast().reply()).refusal();
 
-    assertThat(refusal).isEqualTo(new Refusal.StaleEpoch("a", 0, 1));
+    assertThat(refusal).isEqualTo(new LeaseRefusal.StaleEpoch("a", 0, 1));
     assertThat(refusal.detail()).contains("0").contains("1").contains("refresh your state");
   }
 

@@ -290,6 +290,7 @@ class Seed004Test {
         .extracting(Ending::wallNanos)
         .isEqualTo(Script.WALL_NANOS + 71 * Limits.HOUR);
     assertThat(script.journal())
-        .hasExactlyElementsOfTypes(Event.Granted.class, Event.Reminded.class, Event.Ended.class);
+        .hasExactlyElementsOfTypes(
+            LeaseEvent.Granted.class, LeaseEvent.Reminded.class, LeaseEvent.Ended.class);
   }
 }

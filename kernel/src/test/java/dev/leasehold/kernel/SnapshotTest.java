@@ -198,6 +198,7 @@ class SnapshotTest {
     Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("alice"));
     Command acquire = ScriptCommands.parse(stamp.caller(), List.of("acquire", "x", "scope=/**"));
     Reply.Refused refused = (Reply.Refused) kernel.execute(stamp, acquire).reply();
-    return ((Refusal.Conflict) refused.refusal()).blockers().stream().map(Lease::id).toList();
+    return ((ConflictRefusal.Conflict) refused.refusal())
+        .blockers().stream().map(Lease::id).toList();
   }
 }

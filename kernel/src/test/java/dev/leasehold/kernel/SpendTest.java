@@ -50,8 +50,8 @@ class SpendTest {
                 """);
 
     assertThat(script.journal())
-        .filteredOn(Event.Overdrawn.class::isInstance)
-        .extracting(event -> ((Event.Overdrawn) event).asked())
+        .filteredOn(BudgetEvent.Overdrawn.class::isInstance)
+        .extracting(event -> ((BudgetEvent.Overdrawn) event).asked())
         .containsExactly(Amounts.of(Map.of("toks", 1L, "usd", 11L)), Amounts.of("toks", 6));
   }
 
@@ -139,7 +139,7 @@ class SpendTest {
     // Replayed, which takes a tenth of the time.
     for (int i = 1; i < Limits.MAX_MONEY_IDS; i++) {
       Event.Request request = new Event.Request("alice", "r" + i, 0);
-      kernel.replay(new Event.Spent(kernel.lastPosition() + 1, 0, 0, "x", one, "", request));
+      kernel.replay(new BudgetEvent.Spent(kernel.lastPosition() + 1, 0, 0, "x", one, "", request));
     }
 
     assertThat(code(run(kernel, "alice", "spend x amounts=usd:1 request=more")))

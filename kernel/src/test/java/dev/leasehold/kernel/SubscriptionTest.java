@@ -81,19 +81,19 @@ class SubscriptionTest {
   }
 
   private static Map<String, List<Notice>> fromJournal(Script script) {
-    Map<String, Event.Claim> claims = new HashMap<>();
+    Map<String, Claim> claims = new HashMap<>();
     Map<String, String> holders = new HashMap<>();
     Map<String, List<Notice>> told = new HashMap<>();
     for (Event event : script.journal()) {
-      if (event instanceof Event.Granted e) {
+      if (event instanceof LeaseEvent.Granted e) {
         claims.put(e.leaseId(), e.claim());
         holders.put(e.leaseId(), e.claim().holder());
       }
-      if (event instanceof Event.Transferred e) {
+      if (event instanceof LeaseEvent.Transferred e) {
         claims.put(e.newLeaseId(), claims.get(e.leaseId()));
         holders.put(e.newLeaseId(), e.toHolder());
       }
-      Event.Claim claim = event instanceof Event.OfLease e ? claims.get(e.leaseId()) : null;
+      Claim claim = event instanceof Event.OfLease e ? claims.get(e.leaseId()) : null;
       EventNotice made =
           claim == null
               ? null
@@ -120,10 +120,10 @@ class SubscriptionTest {
                bob   acquire b scope=/1 wait=60s | PENDING
             1s alice release a                   | RELEASED
             """);
-    Event.GrantedFromQueue admitted =
-        (Event.GrantedFromQueue)
+    LeaseEvent.GrantedFromQueue admitted =
+        (LeaseEvent.GrantedFromQueue)
             script.journal().stream()
-                .filter(Event.GrantedFromQueue.class::isInstance)
+                .filter(LeaseEvent.GrantedFromQueue.class::isInstance)
                 .findFirst()
                 .get();
 

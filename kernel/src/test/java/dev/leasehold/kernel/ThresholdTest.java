@@ -17,8 +17,8 @@ class ThresholdTest {
   /** The thresholds that were reached, such as {@code x usd 80}. */
   private static List<String> reached(Script script) {
     return script.journal().stream()
-        .filter(e -> e instanceof Event.ThresholdReached)
-        .map(e -> (Event.ThresholdReached) e)
+        .filter(e -> e instanceof BudgetEvent.ThresholdReached)
+        .map(e -> (BudgetEvent.ThresholdReached) e)
         .map(e -> e.leaseId() + " " + e.unit() + " " + e.percent())
         .toList();
   }

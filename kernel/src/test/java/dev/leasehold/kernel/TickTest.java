@@ -40,7 +40,7 @@ class TickTest {
     Kernel kernel = Script.run("10s alice acquire a | ACTIVE").kernel();
     Caller alice = new Caller("alice", Role.AGENT, List.of());
 
-    Outcome outcome = kernel.execute(new Stamp(4, 99, alice), new Command.GetLease("a"));
+    Outcome outcome = kernel.execute(new Stamp(4, 99, alice), new LeaseQuery.GetLease("a"));
 
     assertThat(outcome.stamp()).isEqualTo(new Stamp(10 * Limits.SECOND, 99, alice));
   }
@@ -53,7 +53,7 @@ class TickTest {
 
     for (long wall : new long[] {yearAhead, -yearAhead, Long.MAX_VALUE, 0}) {
       Outcome outcome =
-          script.kernel().execute(new Stamp(1, wall, alice), new Command.GetLease("a"));
+          script.kernel().execute(new Stamp(1, wall, alice), new LeaseQuery.GetLease("a"));
 
       assertThat(outcome.events()).isEmpty();
       assertThat(((Reply.OfLease) outcome.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
@@ -65,12 +65,18 @@ class TickTest {
     Script script = Script.run("10s alice acquire a | ACTIVE");
 
     assertThatThrownBy(
-            () -> script.kernel().replay(new Event.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
+            () ->
+                script
+                    .kernel()
+                    .replay(new AdminEvent.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(
-            () -> script.kernel().replay(new Event.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
+            () ->
+                script
+                    .kernel()
+                    .replay(new AdminEvent.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> script.kernel().replay(new Event.Pruned(2, 1, 0, 0, 0, 0, true)))
+    assertThatThrownBy(() -> script.kernel().replay(new AdminEvent.Pruned(2, 1, 0, 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
   }
 }

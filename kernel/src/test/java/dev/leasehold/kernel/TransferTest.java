@@ -20,7 +20,7 @@ class TransferTest {
             """);
 
     assertThat(script.journal())
-        .hasExactlyElementsOfTypes(Event.Granted.class, Event.Transferred.class);
+        .hasExactlyElementsOfTypes(LeaseEvent.Granted.class, LeaseEvent.Transferred.class);
     assertThat(Told.to(script, "bob")).containsExactly("RECEIVED n shift");
     assertThat(Told.to(script, "alice")).isEmpty();
   }

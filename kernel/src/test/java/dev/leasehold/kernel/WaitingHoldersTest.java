@@ -36,12 +36,12 @@ class WaitingHoldersTest {
 
   @Test
   void aRetryIsKnownHoweverItSaysThatItAsksForNothingSpecial() {
-    Command.Acquire first =
-        (Command.Acquire)
+    LeaseCommand.Acquire first =
+        (LeaseCommand.Acquire)
             ScriptCommands.parse(
                 ScriptCallers.parse("alice"), List.of("acquire", "a", "request=r"));
-    Command.Acquire again =
-        new Command.Acquire(
+    LeaseCommand.Acquire again =
+        new LeaseCommand.Acquire(
             "b",
             first.callersId(),
             first.policy(),

@@ -1,11 +1,13 @@
 package dev.leasehold.node;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.sequence.DurableListener;
@@ -70,7 +72,7 @@ public final class Node implements AutoCloseable {
   /** Looking is a command like any other, and sees all that is durable. */
   CompletableFuture<Optional<Lease>> find(String leaseId) {
     return withHistory
-        .submit(Caller.SERVER, new Command.GetLease(leaseId))
+        .submit(Caller.SERVER, new LeaseQuery.GetLease(leaseId))
         .thenApply(
             outcome ->
                 outcome.reply() instanceof Reply.OfLease found
@@ -79,12 +81,12 @@ public final class Node implements AutoCloseable {
   }
 
   List<Pool> pools() {
-    Reply reply = withHistory.submit(Caller.SERVER, new Command.ListPools()).join().reply();
+    Reply reply = withHistory.submit(Caller.SERVER, new PoolCommand.ListPools()).join().reply();
     return reply instanceof Reply.Pools listed ? listed.pools() : List.of();
   }
 
   /** Issues the admin token, which is durable when this returns. */
-  void issue(Command.IssueToken command) {
+  void issue(AdminCommand.IssueToken command) {
     Reply reply = withHistory.submit(Caller.SERVER, command).join().reply();
     if (reply instanceof Reply.Refused refused) {
       throw new IllegalStateException("no admin token: " + refused.refusal().detail());

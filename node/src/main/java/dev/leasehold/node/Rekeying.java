@@ -1,7 +1,10 @@
 package dev.leasehold.node;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.keys.EncryptionKeyFile;
 import dev.leasehold.node.keys.KeyCipher;
@@ -37,13 +40,13 @@ public record Rekeying(Path file, int providers) {
     EncryptionKeyFile file =
         keyFile == null ? EncryptionKeyFile.in(dataDirectory) : EncryptionKeyFile.at(keyFile);
     try (Node node = Node.open(dataDirectory, time, failure -> {})) {
-      Reply listed = carryOut(node, new Command.ListProviders());
+      Reply listed = carryOut(node, new AdminCommand.ListProviders());
       if (!(listed instanceof Reply.Providers found)) {
         throw new IllegalStateException("the kernel lists no providers: " + listed);
       }
       KeyCipher cipher = new KeyCipher(file);
       ProviderKeys keys = new ProviderKeys(cipher, found.providers());
-      List<Command.ReencryptProviderKey> commands = keys.beginKeyChange();
+      List<NodeCommand.ReencryptProviderKey> commands = keys.beginKeyChange();
       for (Command command : commands) {
         Reply reply = carryOut(node, command);
         if (!(reply instanceof Reply.OfProvider)) {
@@ -59,7 +62,7 @@ public record Rekeying(Path file, int providers) {
   /** Webhooks and addresses have secrets that the same key encrypts. */
   private static void reencryptSecrets(Node node, SubscriptionSecrets secrets) {
     for (boolean ofService : List.of(true, false)) {
-      Reply listed = carryOut(node, new Command.ListSubscriptions(ofService, ""));
+      Reply listed = carryOut(node, new NoticeCommand.ListSubscriptions(ofService, ""));
       if (!(listed instanceof Reply.Subscriptions found)) {
         throw new IllegalStateException("the kernel lists no subscriptions: " + listed);
       }

@@ -1,6 +1,6 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
@@ -12,17 +12,17 @@ public final class Acquires {
   private Acquires() {}
 
   /** Under a generated id, with nothing but what is given. */
-  public static Command.Acquire file(String id, String path, String holder, long ttlNanos) {
+  public static LeaseCommand.Acquire file(String id, String path, String holder, long ttlNanos) {
     return acquire(id, path, holder, ttlNanos, "");
   }
 
-  public static Command.Acquire ofAnn(String id, String path, String requestId) {
+  public static LeaseCommand.Acquire ofAnn(String id, String path, String requestId) {
     return acquire(id, path, "ann", 0, requestId);
   }
 
-  private static Command.Acquire acquire(
+  private static LeaseCommand.Acquire acquire(
       String id, String path, String holder, long ttlNanos, String requestId) {
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         id,
         false,
         "file",
@@ -32,14 +32,14 @@ public final class Acquires {
         holder,
         "",
         ttlNanos,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         requestId);
   }
 
   /** The same in another space. */
-  public static Command.Acquire in(String space, Command.Acquire acquire) {
-    return new Command.Acquire(
+  public static LeaseCommand.Acquire in(String space, LeaseCommand.Acquire acquire) {
+    return new LeaseCommand.Acquire(
         acquire.leaseId(),
         acquire.callersId(),
         acquire.policy(),
@@ -55,8 +55,8 @@ public final class Acquires {
   }
 
   /** Under an id of the caller's choice. */
-  public static Command.Acquire ofAnnAs(String id, String path) {
-    return new Command.Acquire(
+  public static LeaseCommand.Acquire ofAnnAs(String id, String path) {
+    return new LeaseCommand.Acquire(
         id,
         true,
         "work",
@@ -66,7 +66,7 @@ public final class Acquires {
         "ann",
         "",
         0,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "");
   }

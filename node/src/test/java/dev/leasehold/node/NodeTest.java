@@ -4,8 +4,11 @@ import static dev.leasehold.kernel.Limits.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
@@ -53,7 +56,7 @@ class NodeTest {
   }
 
   private static LeaseState stateOf(Node node, String id) throws Exception {
-    Outcome read = execute(node, AGENT, new Command.GetLease(id));
+    Outcome read = execute(node, AGENT, new LeaseQuery.GetLease(id));
     return ((Reply.OfLease) read.reply()).lease().state();
   }
 
@@ -64,7 +67,7 @@ class NodeTest {
     for (int i = 0; i < 600; i++) {
       acquire(first, "lease-" + i, 0);
       if (i % 3 == 0) {
-        execute(first, AGENT, new Command.Release("lease-" + i, "", 0, ""));
+        execute(first, AGENT, new LeaseCommand.Release("lease-" + i, "", 0, ""));
       }
     }
     first.close();
@@ -155,7 +158,7 @@ class NodeTest {
     execute(
         first,
         Caller.SERVER,
-        new Command.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
+        new AdminCommand.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
     first.close();
     try (RecoveredNode second =
         Wiring.recover(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})) {

@@ -3,8 +3,8 @@ package dev.leasehold.node;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.node.deliver.channel.DeliverySettings;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.time.MovedTime;
@@ -305,7 +305,7 @@ public final class ServedNode implements AutoCloseable {
 
   /** As if the state had come from a backup. */
   public void restore() {
-    server.node().sequencer().submit(Caller.SERVER, new Command.Restore()).join();
+    server.node().sequencer().submit(Caller.SERVER, new AdminCommand.Restore()).join();
   }
 
   /** As if the node had stopped while its surfaces are still there. */

@@ -1,12 +1,16 @@
 package dev.leasehold.registrar;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.ReleaseReason;
 import java.util.Collections;
@@ -96,8 +100,8 @@ final class Register {
   }
 
   void issue(Payload.Issued issued, String registrarId) {
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             issued.leaseId(),
             true,
             Policy.WORK.name(),
@@ -111,9 +115,9 @@ final class Register {
             Policy.UNLIMITED,
             Map.of(LedgerNote.WORK_ID, issued.workId()),
             Event.Request.NONE,
-            Event.RareTerms.NONE);
+            Claim.RareTerms.NONE);
     kernel.replay(
-        new Event.Granted(
+        new LeaseEvent.Granted(
             next(), STANDING_CLOCK, STANDING_CLOCK, claim, 0, issued.expiresAt(), Amounts.NONE));
     notes.put(issued.leaseId(), LedgerNote.of(issued, registrarId));
   }
@@ -121,7 +125,7 @@ final class Register {
   void renew(RegisteredLease lease, Payload.Renewed renewed, long timestampNanos) {
     int count = lease.renewalCount();
     kernel.replay(
-        new Event.Renewed(
+        new LeaseEvent.Renewed(
             next(),
             STANDING_CLOCK,
             STANDING_CLOCK,
@@ -135,7 +139,7 @@ final class Register {
 
   void release(RegisteredLease lease, ReleaseReason reason, long timestampNanos) {
     kernel.replay(
-        new Event.Ended(
+        new LeaseEvent.Ended(
             next(),
             STANDING_CLOCK,
             STANDING_CLOCK,
@@ -151,7 +155,7 @@ final class Register {
   void expire(RegisteredLease lease) {
     long position = next();
     kernel.replay(
-        new Event.Expired(
+        new LeaseEvent.Expired(
             position,
             STANDING_CLOCK,
             STANDING_CLOCK,
@@ -160,9 +164,9 @@ final class Register {
             lease.expiresAt(),
             lease.renewalCount(),
             0,
-            Event.Expired.UNDATED));
+            LeaseEvent.Expired.UNDATED));
     kernel.replay(
-        new Event.NoticesAcknowledged(
+        new NoticeEvent.NoticesAcknowledged(
             next(), STANDING_CLOCK, STANDING_CLOCK, lease.actorId(), List.of(position)));
   }
 
@@ -186,7 +190,8 @@ final class Register {
       inFront += gap ? 0 : 1;
     }
     if (inFront > 0) {
-      kernel.replay(new Event.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
+      kernel.replay(
+          new AdminEvent.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
     }
     return pruned;
   }

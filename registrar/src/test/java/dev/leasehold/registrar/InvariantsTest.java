@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,7 +86,7 @@ class InvariantsTest {
     Kernel kernel = ledger.state().register.kernel;
     int nearlyAll = Integer.MAX_VALUE - 1;
     kernel.replay(
-        new Event.Renewed(
+        new LeaseEvent.Renewed(
             kernel.lastPosition() + 1, 0, 0, "a", 201, 201, nearlyAll, Event.Request.NONE));
 
     ledger.then("registrar renew a until=202 | applied");

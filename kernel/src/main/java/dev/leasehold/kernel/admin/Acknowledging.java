@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.NoticeCommand;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.Notices;
@@ -27,17 +27,17 @@ public final class Acknowledging {
    * A caller acknowledges what it is told; what is not there, not any more, or not in reach, is
    * passed over.
    */
-  public Reply acknowledge(Step step, Command.AcknowledgeNotices acknowledge) {
+  public Reply acknowledge(Step step, NoticeCommand.AcknowledgeNotices acknowledge) {
     if (acknowledge.ids().size() > Limits.MAX_NOTICES_PER_HOLDER) {
       return Step.refuse(
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "ids", "at most " + Limits.MAX_NOTICES_PER_HOLDER + " ids at a time"));
     }
     TreeSet<Long> positions = new TreeSet<>();
     Holder holder = state.holders.get(step.caller().actor());
     for (String id : acknowledge.ids()) {
       if (!id.matches("[0-9]{1,19}")) {
-        return Step.refuse(new Refusal.InvalidInput("ids", "the id of a notice is a number"));
+        return Step.refuse(new InputRefusal.InvalidInput("ids", "the id of a notice is a number"));
       }
       Notices.Slip slip = holder == null ? null : findSlip(holder, id);
       if (slip != null && step.caller().reaches(slip.notice)) {
@@ -46,7 +46,7 @@ public final class Acknowledging {
     }
     if (!positions.isEmpty()) {
       step.record(
-          new Event.NoticesAcknowledged(
+          new NoticeEvent.NoticesAcknowledged(
               step.next(),
               step.tick(),
               step.wall(),
@@ -61,12 +61,12 @@ public final class Acknowledging {
     return position.bitLength() > 63 ? null : Notices.find(holder, position.longValueExact());
   }
 
-  public void acknowledged(Event.NoticesAcknowledged e) {
+  public void acknowledged(NoticeEvent.NoticesAcknowledged e) {
     drop(e.holder(), e.positions());
   }
 
   /** Applies what {@link Step} records when a holder has as many as there may be. */
-  public void dropped(Event.NoticesDropped e) {
+  public void dropped(NoticeEvent.NoticesDropped e) {
     drop(e.holder(), e.positions());
   }
 

@@ -1,7 +1,10 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
@@ -25,11 +28,11 @@ public final class AddingPolicies {
     this.state = state;
   }
 
-  public Reply add(Step step, Command.AddPolicy add) {
+  public Reply add(Step step, AdminCommand.AddPolicy add) {
     Refusal refusal =
         step.caller().isAdminOfAll()
             ? null
-            : new Refusal.Forbidden("only an admin of all spaces may add policies");
+            : new AccessRefusal.Forbidden("only an admin of all spaces may add policies");
     refusal = refusal != null ? refusal : Names.check("name", add.name());
     refusal = refusal != null ? refusal : Names.checkOptional("base", add.base());
     if (refusal != null) {
@@ -37,7 +40,7 @@ public final class AddingPolicies {
     }
     if (Policy.BUILT_IN.stream().anyMatch(policy -> policy.name().equals(add.name()))) {
       return Step.refuse(
-          new Refusal.InvalidInput("name", "the policy " + add.name() + " is built in"));
+          new InputRefusal.InvalidInput("name", "the policy " + add.name() + " is built in"));
     }
     Policy before = state.policies.newest(add.name());
     Policy base = base(add.base(), before);
@@ -48,13 +51,13 @@ public final class AddingPolicies {
     refusal = check(policy);
     if (refusal == null && state.policies.addedCount() >= Limits.MAX_POLICIES) {
       refusal =
-          new Refusal.QuotaExceeded(
+          new LimitRefusal.QuotaExceeded(
               "there are " + Limits.MAX_POLICIES + " policies and versions, all there may be");
     }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(new Event.PolicyAdded(step.next(), step.tick(), step.wall(), policy));
+    step.record(new AdminEvent.PolicyAdded(step.next(), step.tick(), step.wall(), policy));
     return new Reply.OfPolicy(policy);
   }
 
@@ -62,7 +65,7 @@ public final class AddingPolicies {
     return new Reply.Policies(state.policies.newest());
   }
 
-  public void added(Event.PolicyAdded e) {
+  public void added(AdminEvent.PolicyAdded e) {
     state.policies.add(e.policy());
   }
 
@@ -73,7 +76,7 @@ public final class AddingPolicies {
     return before == null ? Policy.FILE : before;
   }
 
-  private static Policy policy(Command.AddPolicy add, Policy base, int version) {
+  private static Policy policy(AdminCommand.AddPolicy add, Policy base, int version) {
     Set<Mode> modes = add.modes();
     return new Policy(
         add.name(),
@@ -109,22 +112,23 @@ public final class AddingPolicies {
             ? refusal
             : duration("defaultTtl", policy.defaultTtlNanos(), Limits.MIN_TTL_NANOS);
     if (refusal == null && policy.defaultTtlNanos() > policy.maxTtlNanos()) {
-      refusal = new Refusal.InvalidInput("defaultTtl", "the default ttl is longer than the maxTtl");
+      refusal =
+          new InputRefusal.InvalidInput("defaultTtl", "the default ttl is longer than the maxTtl");
     }
     if (refusal == null && policy.maxRenewals() < Policy.UNLIMITED) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "maxRenewals", "maxRenewals is -1 for unlimited, or a number from 0 up");
     }
     refusal = refusal != null ? refusal : duration("grace", policy.graceNanos(), 0);
     if (refusal == null && policy.graceNanos() > 0 && !policy.isBudget()) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "grace", "only what is refreshed or closed has a grace: base it on budget");
     }
     if (refusal == null && policy.extensions() && policy.isBudget()) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "extensions", "what is based on budget is refreshed and needs no extensions");
     }
     refusal = refusal != null ? refusal : duration("reminderLead", policy.reminderLeadNanos(), 0);
@@ -134,6 +138,6 @@ public final class AddingPolicies {
   private static @Nullable Refusal duration(String field, long nanos, long least) {
     return nanos >= least && nanos <= Limits.MAX_TTL_NANOS
         ? null
-        : new Refusal.InvalidInput(field, field + " is at most 366 days (8784h)");
+        : new InputRefusal.InvalidInput(field, field + " is at most 366 days (8784h)");
   }
 }

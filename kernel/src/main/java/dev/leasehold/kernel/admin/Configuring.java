@@ -1,8 +1,11 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Setting;
@@ -20,25 +23,26 @@ public final class Configuring {
     this.state = state;
   }
 
-  public Reply set(Step step, Command.SetConfig set) {
+  public Reply set(Step step, AdminCommand.SetConfig set) {
     Refusal refusal =
         step.caller().isAdminOfAll()
             ? null
-            : new Refusal.Forbidden("only an admin of all spaces may change the configuration");
+            : new AccessRefusal.Forbidden(
+                "only an admin of all spaces may change the configuration");
     refusal = refusal != null ? refusal : Names.check("key", set.key());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     ConfigKey key = ConfigKey.of(set.key());
     if (key == null) {
-      return Step.refuse(new Refusal.NoSuchSetting(set.key()));
+      return Step.refuse(new NotFoundRefusal.NoSuchSetting(set.key()));
     }
     if (!key.accepts(set.value())) {
-      return Step.refuse(new Refusal.InvalidInput("value", key.expectation()));
+      return Step.refuse(new InputRefusal.InvalidInput("value", key.expectation()));
     }
     if (!state.settings.get(key).value().equals(set.value())) {
       step.record(
-          new Event.ConfigChanged(
+          new AdminEvent.ConfigChanged(
               step.next(),
               step.tick(),
               step.wall(),
@@ -53,7 +57,7 @@ public final class Configuring {
     return new Reply.Settings(state.settings.all());
   }
 
-  public void changed(Event.ConfigChanged e) {
+  public void changed(AdminEvent.ConfigChanged e) {
     ConfigKey key = Settings.known(e.key());
     state.settings.put(new Setting(key, e.value(), e.wallNanos(), e.changedBy()));
   }

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -13,14 +14,14 @@ final class Permissions {
 
   static @Nullable Refusal check(List<String> permissions) {
     if (permissions.size() > Limits.MAX_PERMISSIONS_PER_TOKEN) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "permissions",
           "a token names at most " + Limits.MAX_PERMISSIONS_PER_TOKEN + " permissions");
     }
     for (int i = 0; i < permissions.size(); i++) {
       int length = permissions.get(i).getBytes(StandardCharsets.UTF_8).length;
       if (length == 0 || length > Limits.MAX_PERMISSION_BYTES) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             "permissions[" + i + "]",
             "a permission has 1 to " + Limits.MAX_PERMISSION_BYTES + " bytes");
       }

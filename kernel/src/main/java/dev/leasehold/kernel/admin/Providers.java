@@ -1,10 +1,15 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.ProviderKind;
 import dev.leasehold.kernel.Refusal;
@@ -33,28 +38,28 @@ public final class Providers {
     this.state = state;
   }
 
-  public Reply add(Step step, Command.AddProvider add) {
+  public Reply add(Step step, AdminCommand.AddProvider add) {
     Refusal refusal = adminOnly(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", add.name());
     Optional<ProviderKind> kind = ProviderKind.parse(add.kind());
     if (refusal == null && kind.isEmpty()) {
-      refusal = new Refusal.InvalidInput("kind", "kind must be openai or anthropic");
+      refusal = new InputRefusal.InvalidInput("kind", "kind must be openai or anthropic");
     }
     refusal = refusal != null ? refusal : checkUrl(add.url());
     refusal = refusal != null ? refusal : checkKey(add.key());
     if (refusal == null && state.providers.containsKey(add.name())) {
-      refusal = new Refusal.InvalidInput("name", "there is such a provider already");
+      refusal = new InputRefusal.InvalidInput("name", "there is such a provider already");
     }
     if (refusal == null && state.providers.size() >= Limits.MAX_PROVIDERS) {
       refusal =
-          new Refusal.QuotaExceeded(
+          new LimitRefusal.QuotaExceeded(
               "there are " + Limits.MAX_PROVIDERS + " providers, all there may be; remove some");
     }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.ProviderAdded(
+        new AdminEvent.ProviderAdded(
             step.next(),
             step.tick(),
             step.wall(),
@@ -66,21 +71,21 @@ public final class Providers {
     return answer(add.name());
   }
 
-  public Reply rotate(Step step, Command.RotateProviderKey rotate) {
+  public Reply rotate(Step step, AdminCommand.RotateProviderKey rotate) {
     Refusal refusal = adminOnly(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", rotate.name());
     refusal = refusal != null ? refusal : checkKey(rotate.key());
     refusal = refusal != null ? refusal : missing(rotate.name());
     if (refusal == null && known(rotate.name()).keyVersion() + 1 != rotate.version()) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "key", "the key was changed by somebody else just now; look whether that will do");
     }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.ProviderKeyRotated(
+        new AdminEvent.ProviderKeyRotated(
             step.next(),
             step.tick(),
             step.wall(),
@@ -91,7 +96,7 @@ public final class Providers {
     return answer(rotate.name());
   }
 
-  public Reply remove(Step step, Command.RemoveProvider remove) {
+  public Reply remove(Step step, AdminCommand.RemoveProvider remove) {
     Refusal refusal = adminOnly(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", remove.name());
     refusal = refusal != null ? refusal : missing(remove.name());
@@ -100,31 +105,31 @@ public final class Providers {
     }
     Reply removed = answer(remove.name());
     step.record(
-        new Event.ProviderRemoved(
+        new AdminEvent.ProviderRemoved(
             step.next(), step.tick(), step.wall(), remove.name(), step.caller().actor()));
     return removed;
   }
 
   /** Only the key that the provider has: one that was rotated meanwhile stays as it is. */
-  public Reply reencrypt(Step step, Command.ReencryptProviderKey reencrypt) {
+  public Reply reencrypt(Step step, NodeCommand.ReencryptProviderKey reencrypt) {
     Refusal refusal = adminOnly(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", reencrypt.name());
     refusal = refusal != null ? refusal : checkKey(reencrypt.key());
     refusal = refusal != null ? refusal : missing(reencrypt.name());
     if (refusal == null && known(reencrypt.name()).keyVersion() != reencrypt.version()) {
-      refusal = new Refusal.InvalidInput("version", "the provider has another key by now");
+      refusal = new InputRefusal.InvalidInput("version", "the provider has another key by now");
     }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.ProviderKeyReencrypted(
+        new AdminEvent.ProviderKeyReencrypted(
             step.next(), step.tick(), step.wall(), reencrypt.name(), reencrypt.key()));
     return answer(reencrypt.name());
   }
 
   /** Providers are of no space: whoever has a token for some spaces only is not told of them. */
-  public Reply get(Step step, Command.GetProvider get) {
+  public Reply get(Step step, AdminCommand.GetProvider get) {
     Refusal refusal = mustNotRead(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", get.name());
     refusal = refusal != null ? refusal : missing(get.name());
@@ -141,33 +146,34 @@ public final class Providers {
   private static @Nullable Refusal adminOnly(Caller caller) {
     return caller.isAdminOfAll()
         ? null
-        : new Refusal.Forbidden("only an admin of all spaces may do this to providers");
+        : new AccessRefusal.Forbidden("only an admin of all spaces may do this to providers");
   }
 
   private static @Nullable Refusal mustNotRead(Caller caller) {
     return caller.role() != Role.AGENT && caller.spaces().isEmpty()
         ? null
-        : new Refusal.Forbidden("only admins, auditors and gateways of all spaces see providers");
+        : new AccessRefusal.Forbidden(
+            "only admins, auditors and gateways of all spaces see providers");
   }
 
   private @Nullable Refusal missing(String name) {
-    return state.providers.containsKey(name) ? null : new Refusal.NoSuchProvider(name);
+    return state.providers.containsKey(name) ? null : new NotFoundRefusal.NoSuchProvider(name);
   }
 
   private static @Nullable Refusal checkKey(EncryptedKey key) {
     return key.size() > 0 && key.size() <= Limits.MAX_ENCRYPTED_KEY_BYTES
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "key", "an encrypted key has 1 to " + Limits.MAX_ENCRYPTED_KEY_BYTES + " bytes");
   }
 
   private static @Nullable Refusal checkUrl(String url) {
     if (url.isEmpty()) {
-      return new Refusal.InvalidInput("url", "url is missing");
+      return new InputRefusal.InvalidInput("url", "url is missing");
     }
     return url.length() <= Limits.MAX_URL_BYTES && ADDRESS.matcher(url).matches()
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "url",
             "url is the http or https address of the API, such as https://api.example.com, without"
                 + " user, query and fragment");
@@ -190,20 +196,20 @@ public final class Providers {
     return new Reply.OfProvider(known(name));
   }
 
-  public void added(Event.ProviderAdded e) {
+  public void added(AdminEvent.ProviderAdded e) {
     state.providers.put(e.name(), Provider.added(e));
   }
 
-  public void rotated(Event.ProviderKeyRotated e) {
+  public void rotated(AdminEvent.ProviderKeyRotated e) {
     state.providers.put(
         e.name(), known(e.name()).withKey(e.version(), e.encryptedKey(), e.wallNanos()));
   }
 
-  public void reencrypted(Event.ProviderKeyReencrypted e) {
+  public void reencrypted(AdminEvent.ProviderKeyReencrypted e) {
     state.providers.put(e.name(), known(e.name()).reencrypted(e.encryptedKey()));
   }
 
-  public void removed(Event.ProviderRemoved e) {
+  public void removed(AdminEvent.ProviderRemoved e) {
     state.providers.remove(known(e.name()).name());
   }
 }

@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -20,7 +20,7 @@ public final class Pruning {
   }
 
   /** Forgets the oldest first, so that counts are enough for the event to say which. */
-  public Reply prune(Step step, Command.Prune prune) {
+  public Reply prune(Step step, NodeCommand.Prune prune) {
     int limit = Math.max(0, prune.limit());
     int leases = leasesBefore(prune.endedBeforeTick(), limit);
     int accounts = accountsBefore(step, prune.endedBeforeTick(), limit - leases);
@@ -29,7 +29,8 @@ public final class Pruning {
     int count = leases + accounts + notices;
     if (count > 0) {
       step.record(
-          new Event.Pruned(step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
+          new AdminEvent.Pruned(
+              step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
     }
     boolean more =
         leasesBefore(prune.endedBeforeTick(), 1) > 0
@@ -70,7 +71,7 @@ public final class Pruning {
     return ending.tick();
   }
 
-  public void pruned(Event.Pruned e) {
+  public void pruned(AdminEvent.Pruned e) {
     for (int left = e.leases(); left > 0; left--) {
       forget(state.forgettable.leases.removeFirst(), e.epochsKept());
     }

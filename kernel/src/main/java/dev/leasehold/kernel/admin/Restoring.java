@@ -1,11 +1,13 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.SettledHow;
 import dev.leasehold.kernel.lease.Endings;
@@ -34,22 +36,23 @@ public final class Restoring {
   }
 
   /** Positions are lifted before anything else happens, and nobody is granted anything. */
-  public Reply decide(Step step, Command.Restore restore) {
+  public Reply decide(Step step, AdminCommand.Restore restore) {
     if (!step.caller().isAdminOfAll()) {
-      return Step.refuse(new Refusal.Forbidden("only an admin may restore a backup"));
+      return Step.refuse(new AccessRefusal.Forbidden("only an admin may restore a backup"));
     }
     if (restore.atLeastPosition() > Limits.MAX_RESTORE_POSITION) {
       return Step.refuse(
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "atLeastPosition", "positions go on at " + Limits.MAX_RESTORE_POSITION + " at most"));
     }
     long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
     step.record(
-        new Event.Restored(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
+        new AdminEvent.Restored(
+            Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
     expiring.record(step, Integer.MAX_VALUE);
     for (Reservation reservation : List.copyOf(state.accounts.reservations)) {
       step.record(
-          new Event.Settled(
+          new BudgetEvent.Settled(
               step.next(),
               step.tick(),
               step.wall(),

@@ -1,9 +1,11 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -24,14 +26,16 @@ public final class Spaces {
     this.state = state;
   }
 
-  public Reply declare(Step step, Command.DeclareSpace declare) {
+  public Reply declare(Step step, AdminCommand.DeclareSpace declare) {
     Refusal refusal =
-        step.caller().isAdmin() ? null : new Refusal.Forbidden("only an admin may declare a space");
+        step.caller().isAdmin()
+            ? null
+            : new AccessRefusal.Forbidden("only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
     refusal = refusal != null ? refusal : notAdmitted(step.caller(), declare.space());
     if (refusal == null && BudgetSpace.isReserved(declare.space())) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "space", "the names of agents differ by case, and so does " + BudgetSpace.NAME);
     }
     if (refusal != null) {
@@ -44,26 +48,26 @@ public final class Spaces {
     }
     if (space != null && !space.isUnblocked()) {
       return Step.refuse(
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "caseInsensitive",
               "the space "
                   + declare.space()
                   + " has leases; how it compares names can change only when it has none"));
     }
     step.record(
-        new Event.SpaceDeclared(
+        new AdminEvent.SpaceDeclared(
             step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
     return reply;
   }
 
-  public void declared(Event.SpaceDeclared e) {
+  public void declared(AdminEvent.SpaceDeclared e) {
     Space space = state.space(e.space());
     state.declare(space, e.caseInsensitive());
     state.dropIfUnknown(space);
     state.epochs.merge(e.space());
   }
 
-  public Reply get(Caller caller, Command.GetSpace get) {
+  public Reply get(Caller caller, AdminCommand.GetSpace get) {
     Refusal refusal = Names.check("space", get.space());
     refusal = refusal != null ? refusal : notAdmitted(caller, get.space());
     return refusal != null
@@ -71,11 +75,11 @@ public final class Spaces {
         : new Reply.OfSpace(get.space(), state.caseInsensitive.contains(get.space()));
   }
 
-  public Reply list(Caller caller, Command.ListSpaces list) {
+  public Reply list(Caller caller, AdminCommand.ListSpaces list) {
     Refusal refusal = Names.checkOptional("pageToken", list.after());
     if (refusal == null && (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE)) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " spaces");
     }
     if (refusal != null) {

@@ -1,10 +1,15 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
+import dev.leasehold.kernel.NoticeCommand;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -29,7 +34,7 @@ public final class Subscribing {
     this.state = state;
   }
 
-  public Reply subscribe(Step step, Command.Subscribe subscribe) {
+  public Reply subscribe(Step step, NoticeCommand.Subscribe subscribe) {
     Caller caller = step.caller();
     Refusal refusal = Names.checkOptional("holder", subscribe.holder());
     refusal = refusal != null ? refusal : mustNotAdd(caller, subscribe.holder());
@@ -42,7 +47,7 @@ public final class Subscribing {
     }
     long position = step.next();
     step.record(
-        new Event.Subscribed(
+        new NoticeEvent.Subscribed(
             position,
             step.tick(),
             step.wall(),
@@ -63,7 +68,7 @@ public final class Subscribing {
     return answer(subscribe.id());
   }
 
-  public Reply confirm(Step step, Command.ConfirmSubscription confirm) {
+  public Reply confirm(Step step, NoticeCommand.ConfirmSubscription confirm) {
     Refusal refusal = Names.check("id", confirm.id());
     refusal = refusal != null ? refusal : SubscriptionInput.checkCode(confirm.codeHash());
     refusal = refusal != null ? refusal : mustNotChange(step.caller(), confirm.id());
@@ -76,19 +81,19 @@ public final class Subscribing {
     }
     if (step.tick() - known.addedTick() >= Limits.MAX_CONFIRMATION_NANOS) {
       return Step.refuse(
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "code", "the code was good for a day; remove the address and add it again"));
     }
     if (!known.codeHash().equals(confirm.codeHash())) {
       return Step.refuse(
-          new Refusal.InvalidInput("code", "it is not the code that was sent to the address"));
+          new InputRefusal.InvalidInput("code", "it is not the code that was sent to the address"));
     }
     step.record(
-        new Event.SubscriptionConfirmed(step.next(), step.tick(), step.wall(), confirm.id()));
+        new NoticeEvent.SubscriptionConfirmed(step.next(), step.tick(), step.wall(), confirm.id()));
     return answer(confirm.id());
   }
 
-  public Reply unsubscribe(Step step, Command.Unsubscribe unsubscribe) {
+  public Reply unsubscribe(Step step, NoticeCommand.Unsubscribe unsubscribe) {
     Refusal refusal = Names.check("id", unsubscribe.id());
     refusal = refusal != null ? refusal : mustNotChange(step.caller(), unsubscribe.id());
     if (refusal != null) {
@@ -96,40 +101,40 @@ public final class Subscribing {
     }
     Reply removed = answer(unsubscribe.id());
     step.record(
-        new Event.Unsubscribed(
+        new NoticeEvent.Unsubscribed(
             step.next(), step.tick(), step.wall(), unsubscribe.id(), step.caller().actor()));
     return removed;
   }
 
-  public Reply reencrypt(Step step, Command.ReencryptSubscription reencrypt) {
+  public Reply reencrypt(Step step, NodeCommand.ReencryptSubscription reencrypt) {
     Refusal refusal = Names.check("id", reencrypt.id());
     refusal = refusal != null ? refusal : SubscriptionInput.checkSecret(reencrypt.secret().size());
     if (refusal == null && !step.caller().isAdminOfAll()) {
-      refusal = new Refusal.Forbidden("only an admin of all spaces may do this to secrets");
+      refusal = new AccessRefusal.Forbidden("only an admin of all spaces may do this to secrets");
     }
     refusal = refusal != null ? refusal : mustNotChange(step.caller(), reencrypt.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.SubscriptionReencrypted(
+        new NoticeEvent.SubscriptionReencrypted(
             step.next(), step.tick(), step.wall(), reencrypt.id(), reencrypt.secret()));
     return answer(reencrypt.id());
   }
 
-  public Reply get(Step step, Command.GetSubscription get) {
+  public Reply get(Step step, NoticeCommand.GetSubscription get) {
     Refusal refusal = Names.check("id", get.id());
     if (refusal == null && !isSeenBy(step.caller(), state.subscriptions.get(get.id()))) {
-      refusal = new Refusal.NoSuchSubscription(get.id());
+      refusal = new NotFoundRefusal.NoSuchSubscription(get.id());
     }
     return refusal != null ? Step.refuse(refusal) : answer(get.id());
   }
 
-  public Reply list(Step step, Command.ListSubscriptions list) {
+  public Reply list(Step step, NoticeCommand.ListSubscriptions list) {
     Caller caller = step.caller();
     Refusal refusal = Names.checkOptional("holder", list.holder());
     if (refusal == null && list.ofService() && !seesAll(caller)) {
-      refusal = new Refusal.Forbidden("only admins and auditors of all spaces see webhooks");
+      refusal = new AccessRefusal.Forbidden("only admins and auditors of all spaces see webhooks");
     }
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -147,22 +152,22 @@ public final class Subscribing {
       return null;
     }
     if (holder.isEmpty()) {
-      return new Refusal.Forbidden("only an admin of all spaces says what the service tells");
+      return new AccessRefusal.Forbidden("only an admin of all spaces says what the service tells");
     }
     boolean mayHold = caller.role() == Role.AGENT || caller.role() == Role.ADMIN;
     return mayHold && holder.equals(caller.actor())
         ? null
-        : new Refusal.Forbidden("only an admin of all spaces adds addresses for others");
+        : new AccessRefusal.Forbidden("only an admin of all spaces adds addresses for others");
   }
 
   /** Addresses that others may not see are not there for them. */
   private @Nullable Refusal mustNotChange(Caller caller, String id) {
     Subscription known = state.subscriptions.get(id);
     if (!isSeenBy(caller, known)) {
-      return new Refusal.NoSuchSubscription(id);
+      return new NotFoundRefusal.NoSuchSubscription(id);
     }
     return caller.role() == Role.AUDITOR
-        ? new Refusal.Forbidden("an auditor changes nothing")
+        ? new AccessRefusal.Forbidden("an auditor changes nothing")
         : null;
   }
 
@@ -189,11 +194,11 @@ public final class Subscribing {
     return caller.spaces().isEmpty() || (!spaces.isEmpty() && told(caller).containsAll(spaces));
   }
 
-  private static SubscriptionKind kindOf(Command.Subscribe subscribe) {
+  private static SubscriptionKind kindOf(NoticeCommand.Subscribe subscribe) {
     return SubscriptionKind.parse(subscribe.kind()).orElseThrow();
   }
 
-  private @Nullable Refusal checkDomain(Caller caller, Command.Subscribe subscribe) {
+  private @Nullable Refusal checkDomain(Caller caller, NoticeCommand.Subscribe subscribe) {
     if (caller.isAdminOfAll()) {
       return null;
     }
@@ -201,7 +206,7 @@ public final class Subscribing {
     List<String> allowed = state.settings.config().noticeDomains();
     return allowed.stream().anyMatch(one -> domain.equals(one) || domain.endsWith("." + one))
         ? null
-        : new Refusal.Forbidden(
+        : new AccessRefusal.Forbidden(
             allowed.isEmpty()
                 ? "holders add no addresses here; ask an admin to add it for you, or to set"
                     + " notice_domains"
@@ -211,9 +216,9 @@ public final class Subscribing {
   }
 
   /** Of chats only the beginning is known. */
-  private @Nullable Refusal checkNew(Command.Subscribe subscribe) {
+  private @Nullable Refusal checkNew(NoticeCommand.Subscribe subscribe) {
     if (state.subscriptions.containsKey(subscribe.id())) {
-      return new Refusal.InvalidInput("id", "there is such an id already");
+      return new InputRefusal.InvalidInput("id", "there is such an id already");
     }
     SubscriptionKind kind = kindOf(subscribe);
     return state.subscriptions.values().stream()
@@ -223,7 +228,7 @@ public final class Subscribing {
         .findFirst()
         .<Refusal>map(
             known ->
-                new Refusal.InvalidInput(
+                new InputRefusal.InvalidInput(
                     kind == SubscriptionKind.MAIL ? "mail" : "url",
                     "it is there already, as " + known.id() + "; remove that first to change it"))
         .orElse(null);
@@ -231,7 +236,7 @@ public final class Subscribing {
 
   private @Nullable Refusal checkCount(String holder) {
     if (state.subscriptions.size() >= Limits.MAX_SUBSCRIPTIONS) {
-      return new Refusal.QuotaExceeded(
+      return new LimitRefusal.QuotaExceeded(
           "there are " + Limits.MAX_SUBSCRIPTIONS + " webhooks and addresses, all there may be");
     }
     long own =
@@ -240,7 +245,7 @@ public final class Subscribing {
             .count();
     return own < Limits.MAX_SUBSCRIPTIONS_PER_HOLDER
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             holder + " has " + own + " addresses, all there may be; remove one first");
   }
 
@@ -256,19 +261,19 @@ public final class Subscribing {
     return new Reply.OfSubscription(known(id));
   }
 
-  public void subscribed(Event.Subscribed e) {
+  public void subscribed(NoticeEvent.Subscribed e) {
     state.subscriptions.put(e.subscription().id(), e.subscription());
   }
 
-  public void confirmed(Event.SubscriptionConfirmed e) {
+  public void confirmed(NoticeEvent.SubscriptionConfirmed e) {
     state.subscriptions.put(e.id(), known(e.id()).confirmed());
   }
 
-  public void unsubscribed(Event.Unsubscribed e) {
+  public void unsubscribed(NoticeEvent.Unsubscribed e) {
     state.subscriptions.remove(known(e.id()).id());
   }
 
-  public void reencrypted(Event.SubscriptionReencrypted e) {
+  public void reencrypted(NoticeEvent.SubscriptionReencrypted e) {
     state.subscriptions.put(e.id(), known(e.id()).reencrypted(e.secret()));
   }
 }

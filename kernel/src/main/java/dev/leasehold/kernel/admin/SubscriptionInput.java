@@ -1,7 +1,8 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.SubscriptionKind;
@@ -43,11 +44,11 @@ final class SubscriptionInput {
 
   private SubscriptionInput() {}
 
-  static @Nullable Refusal check(Command.Subscribe subscribe) {
+  static @Nullable Refusal check(NoticeCommand.Subscribe subscribe) {
     Refusal refusal = Names.check("id", subscribe.id());
     Optional<SubscriptionKind> kind = SubscriptionKind.parse(subscribe.kind());
     if (refusal == null && kind.isEmpty()) {
-      refusal = new Refusal.InvalidInput("kind", "kind must be webhook, chat or mail");
+      refusal = new InputRefusal.InvalidInput("kind", "kind must be webhook, chat or mail");
     }
     if (refusal != null) {
       return refusal;
@@ -64,7 +65,7 @@ final class SubscriptionInput {
     boolean isMail = kind == SubscriptionKind.MAIL;
     String field = isMail ? "mail" : "url";
     if (address.isEmpty()) {
-      return new Refusal.InvalidInput(field, field + " is missing");
+      return new InputRefusal.InvalidInput(field, field + " is missing");
     }
     boolean fits =
         isMail
@@ -72,7 +73,7 @@ final class SubscriptionInput {
             : address.length() <= Limits.MAX_URL_BYTES && URL.matcher(address).matches();
     return fits
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             field,
             isMail
                 ? "mail is one address, such as ann@example.com, without a name before it"
@@ -83,12 +84,13 @@ final class SubscriptionInput {
   private static @Nullable Refusal checkTopics(List<String> topics, boolean ofService) {
     String field = ofService ? "types" : "kinds";
     if (topics.size() > Limits.MAX_TOPICS) {
-      return new Refusal.InvalidInput(field, "there are at most " + Limits.MAX_TOPICS + " of them");
+      return new InputRefusal.InvalidInput(
+          field, "there are at most " + Limits.MAX_TOPICS + " of them");
     }
     for (String topic : topics) {
       boolean fits = ofService ? TOPIC.matcher(topic).matches() : isNoticeKind(topic);
       if (!fits) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             field,
             ofService
                 ? "types are names of events, such as dev.leasehold.lease.granted"
@@ -108,7 +110,7 @@ final class SubscriptionInput {
     if (hours.isEmpty() || (!ofService && QUIET_HOURS.matcher(hours).matches())) {
       return null;
     }
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         "quietHours",
         ofService
             ? "what the service tells has no quiet hours"
@@ -119,14 +121,14 @@ final class SubscriptionInput {
   static @Nullable Refusal checkSecret(int size) {
     return size > 0 && size <= Limits.MAX_ENCRYPTED_KEY_BYTES
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "secret", "an encrypted secret has 1 to " + Limits.MAX_ENCRYPTED_KEY_BYTES + " bytes");
   }
 
   static @Nullable Refusal checkCode(String codeHash) {
     return SHA_256.matcher(codeHash).matches()
         ? null
-        : new Refusal.InvalidInput("code", "the code is known by its SHA-256 in hexadecimal");
+        : new InputRefusal.InvalidInput("code", "the code is known by its SHA-256 in hexadecimal");
   }
 
   /** The domain of an address that fits its kind. */

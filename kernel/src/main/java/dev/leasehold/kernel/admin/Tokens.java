@@ -1,10 +1,14 @@
 package dev.leasehold.kernel.admin;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.RevokedToken;
@@ -31,7 +35,7 @@ public final class Tokens {
     this.state = state;
   }
 
-  public Reply issue(Step step, Command.IssueToken issue) {
+  public Reply issue(Step step, AdminCommand.IssueToken issue) {
     Refusal refusal = adminOnly(step, "only an admin may issue tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", issue.tokenId());
     refusal = refusal != null ? refusal : Names.check("actor", issue.actor());
@@ -59,20 +63,20 @@ public final class Tokens {
             deadline,
             issue.pool(),
             issue.permissions());
-    step.record(new Event.TokenIssued(step.next(), step.tick(), step.wall(), token));
+    step.record(new AdminEvent.TokenIssued(step.next(), step.tick(), step.wall(), token));
     return new Reply.OfToken(token);
   }
 
   /** Refuses a token for a pool that does not exist, or for a role that does not draw on pools. */
-  private @Nullable Refusal checkPool(Caller caller, Command.IssueToken issue) {
+  private @Nullable Refusal checkPool(Caller caller, AdminCommand.IssueToken issue) {
     if (issue.pool().isEmpty()) {
       return null;
     }
     if (!caller.isAdminOfAll()) {
-      return new Refusal.Forbidden("only an admin of all spaces may issue tokens for pools");
+      return new AccessRefusal.Forbidden("only an admin of all spaces may issue tokens for pools");
     }
     if (issue.role() != Role.AGENT) {
-      return new Refusal.InvalidInput("pool", "only a token with the role agent names a pool");
+      return new InputRefusal.InvalidInput("pool", "only a token with the role agent names a pool");
     }
     return state.accounts.pools.containsKey(issue.pool())
         ? null
@@ -80,19 +84,20 @@ public final class Tokens {
   }
 
   /** A gateway acts for any lease whose IP token it is shown, so that spaces mean nothing to it. */
-  private static @Nullable Refusal checkGateway(Caller caller, Command.IssueToken issue) {
+  private static @Nullable Refusal checkGateway(Caller caller, AdminCommand.IssueToken issue) {
     if (issue.role() != Role.GATEWAY) {
       return null;
     }
     if (!caller.isAdminOfAll()) {
-      return new Refusal.Forbidden("only an admin of all spaces may issue tokens for gateways");
+      return new AccessRefusal.Forbidden(
+          "only an admin of all spaces may issue tokens for gateways");
     }
     return issue.spaces().isEmpty()
         ? null
-        : new Refusal.InvalidInput("spaces", "a token with the role gateway names no spaces");
+        : new InputRefusal.InvalidInput("spaces", "a token with the role gateway names no spaces");
   }
 
-  public Reply revoke(Step step, Command.RevokeToken revoke) {
+  public Reply revoke(Step step, AdminCommand.RevokeToken revoke) {
     Refusal refusal = adminOnly(step, "only an admin may revoke tokens");
     refusal = refusal != null ? refusal : Names.check("tokenId", revoke.tokenId());
     refusal = refusal != null ? refusal : FieldChecks.checkSentence("reason", revoke.reason());
@@ -107,10 +112,10 @@ public final class Tokens {
     }
     Token token = state.tokens.get(revoke.tokenId());
     if (token == null || !step.caller().reaches(token)) {
-      return Step.refuse(new Refusal.NoSuchToken(revoke.tokenId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchToken(revoke.tokenId()));
     }
     step.record(
-        new Event.TokenRevoked(
+        new AdminEvent.TokenRevoked(
             step.next(), step.tick(), step.wall(), token.id(), revoke.reason().strip()));
     for (LeaseRecord record : List.copyOf(state.boundTo(token.id()))) {
       Endings.takeAway(step, record, EndReasons.TOKEN_REVOKED, step.caller().actor());
@@ -131,20 +136,20 @@ public final class Tokens {
   }
 
   private static @Nullable Refusal adminOnly(Step step, String sentence) {
-    return step.caller().isAdmin() ? null : new Refusal.Forbidden(sentence);
+    return step.caller().isAdmin() ? null : new AccessRefusal.Forbidden(sentence);
   }
 
   /** Refuses a token that reaches further than the admin who issues it. */
   private static @Nullable Refusal checkReach(Caller caller, List<String> spaces) {
     return caller.isAdmittedToAll(spaces)
         ? null
-        : new Refusal.Forbidden(
+        : new AccessRefusal.Forbidden(
             "your token names spaces, and you may issue only tokens for some of these");
   }
 
   private static @Nullable Refusal checkSpaces(List<String> spaces) {
     if (spaces.size() > Limits.MAX_SPACES_PER_TOKEN) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "spaces", "a token names at most " + Limits.MAX_SPACES_PER_TOKEN + " spaces");
     }
     for (int i = 0; i < spaces.size(); i++) {
@@ -158,22 +163,22 @@ public final class Tokens {
 
   private @Nullable Refusal tooMany(String tokenId, long tick) {
     if (state.tokens.containsKey(tokenId) || state.ipTokens.find(tokenId) != null) {
-      return new Refusal.InvalidInput("tokenId", "there is such a token already");
+      return new InputRefusal.InvalidInput("tokenId", "there is such a token already");
     }
     return state.tokens.size() < Limits.MAX_TOKENS
             || state.tokens.values().stream().anyMatch(token -> !token.isValidAt(tick))
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             "there are " + Limits.MAX_TOKENS + " tokens, all there may be; revoke some");
   }
 
   /** Adds the token, and removes those that have ended. */
-  public void issued(Event.TokenIssued e) {
+  public void issued(AdminEvent.TokenIssued e) {
     state.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
     state.tokens.put(e.token().id(), e.token());
   }
 
-  public void revoked(Event.TokenRevoked e) {
+  public void revoked(AdminEvent.TokenRevoked e) {
     Token token = state.tokens.remove(e.tokenId());
     if (token != null && !e.reason().isEmpty()) {
       state.revokedTokens.add(RevokedToken.of(token, e.reason(), e.tick(), e.wallNanos()));

@@ -1,8 +1,12 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
-import java.util.List;
-import java.util.Map;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolEvent;
 
 /**
  * The canonical binary form of events: a tag, then the fields in the order of the record. Journals
@@ -80,437 +84,90 @@ public final class EventCodec {
 
   /** Reads one event; malformed bytes are an IllegalArgumentException. */
   public static Event read(BytesIn in) {
-    return EventReader.read(in);
+    int tag = in.readByte();
+    long position = in.readVarint();
+    long tick = in.readVarint();
+    long wall = in.readVarint();
+    return switch (tag) {
+      case GRANTED,
+          QUEUED,
+          ADMITTED,
+          RENEWED,
+          BEATEN,
+          EXPIRED_UNDATED,
+          ENDED,
+          END_PLANNED,
+          REMINDED,
+          ADVANCED,
+          TRANSFERRED,
+          CONVERTED,
+          CONVERSION_QUEUED,
+          CONVERSION_FAILED,
+          HEARTBEAT_EXCUSED,
+          EXPIRED,
+          ENDED_WITH_BUDGET,
+          ASKED,
+          ASKED_WITH_ID,
+          EXPIRED_WITH_BUDGET,
+          END_PLANNED_WITH_TOKEN,
+          COMMIT_RECORDED ->
+          LeaseEventCodec.read(tag, position, tick, wall, in);
+      case SPENT,
+          OVERDRAWN,
+          RESERVED,
+          ADJUSTED,
+          SETTLED,
+          REFRESHED,
+          IP_TOKEN_ISSUED,
+          OVERRUN_REPORTED,
+          THRESHOLD_REACHED,
+          SPENT_WITH_LABELS,
+          RESERVED_WITH_LABELS,
+          SETTLED_WITH_LABELS ->
+          BudgetEventCodec.read(tag, position, tick, wall, in);
+      case MORE_REQUESTED,
+          MORE_APPROVED,
+          MORE_DECLINED,
+          EXTENSION_REQUESTED,
+          EXTENSION_APPROVED,
+          EXTENSION_DECLINED ->
+          ApprovalEventCodec.read(tag, position, tick, wall, in);
+      case POOL_CREATED, POOL_CHANGED, POOL_CONFIRMED, RECURRENCE_SET, TOPPED_UP ->
+          PoolEventCodec.read(tag, position, tick, wall, in);
+      case NOTICES_ACKNOWLEDGED,
+          NOTICES_DROPPED,
+          SUBSCRIBED,
+          SUBSCRIPTION_CONFIRMED,
+          UNSUBSCRIBED,
+          SUBSCRIPTION_REENCRYPTED ->
+          NoticeEventCodec.read(tag, position, tick, wall, in);
+      case POLICY_ADDED,
+          PRUNED_TO_A_FLOOR,
+          RESTORED,
+          SPACE_DECLARED,
+          TOKEN_ISSUED,
+          TOKEN_REVOKED_SILENTLY,
+          CONFIG_CHANGED,
+          PRUNED,
+          TOKEN_REVOKED,
+          PROVIDER_ADDED,
+          PROVIDER_KEY_ROTATED,
+          PROVIDER_REMOVED,
+          PROVIDER_KEY_REENCRYPTED,
+          POLICY_WITH_EXTENSIONS_ADDED ->
+          AdminEventCodec.read(tag, position, tick, wall, in);
+      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+    };
   }
 
   public static void write(Event event, BytesOut out) {
     switch (event) {
-      case Event.Granted e -> {
-        head(GRANTED, e, out);
-        writeClaim(e.claim(), out);
-        out.writeVarint(e.epoch());
-        out.writeVarint(e.deadlineTick());
-        Encoding.writeAmounts(e.budget(), out);
-      }
-      case Event.Queued e -> {
-        head(QUEUED, e, out);
-        writeClaim(e.claim(), out);
-        out.writeVarint(e.priority());
-        out.writeVarint(e.waitDeadlineTick());
-      }
-      case Event.GrantedFromQueue e -> {
-        head(ADMITTED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.epoch());
-        out.writeVarint(e.deadlineTick());
-        Encoding.writeAmounts(e.budget(), out);
-      }
-      case Event.Renewed e -> {
-        head(RENEWED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.deadlineTick());
-        out.writeVarint(e.ttlNanos());
-        out.writeVarint(e.renewalCount());
-        writeRequest(e.request(), out);
-      }
-      case Event.HeartbeatReceived e -> {
-        head(BEATEN, e, out);
-        out.writeString(e.leaseId());
-        writeRequest(e.request(), out);
-      }
-      case Event.HeartbeatExcused e -> {
-        head(HEARTBEAT_EXCUSED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.deadlineTick());
-      }
-      case Event.Expired e -> {
-        boolean rich = !e.budget().equals(Event.BudgetEnd.NONE);
-        boolean dated = rich || e.endedWallNanos() != Event.Expired.UNDATED;
-        head(rich ? EXPIRED_WITH_BUDGET : dated ? EXPIRED : EXPIRED_UNDATED, e, out);
-        out.writeString(e.leaseId());
-        out.writeByte(e.cause().ordinal());
-        out.writeVarint(e.endedTick());
-        out.writeVarint(e.renewalCount());
-        out.writeVarint(e.graceEndTick());
-        if (dated) {
-          out.writeVarint(e.endedWallNanos());
-        }
-        if (rich) {
-          writeBudgetEnd(e.budget(), out);
-        }
-      }
-      case Event.Ended e -> {
-        boolean plain = e.budget().equals(Event.BudgetEnd.NONE);
-        head(plain ? ENDED : ENDED_WITH_BUDGET, e, out);
-        out.writeString(e.leaseId());
-        out.writeByte(e.state().ordinal());
-        out.writeString(e.reason());
-        out.writeString(e.endedBy());
-        out.writeVarint(e.endedTick());
-        writeRequest(e.request(), out);
-        if (!plain) {
-          writeBudgetEnd(e.budget(), out);
-        }
-      }
-      case Event.CommitRecorded e -> {
-        head(COMMIT_RECORDED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.commit());
-        out.writeString(e.holder());
-        out.writeString(e.space());
-        out.writeString(e.path());
-        Encoding.writeStrings(e.told(), out);
-      }
-      case Event.EndPlanned e -> {
-        head(e.revokesToken() ? END_PLANNED_WITH_TOKEN : END_PLANNED, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writePlannedEnd(e.end(), out);
-        writeRequest(e.request(), out);
-      }
-      case Event.IpTokenIssued e -> {
-        head(IP_TOKEN_ISSUED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.tokenId());
-        out.writeString(e.secretHash());
-      }
-      case Event.Reminded e -> {
-        head(REMINDED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.leftNanos());
-      }
-      case Event.Asked e -> {
-        boolean plain = e.request().requestId().isEmpty();
-        head(plain ? ASKED : ASKED_WITH_ID, e, out);
-        out.writeString(e.leaseId());
-        if (plain) {
-          out.writeString(e.asker());
-        } else {
-          writeRequest(e.request(), out);
-        }
-        out.writeString(e.note());
-      }
-      case Event.Advanced e -> {
-        head(ADVANCED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.epoch());
-        writeRequest(e.request(), out);
-      }
-      case Event.Transferred e -> {
-        head(TRANSFERRED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.newLeaseId());
-        out.writeString(e.toHolder());
-        out.writeString(e.note());
-        out.writeVarint(e.epoch());
-        writeRequest(e.request(), out);
-      }
-      case Event.Converted e -> {
-        head(CONVERTED, e, out);
-        out.writeString(e.leaseId());
-        out.writeByte(e.mode().ordinal());
-        out.writeVarint(e.epoch());
-        writeRequest(e.request(), out);
-      }
-      case Event.ConversionQueued e -> {
-        head(CONVERSION_QUEUED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.waitDeadlineTick());
-        writeRequest(e.request(), out);
-      }
-      case Event.ConversionFailed e -> {
-        head(CONVERSION_FAILED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.reason());
-        writeRequest(e.request(), out);
-      }
-      case Event.Spent e -> {
-        head(e.labels().isEmpty() ? SPENT : SPENT_WITH_LABELS, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writeAmounts(e.amounts(), out);
-        out.writeString(e.note());
-        writeRequest(e.request(), out);
-        writeLabels(e.labels(), out);
-      }
-      case Event.Overdrawn e -> {
-        head(OVERDRAWN, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writeAmounts(e.asked(), out);
-        Encoding.writeAmounts(e.rest(), out);
-      }
-      case Event.Reserved e -> {
-        head(e.labels().isEmpty() ? RESERVED : RESERVED_WITH_LABELS, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writeAmounts(e.amounts(), out);
-        out.writeVarint(e.deadlineTick());
-        writeRequest(e.request(), out);
-        writeLabels(e.labels(), out);
-      }
-      case Event.Adjusted e -> {
-        head(ADJUSTED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.reservationId());
-        Encoding.writeAmounts(e.amounts(), out);
-        writeRequest(e.request(), out);
-      }
-      case Event.Settled e -> {
-        head(e.labels().isEmpty() ? SETTLED : SETTLED_WITH_LABELS, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.reservationId());
-        Encoding.writeAmounts(e.spent(), out);
-        out.writeByte(e.how().ordinal());
-        writeLabels(e.labels(), out);
-      }
-      case Event.ThresholdReached e -> {
-        head(THRESHOLD_REACHED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.unit());
-        out.writeVarint(e.percent());
-        out.writeVarint(e.spent());
-        out.writeVarint(e.granted());
-      }
-      case Event.OverrunReported e -> {
-        head(OVERRUN_REPORTED, e, out);
-        out.writeString(e.leaseId());
-        out.writeString(e.reservationId());
-        Encoding.writeAmounts(e.amounts(), out);
-        out.writeString(e.reporter());
-      }
-      case Event.Refreshed e -> {
-        head(REFRESHED, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writeAmounts(e.added(), out);
-        out.writeVarint(e.deadlineTick());
-        writeRequest(e.request(), out);
-      }
-      case Event.MoreRequested e -> {
-        head(MORE_REQUESTED, e, out);
-        out.writeString(e.leaseId());
-        Encoding.writeAmounts(e.amounts(), out);
-        out.writeString(e.justification());
-        writeRequest(e.request(), out);
-      }
-      case Event.MoreApproved e -> {
-        head(MORE_APPROVED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.requested());
-        Encoding.writeAmounts(e.amounts(), out);
-        Encoding.writeAmounts(e.deposited(), out);
-        out.writeVarint(e.deadlineTick());
-        out.writeString(e.reason());
-        out.writeString(e.by());
-      }
-      case Event.MoreDeclined e -> {
-        head(MORE_DECLINED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.requested());
-        out.writeString(e.reason());
-        out.writeString(e.by());
-      }
-      case Event.ExtensionRequested e -> {
-        head(EXTENSION_REQUESTED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.ttlNanos());
-        out.writeString(e.justification());
-        writeRequest(e.request(), out);
-      }
-      case Event.ExtensionApproved e -> {
-        head(EXTENSION_APPROVED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.requested());
-        out.writeVarint(e.ttlNanos());
-        out.writeVarint(e.deadlineTick());
-        out.writeString(e.reason());
-        out.writeString(e.by());
-      }
-      case Event.ExtensionDeclined e -> {
-        head(EXTENSION_DECLINED, e, out);
-        out.writeString(e.leaseId());
-        out.writeVarint(e.requested());
-        out.writeString(e.reason());
-        out.writeString(e.by());
-      }
-      case Event.RecurrenceSet e -> {
-        head(RECURRENCE_SET, e, out);
-        out.writeString(e.poolId());
-        Encoding.writeRecurrence(e.recurrence(), out);
-        writeRequest(e.request(), out);
-      }
-      case Event.ToppedUp e -> {
-        head(TOPPED_UP, e, out);
-        out.writeString(e.poolId());
-        out.writeString(e.period());
-        Encoding.writeAmounts(e.added(), out);
-      }
-      case Event.PoolCreated e -> {
-        head(POOL_CREATED, e, out);
-        out.writeString(e.poolId());
-        Encoding.writeAmounts(e.amounts(), out);
-        writeRequest(e.request(), out);
-      }
-      case Event.PoolChanged e -> {
-        head(POOL_CHANGED, e, out);
-        out.writeString(e.poolId());
-        out.writeBoolean(e.deposit());
-        Encoding.writeAmounts(e.amounts(), out);
-        out.writeString(e.reason());
-        writeRequest(e.request(), out);
-      }
-      case Event.PoolConfirmed e -> {
-        head(POOL_CONFIRMED, e, out);
-        out.writeString(e.poolId());
-        Encoding.writeAmounts(e.spent(), out);
-        writeRequest(e.request(), out);
-      }
-      case Event.ProviderAdded e -> {
-        head(PROVIDER_ADDED, e, out);
-        out.writeString(e.name());
-        out.writeByte(e.kind().ordinal());
-        out.writeString(e.url());
-        Encoding.writeKey(e.encryptedKey(), out);
-        out.writeString(e.addedBy());
-      }
-      case Event.ProviderKeyRotated e -> {
-        head(PROVIDER_KEY_ROTATED, e, out);
-        out.writeString(e.name());
-        out.writeVarint(e.version());
-        Encoding.writeKey(e.encryptedKey(), out);
-        out.writeString(e.rotatedBy());
-      }
-      case Event.ProviderRemoved e -> {
-        head(PROVIDER_REMOVED, e, out);
-        out.writeString(e.name());
-        out.writeString(e.removedBy());
-      }
-      case Event.ProviderKeyReencrypted e -> {
-        head(PROVIDER_KEY_REENCRYPTED, e, out);
-        out.writeString(e.name());
-        Encoding.writeKey(e.encryptedKey(), out);
-      }
-      case Event.Subscribed e -> {
-        head(SUBSCRIBED, e, out);
-        Encoding.writeSubscription(e.subscription(), out);
-      }
-      case Event.SubscriptionConfirmed e -> {
-        head(SUBSCRIPTION_CONFIRMED, e, out);
-        out.writeString(e.id());
-      }
-      case Event.Unsubscribed e -> {
-        head(UNSUBSCRIBED, e, out);
-        out.writeString(e.id());
-        out.writeString(e.removedBy());
-      }
-      case Event.SubscriptionReencrypted e -> {
-        head(SUBSCRIPTION_REENCRYPTED, e, out);
-        out.writeString(e.id());
-        Encoding.writeKey(e.secret(), out);
-      }
-      case Event.NoticesAcknowledged e -> {
-        head(NOTICES_ACKNOWLEDGED, e, out);
-        out.writeString(e.holder());
-        writePositions(e.positions(), out);
-      }
-      case Event.NoticesDropped e -> {
-        head(NOTICES_DROPPED, e, out);
-        out.writeString(e.holder());
-        writePositions(e.positions(), out);
-      }
-      case Event.PolicyAdded e -> {
-        head(e.policy().extensions() ? POLICY_WITH_EXTENSIONS_ADDED : POLICY_ADDED, e, out);
-        Encoding.writePolicy(e.policy(), out);
-      }
-      case Event.Pruned e -> {
-        head(e.epochsKept() ? PRUNED : PRUNED_TO_A_FLOOR, e, out);
-        out.writeVarint(e.leases());
-        out.writeVarint(e.accounts());
-        out.writeVarint(e.notices());
-      }
-      case Event.Restored e -> head(RESTORED, e, out);
-      case Event.SpaceDeclared e -> {
-        head(SPACE_DECLARED, e, out);
-        out.writeString(e.space());
-        out.writeBoolean(e.caseInsensitive());
-      }
-      case Event.TokenIssued e -> {
-        head(TOKEN_ISSUED, e, out);
-        Encoding.writeToken(e.token(), out);
-      }
-      case Event.TokenRevoked e -> {
-        head(e.reason().isEmpty() ? TOKEN_REVOKED_SILENTLY : TOKEN_REVOKED, e, out);
-        out.writeString(e.tokenId());
-        if (!e.reason().isEmpty()) {
-          out.writeString(e.reason());
-        }
-      }
-      case Event.ConfigChanged e -> {
-        head(CONFIG_CHANGED, e, out);
-        out.writeString(e.key());
-        out.writeString(e.value());
-        out.writeString(e.changedBy());
-      }
+      case LeaseEvent e -> LeaseEventCodec.write(e, out);
+      case BudgetEvent e -> BudgetEventCodec.write(e, out);
+      case ApprovalEvent e -> ApprovalEventCodec.write(e, out);
+      case PoolEvent e -> PoolEventCodec.write(e, out);
+      case NoticeEvent e -> NoticeEventCodec.write(e, out);
+      case AdminEvent e -> AdminEventCodec.write(e, out);
     }
-  }
-
-  private static void head(int tag, Event event, BytesOut out) {
-    out.writeByte(tag);
-    out.writeVarint(event.position());
-    out.writeVarint(event.tick());
-    out.writeVarint(event.wallNanos());
-  }
-
-  static void writeClaim(Event.Claim claim, BytesOut out) {
-    out.writeString(claim.leaseId());
-    out.writeBoolean(claim.callersId());
-    out.writeString(claim.policy());
-    out.writeVarint(claim.policyVersion());
-    out.writeString(claim.space());
-    Encoding.writeStrings(claim.scope().patternTexts(), out);
-    out.writeByte(claim.mode().ordinal());
-    out.writeString(claim.holder());
-    out.writeString(claim.session());
-    out.writeVarint(claim.ttlNanos());
-    out.writeVarint(claim.maxRenewals());
-    Encoding.writeMap(claim.labels(), out);
-    writeRequest(claim.request(), out);
-    writeRareTerms(claim.rare(), out);
-  }
-
-  private static void writeRareTerms(Event.RareTerms rare, BytesOut out) {
-    boolean any = !rare.equals(Event.RareTerms.NONE);
-    out.writeBoolean(any);
-    if (any) {
-      out.writeVarint(rare.heartbeatNanos());
-      Encoding.writeAuthority(rare.authority(), out);
-      out.writeString(rare.pool());
-      Encoding.writeAmounts(rare.budget(), out);
-      out.writeString(rare.parentId());
-      out.writeString(rare.tokenId());
-      out.writeVarint(rare.tokenDeadlineTick());
-    }
-  }
-
-  private static void writeBudgetEnd(Event.BudgetEnd end, BytesOut out) {
-    Encoding.writeAmounts(end.granted(), out);
-    Encoding.writeAmounts(end.spent(), out);
-    Encoding.writeAmounts(end.returned(), out);
-  }
-
-  private static void writeRequest(Event.Request request, BytesOut out) {
-    out.writeString(request.caller());
-    out.writeString(request.requestId());
-    if (!request.requestId().isEmpty()) {
-      out.writeLong(request.fingerprint());
-    }
-  }
-
-  /** Events without labels have a tag of their own, and nothing in their place. */
-  private static void writeLabels(Map<String, String> labels, BytesOut out) {
-    if (!labels.isEmpty()) {
-      Encoding.writeMap(labels, out);
-    }
-  }
-
-  private static void writePositions(List<Long> positions, BytesOut out) {
-    out.writeVarint(positions.size());
-    positions.forEach(out::writeVarint);
   }
 }

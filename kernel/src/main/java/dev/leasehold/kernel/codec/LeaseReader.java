@@ -2,6 +2,7 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.BudgetRequest;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
@@ -68,8 +69,8 @@ final class LeaseReader {
     Map<String, String> labels = Encoding.readMap(in);
     Event.Request request = new Event.Request("", in.readString(), 0);
     int maxRenewals = in.readInt();
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             id,
             callersId,
             policy.name(),
@@ -83,7 +84,7 @@ final class LeaseReader {
             maxRenewals,
             labels,
             request,
-            Event.RareTerms.NONE);
+            Claim.RareTerms.NONE);
     LeaseRecord record = new LeaseRecord(claim, birth, policy, space, holder);
     record.restore(
         Encoding.readEnum(LeaseState.class, in),

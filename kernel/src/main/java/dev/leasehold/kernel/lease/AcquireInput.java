@@ -1,8 +1,10 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Refusal;
@@ -21,7 +23,7 @@ final class AcquireInput {
 
   private AcquireInput() {}
 
-  static @Nullable Refusal malformed(Command.Acquire acquire) {
+  static @Nullable Refusal malformed(LeaseCommand.Acquire acquire) {
     Refusal refusal = Names.check("leaseId", acquire.leaseId());
     refusal = refusal != null ? refusal : Names.check("space", acquire.space());
     refusal = refusal != null ? refusal : Names.check("holder", acquire.holder());
@@ -38,33 +40,35 @@ final class AcquireInput {
    * Refuses a base commit that contradicts the label of that name: the commit is kept as that
    * label.
    */
-  private static @Nullable Refusal checkBaseCommit(Command.Acquire acquire) {
+  private static @Nullable Refusal checkBaseCommit(LeaseCommand.Acquire acquire) {
     String commit = acquire.rare().baseCommit();
     if (commit.isEmpty()) {
       return null;
     }
     if (!FieldChecks.isUnicode(commit) || isLong(commit)) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           Lease.BASE_COMMIT, "a base commit has at most " + Limits.MAX_LABEL_BYTES + " bytes");
     }
     String label = acquire.labels().getOrDefault(Lease.BASE_COMMIT, commit);
     if (!label.equals(commit)) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           Lease.BASE_COMMIT, "the label of that name says another commit; give one of them");
     }
     return acquire.allLabels().size() > Limits.MAX_LABELS
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "labels", "beside a base commit a lease has at most " + (Limits.MAX_LABELS - 1))
         : null;
   }
 
-  private static @Nullable Refusal malformed(Command.RareTerms options) {
+  private static @Nullable Refusal malformed(LeaseCommand.RareTerms options) {
     Refusal refusal =
-        options.waitNanos() == Command.UNSET ? null : FieldChecks.checkWait(options.waitNanos());
+        options.waitNanos() == LeaseCommand.UNSET
+            ? null
+            : FieldChecks.checkWait(options.waitNanos());
     if (refusal == null
         && (options.priority() < Limits.MIN_PRIORITY || options.priority() > Limits.MAX_PRIORITY)) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "priority", "a priority is " + Limits.MIN_PRIORITY + " to " + Limits.MAX_PRIORITY);
     }
     refusal = refusal != null ? refusal : FieldChecks.checkHeartbeat(options.heartbeatNanos());
@@ -75,28 +79,28 @@ final class AcquireInput {
   }
 
   /** Refuses a budget out of no pool, and a pool of which nothing is wanted. */
-  private static @Nullable Refusal halfOfAPurse(Command.RareTerms options) {
+  private static @Nullable Refusal halfOfAPurse(LeaseCommand.RareTerms options) {
     if (options.budget().isNothing() == options.pool().isEmpty()) {
       return null;
     }
     return options.pool().isEmpty()
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "budget",
             "a budget comes out of a pool, and neither the request nor your token names one: say"
                 + " in pool which")
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "budget",
             "of the pool "
                 + options.pool()
                 + " nothing is asked for: say in budget how much of which unit, or leave pool out");
   }
 
-  static @Nullable Refusal forbidden(Caller caller, Command.Acquire acquire) {
+  static @Nullable Refusal forbidden(Caller caller, LeaseCommand.Acquire acquire) {
     if (caller.role() == Role.AUDITOR) {
-      return new Refusal.Forbidden("an auditor reads and takes no leases");
+      return new AccessRefusal.Forbidden("an auditor reads and takes no leases");
     }
     if (!caller.isAdmin() && !acquire.holder().equals(caller.actor())) {
-      return new Refusal.Forbidden("only an admin may take a lease for another");
+      return new AccessRefusal.Forbidden("only an admin may take a lease for another");
     }
     if (!caller.isAdmittedTo(acquire.space())) {
       return caller.notAdmittedTo(acquire.space());
@@ -105,18 +109,19 @@ final class AcquireInput {
     return pool.isEmpty() ? null : PoolAccess.mustNotDraw(caller, pool);
   }
 
-  static @Nullable Refusal againstTerms(Caller caller, Policy policy, Command.Acquire acquire) {
+  static @Nullable Refusal againstTerms(
+      Caller caller, Policy policy, LeaseCommand.Acquire acquire) {
     Refusal refusal = FieldChecks.checkMode(policy, acquire.mode());
     refusal = refusal != null ? refusal : checkId(caller, policy, acquire);
     if (refusal != null) {
       return refusal;
     }
-    if (acquire.maxRenewals() != Command.UNSET && !policy.renewable()) {
-      return new Refusal.InvalidInput(
+    if (acquire.maxRenewals() != LeaseCommand.UNSET && !policy.renewable()) {
+      return new InputRefusal.InvalidInput(
           "maxRenewals", "leases under the policy " + policy.name() + " cannot be renewed");
     }
     if (policy.maxRenewals() >= 0 && isMore(acquire.maxRenewals(), policy.maxRenewals())) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "maxRenewals",
           "leases under the policy "
               + policy.name()
@@ -125,7 +130,7 @@ final class AcquireInput {
               + " times");
     }
     if (!acquire.rare().baseCommit().isEmpty() && !policy.isCheckedIn()) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           Lease.BASE_COMMIT,
           "leases under the policy "
               + policy.name()
@@ -135,30 +140,31 @@ final class AcquireInput {
     return refusal != null ? refusal : FieldChecks.checkBudget(policy, acquire.rare().budget());
   }
 
-  private static @Nullable Refusal checkId(Caller caller, Policy policy, Command.Acquire acquire) {
+  private static @Nullable Refusal checkId(
+      Caller caller, Policy policy, LeaseCommand.Acquire acquire) {
     if (!acquire.callersId()) {
       return null;
     }
     if (!policy.idScheme().acceptsCallersId()) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "leaseId", "ids under the policy " + policy.name() + " are generated");
     }
     return caller.mayChooseId(acquire.space(), acquire.leaseId())
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "leaseId",
             "your token names spaces, so an id that you choose is the lease's own space, a slash"
                 + " and a name without slashes");
   }
 
   private static boolean isMore(int asked, int most) {
-    return asked != Command.UNSET && (asked == Policy.UNLIMITED || asked > most);
+    return asked != LeaseCommand.UNSET && (asked == Policy.UNLIMITED || asked > most);
   }
 
   private static @Nullable Refusal checkMaxRenewals(int maxRenewals) {
-    return maxRenewals >= Policy.UNLIMITED || maxRenewals == Command.UNSET
+    return maxRenewals >= Policy.UNLIMITED || maxRenewals == LeaseCommand.UNSET
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "maxRenewals", "maxRenewals is -1 for unlimited, or a number from 0 up");
   }
 
@@ -167,15 +173,15 @@ final class AcquireInput {
       return null;
     }
     if (labels.size() > Limits.MAX_LABELS) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "labels", "a lease has at most " + Limits.MAX_LABELS + " labels");
     }
     for (Map.Entry<String, String> label : labels.entrySet()) {
       if (!FieldChecks.isUnicode(label.getKey()) || !FieldChecks.isUnicode(label.getValue())) {
-        return new Refusal.InvalidInput("labels", "a label has half a surrogate pair in it");
+        return new InputRefusal.InvalidInput("labels", "a label has half a surrogate pair in it");
       }
       if (label.getKey().isEmpty() || isLong(label.getKey()) || isLong(label.getValue())) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             "labels",
             "the name of a label has 1 to "
                 + Limits.MAX_LABEL_BYTES

@@ -3,10 +3,14 @@ package dev.leasehold.kernel.lease;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Claim;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
@@ -45,7 +49,7 @@ public final class Acquiring {
     this.quota = quota;
   }
 
-  public Reply decide(Step step, Command.Acquire acquire) {
+  public Reply decide(Step step, LeaseCommand.Acquire acquire) {
     Refusal refusal = AcquireInput.malformed(acquire);
     refusal = refusal != null ? refusal : BudgetSpace.mustNotAcquire(acquire.space());
     refusal = refusal != null ? refusal : AcquireInput.forbidden(step.caller(), acquire);
@@ -61,12 +65,12 @@ public final class Acquiring {
   }
 
   /** Checks by itself the acquire that a handshake comes down to. */
-  public static @Nullable Refusal malformed(Command.Acquire acquire) {
+  public static @Nullable Refusal malformed(LeaseCommand.Acquire acquire) {
     return AcquireInput.malformed(acquire);
   }
 
   /** Decides an acquire that is well-formed, allowed to the caller, and no retry. */
-  public Reply decideNew(Step step, Command.Acquire acquire, long fingerprint) {
+  public Reply decideNew(Step step, LeaseCommand.Acquire acquire, long fingerprint) {
     Policy policy = state.policies.newest(acquire.policy());
     if (policy == null) {
       return Step.refuse(state.policies.noSuch("policy", acquire.policy()));
@@ -83,7 +87,7 @@ public final class Acquiring {
       switch (scope.withoutCase()) {
         case Scope.Parsed.Valid valid -> scope = valid.scope();
         case Scope.Parsed.Invalid invalid -> {
-          return Step.refuse(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+          return Step.refuse(new InputRefusal.InvalidInput(invalid.field(), invalid.detail()));
         }
       }
     }
@@ -95,13 +99,13 @@ public final class Acquiring {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Event.Claim claim = claim(step, acquire, terms, scope, fingerprint);
+    Claim claim = claim(step, acquire, terms, scope, fingerprint);
     return contend(step, acquire.rare(), claim, budgetLease);
   }
 
   /** Grants the claim, queues it or refuses it, depending on who is in its way. */
   private Reply contend(
-      Step step, Command.RareTerms options, Event.Claim claim, @Nullable LeaseRecord budgetLease) {
+      Step step, LeaseCommand.RareTerms options, Claim claim, @Nullable LeaseRecord budgetLease) {
     Space space = state.spaces.get(claim.space());
     if (space == null && budgetLease == null) {
       return grant(step, claim);
@@ -135,7 +139,7 @@ public final class Acquiring {
     Refusal refusal =
         waitNanos > 0
             ? mustNotWait(step, party, contention, inTheWay)
-            : new Refusal.Conflict(inTheWay);
+            : new ConflictRefusal.Conflict(inTheWay);
     return refusal != null ? Step.refuse(refusal) : queue(step, claim, place);
   }
 
@@ -145,7 +149,7 @@ public final class Acquiring {
   }
 
   private Reply grantInPlaceOf(
-      Step step, Event.Claim claim, Set<LeaseRecord> makeRoom, @Nullable LeaseRecord budgetLease) {
+      Step step, Claim claim, Set<LeaseRecord> makeRoom, @Nullable LeaseRecord budgetLease) {
     makeRoom.forEach(record -> Endings.replace(step, record));
     Endings.replace(step, budgetLease);
     return grant(step, claim);
@@ -162,7 +166,7 @@ public final class Acquiring {
   }
 
   static Refusal tooLong(Space space) {
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         "scope",
         "the scope takes too long to compare with what is held in "
             + space.name
@@ -170,7 +174,7 @@ public final class Acquiring {
   }
 
   /** The budget lease that the holder has already, if the request asks for a budget; else null. */
-  private @Nullable LeaseRecord budgetLease(Policy policy, Command.Acquire acquire) {
+  private @Nullable LeaseRecord budgetLease(Policy policy, LeaseCommand.Acquire acquire) {
     Holder holder = state.holders.get(acquire.holder());
     return holder != null && policy.isBudget() && !acquire.rare().budget().isNothing()
         ? holder.budgetLease
@@ -186,7 +190,7 @@ public final class Acquiring {
             : contention.namedWithOwn(
                 inTheWay, party, state.waiting.of(party), step.tick(), StepLimit.ofOneCommand());
     if (own != null) {
-      return new Refusal.Conflict(own);
+      return new ConflictRefusal.Conflict(own);
     }
     if (contention.isCostly()) {
       return tooLong(contention.space());
@@ -195,19 +199,19 @@ public final class Acquiring {
     return full != null ? full : new Deadlocks(step).ofWait(party, contention);
   }
 
-  private Reply queue(Step step, Event.Claim claim, QueuePlace place) {
+  private Reply queue(Step step, Claim claim, QueuePlace place) {
     step.record(
-        new Event.Queued(
+        new LeaseEvent.Queued(
             step.next(), step.tick(), step.wall(), claim, place.priority(), place.deadlineTick()));
     return step.answer(claim.leaseId());
   }
 
-  private Reply grant(Step step, Event.Claim claim) {
+  private Reply grant(Step step, Claim claim) {
     Policy policy = state.policies.find(claim.policy(), claim.policyVersion());
-    Event.RareTerms rare = claim.rare();
+    Claim.RareTerms rare = claim.rare();
     long deadline = step.tick() + claim.ttlNanos();
     step.record(
-        new Event.Granted(
+        new LeaseEvent.Granted(
             step.next(),
             step.tick(),
             step.wall(),
@@ -220,9 +224,9 @@ public final class Acquiring {
     return step.answer(claim.leaseId());
   }
 
-  private static Event.Claim claim(
-      Step step, Command.Acquire acquire, Policy terms, Scope scope, long fingerprint) {
-    return new Event.Claim(
+  private static Claim claim(
+      Step step, LeaseCommand.Acquire acquire, Policy terms, Scope scope, long fingerprint) {
+    return new Claim(
         acquire.leaseId(),
         acquire.callersId(),
         terms.name(),
@@ -233,20 +237,20 @@ public final class Acquiring {
         acquire.holder(),
         acquire.session(),
         acquire.ttlNanos() == 0 ? terms.defaultTtlNanos() : acquire.ttlNanos(),
-        acquire.maxRenewals() == Command.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
+        acquire.maxRenewals() == LeaseCommand.UNSET ? terms.maxRenewals() : acquire.maxRenewals(),
         acquire.allLabels(),
         new Event.Request(step.caller().actor(), acquire.requestId(), fingerprint),
         rare(step, acquire.rare(), terms));
   }
 
-  private static Event.RareTerms rare(Step step, Command.RareTerms options, Policy policy) {
+  private static Claim.RareTerms rare(Step step, LeaseCommand.RareTerms options, Policy policy) {
     long heartbeat =
         options.heartbeatNanos() == 0 ? policy.heartbeatNanos() : options.heartbeatNanos();
     if (heartbeat == 0 && options.authority() == null && options.budget().isNothing()) {
-      return Event.RareTerms.NONE;
+      return Claim.RareTerms.NONE;
     }
     boolean bound = isBound(step.caller(), options);
-    return new Event.RareTerms(
+    return new Claim.RareTerms(
         heartbeat,
         options.authority(),
         options.pool(),
@@ -257,19 +261,19 @@ public final class Acquiring {
   }
 
   /** Whether what is granted falls with the caller's credential. */
-  private static boolean isBound(Caller caller, Command.RareTerms options) {
+  private static boolean isBound(Caller caller, LeaseCommand.RareTerms options) {
     return !options.budget().isNothing() && !caller.pool().isEmpty();
   }
 
   static @Nullable Refusal alreadyUsed(State state, String leaseId, boolean callersId) {
-    return state.isUsed(leaseId, callersId) ? new Refusal.LeaseAlreadyExists(leaseId) : null;
+    return state.isUsed(leaseId, callersId) ? new InputRefusal.LeaseAlreadyExists(leaseId) : null;
   }
 
   /**
    * An agent has one right to spend at a time; one in grace makes room, and gives back its rest.
    */
   private @Nullable Refusal budgetRefusal(
-      Caller caller, Command.RareTerms options, @Nullable LeaseRecord budgetLease) {
+      Caller caller, LeaseCommand.RareTerms options, @Nullable LeaseRecord budgetLease) {
     if (options.budget().isNothing()) {
       return null;
     }
@@ -278,7 +282,7 @@ public final class Acquiring {
       return state.accounts.noSuchPool(options.pool(), caller);
     }
     if (budgetLease != null && !budgetLease.isInGrace()) {
-      return new Refusal.Conflict(List.of(budgetLease.lease()));
+      return new ConflictRefusal.Conflict(List.of(budgetLease.lease()));
     }
     Refusal refusal =
         pool.open
@@ -287,7 +291,7 @@ public final class Acquiring {
     return refusal != null ? refusal : pool.tooLittleFor(options.budget(), budgetLease);
   }
 
-  public void granted(Event.Granted e) {
+  public void granted(LeaseEvent.Granted e) {
     LeaseRecord record = state.make(e.claim(), e.position());
     state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());
     state.countAsLiving(record);
@@ -296,7 +300,7 @@ public final class Acquiring {
     }
   }
 
-  public void queued(Event.Queued e) {
+  public void queued(LeaseEvent.Queued e) {
     LeaseRecord record = state.make(e.claim(), e.position());
     QueuePlace place =
         new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false);

@@ -1,9 +1,13 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Visibility;
@@ -28,7 +32,7 @@ public final class Asking {
     this.state = state;
   }
 
-  public Reply ask(Step step, Command.Ask ask) {
+  public Reply ask(Step step, LeaseCommand.Ask ask) {
     Refusal refusal = Names.check("leaseId", ask.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", ask.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkNote(ask.note());
@@ -37,7 +41,7 @@ public final class Asking {
     }
     LeaseRecord record = state.leases.find(ask.leaseId());
     if (record == null) {
-      return Step.refuse(new Refusal.NoSuchLease(ask.leaseId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(ask.leaseId()));
     }
     Visibility sight = state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
@@ -58,7 +62,8 @@ public final class Asking {
         return Step.refuse(refusal);
       }
       step.record(
-          new Event.Asked(step.next(), step.tick(), step.wall(), record.id, ask.note(), request));
+          new LeaseEvent.Asked(
+              step.next(), step.tick(), step.wall(), record.id, ask.note(), request));
     }
     return new Reply.OfLease(sight.show(record.lease()));
   }
@@ -74,7 +79,7 @@ public final class Asking {
       return Ownership.ended(step, record);
     }
     return record.holder.name.equals(step.caller().actor())
-        ? new Refusal.InvalidInput("leaseId", "you hold lease " + record.id + " yourself")
+        ? new InputRefusal.InvalidInput("leaseId", "you hold lease " + record.id + " yourself")
         : null;
   }
 
@@ -84,21 +89,21 @@ public final class Asking {
     OptionalLong next = asked.nextFor(asker, record.id, step.tick());
     if (next.isPresent()) {
       String what = "you have asked for lease " + record.id + " within the last minute";
-      return new Refusal.AskedTooOften(what, next.getAsLong() - step.tick());
+      return new LimitRefusal.AskedTooOften(what, next.getAsLong() - step.tick());
     }
     next = asked.nextOf(asker, step.tick());
     if (next.isPresent()) {
       String what = "you have asked " + Limits.MAX_QUESTIONS_OF_ONE_A_MINUTE + " times in a minute";
-      return new Refusal.AskedTooOften(what, next.getAsLong() - step.tick());
+      return new LimitRefusal.AskedTooOften(what, next.getAsLong() - step.tick());
     }
     next = asked.next(step.tick());
     return next.isPresent()
-        ? new Refusal.AskedTooOften(
+        ? new LimitRefusal.AskedTooOften(
             "all together ask too many questions", next.getAsLong() - step.tick())
         : null;
   }
 
-  public void asked(Event.Asked e) {
+  public void asked(LeaseEvent.Asked e) {
     LeaseRecord record = state.known(e.leaseId());
     Event.Request request = e.request();
     RecentQuestions.RequestId id =

@@ -2,8 +2,9 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
@@ -36,7 +37,7 @@ public final class Checking {
     this.quota = quota;
   }
 
-  public Reply check(Step step, Command.Check check) {
+  public Reply check(Step step, LeaseQuery.Check check) {
     Refusal refusal = malformed(step.caller(), check);
     refusal = refusal != null ? refusal : againstTerms(check);
     refusal =
@@ -48,7 +49,7 @@ public final class Checking {
     }
     return switch (state.asCompared(check.space(), check.scope())) {
       case Scope.Parsed.Invalid invalid ->
-          new Reply.Refused(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+          new Reply.Refused(new InputRefusal.InvalidInput(invalid.field(), invalid.detail()));
       case Scope.Parsed.Valid valid -> {
         Space space = state.spaces.get(check.space());
         yield space == null
@@ -58,7 +59,7 @@ public final class Checking {
     };
   }
 
-  private static @Nullable Refusal malformed(Caller caller, Command.Check check) {
+  private static @Nullable Refusal malformed(Caller caller, LeaseQuery.Check check) {
     Refusal refusal = Names.check("space", check.space());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(check.ttlNanos());
     refusal = refusal != null ? refusal : FieldChecks.checkWait(check.waitNanos());
@@ -67,7 +68,7 @@ public final class Checking {
         : caller.notAdmittedTo(check.space());
   }
 
-  private @Nullable Refusal againstTerms(Command.Check check) {
+  private @Nullable Refusal againstTerms(LeaseQuery.Check check) {
     Policy policy = state.policies.newest(check.policy());
     if (policy == null) {
       return state.policies.noSuch("policy", check.policy());
@@ -79,7 +80,7 @@ public final class Checking {
     return refusal != null ? refusal : state.settings.mustNotBlock(check.waitNanos());
   }
 
-  private Reply inTheWay(Step step, Space space, Scope scope, Command.Check check) {
+  private Reply inTheWay(Step step, Space space, Scope scope, LeaseQuery.Check check) {
     StepLimit work = StepLimit.ofOneCommand();
     String holder = step.caller().actor();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), step.tick(), 0, false);

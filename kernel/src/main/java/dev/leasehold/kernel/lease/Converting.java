@@ -1,9 +1,12 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.QueuePlace;
@@ -30,7 +33,7 @@ public final class Converting {
     this.state = state;
   }
 
-  public Reply decide(Step step, Command.Convert convert) {
+  public Reply decide(Step step, LeaseCommand.Convert convert) {
     return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
         .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
@@ -50,13 +53,13 @@ public final class Converting {
     }
     LeaseRecord parent = record.parent();
     if (parent != null && mode == Mode.EXCLUSIVE && parent.mode() == Mode.SHARED) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "mode", "the lease was derived from " + parent.id + ", which is shared");
     }
     if (mode == Mode.SHARED) {
       for (LeaseRecord child : record.rare().children) {
         if (child.isActive() && (child.mode() == Mode.EXCLUSIVE || child.place() != null)) {
-          return new Refusal.InvalidInput(
+          return new InputRefusal.InvalidInput(
               "mode", "lease " + child.id + ", derived from this one, is exclusive or waits to be");
         }
       }
@@ -64,12 +67,13 @@ public final class Converting {
     return null;
   }
 
-  private @Nullable Refusal againstOthers(Step step, LeaseRecord record, Command.Convert convert) {
+  private @Nullable Refusal againstOthers(
+      Step step, LeaseRecord record, LeaseCommand.Convert convert) {
     if (convert.mode() == Mode.SHARED) {
       return null;
     }
     if (record.place() != null) {
-      return new Refusal.Conflict(List.of(record.lease()));
+      return new ConflictRefusal.Conflict(List.of(record.lease()));
     }
     Refusal off = state.settings.mustNotBlock(convert.waitNanos());
     if (off != null) {
@@ -86,7 +90,7 @@ public final class Converting {
       return new Deadlocks(step).ofGrant(party, contention);
     }
     if (convert.waitNanos() == 0) {
-      return new Refusal.Conflict(inTheWay);
+      return new ConflictRefusal.Conflict(inTheWay);
     }
     if (contention.isCostly()) {
       return tooLong();
@@ -94,7 +98,7 @@ public final class Converting {
     List<Lease> own =
         contention.namedWithOwn(inTheWay, party, state.waiting.of(party), step.tick(), work);
     if (own != null) {
-      return new Refusal.Conflict(own);
+      return new ConflictRefusal.Conflict(own);
     }
     Refusal refusal = state.waiting.full(record.space, record.scope);
     refusal = refusal != null ? refusal : otherConversion(record, contention);
@@ -102,7 +106,7 @@ public final class Converting {
   }
 
   private static Refusal tooLong() {
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         "leaseId", "the scope takes too long to compare with what is held in its space");
   }
 
@@ -120,28 +124,29 @@ public final class Converting {
         });
     return other[0] == null
         ? null
-        : new Refusal.Deadlock(List.of(record.party(), other[0].party()));
+        : new ConflictRefusal.Deadlock(List.of(record.party(), other[0].party()));
   }
 
-  private static Contention contention(Step step, LeaseRecord record, Command.Convert convert) {
+  private static Contention contention(
+      Step step, LeaseRecord record, LeaseCommand.Convert convert) {
     long until = step.tick() + convert.waitNanos();
     QueuePlace place = new QueuePlace(step.next(), step.tick(), until, 0, true);
     return new Contention(record.space, record.scope, convert.mode(), record, place);
   }
 
   private static Event event(
-      Step step, LeaseRecord record, Command.Convert convert, Event.Request request) {
+      Step step, LeaseRecord record, LeaseCommand.Convert convert, Event.Request request) {
     if (record.mode() == convert.mode()) {
-      return new Event.ConversionFailed(
+      return new LeaseEvent.ConversionFailed(
           step.next(), step.tick(), step.wall(), record.id, EndReasons.CANCELLED, request);
     }
     boolean stronger = convert.mode() == Mode.EXCLUSIVE;
     if (stronger && contention(step, record, convert).isKeptOutByLease(StepLimit.ofOneCommand())) {
       long until = step.tick() + convert.waitNanos();
-      return new Event.ConversionQueued(
+      return new LeaseEvent.ConversionQueued(
           step.next(), step.tick(), step.wall(), record.id, until, request);
     }
-    return new Event.Converted(
+    return new LeaseEvent.Converted(
         step.next(),
         step.tick(),
         step.wall(),
@@ -151,7 +156,7 @@ public final class Converting {
         request);
   }
 
-  public void converted(Event.Converted e) {
+  public void converted(LeaseEvent.Converted e) {
     LeaseRecord record = state.active(e);
     boolean waited = record.place() != null;
     if (waited) {
@@ -170,7 +175,7 @@ public final class Converting {
     }
   }
 
-  public void conversionQueued(Event.ConversionQueued e) {
+  public void conversionQueued(LeaseEvent.ConversionQueued e) {
     LeaseRecord record = state.active(e);
     QueuePlace place = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
     record.rareToWrite().place = place;
@@ -179,7 +184,7 @@ public final class Converting {
     state.deadlines.moved(record);
   }
 
-  public void conversionFailed(Event.ConversionFailed e) {
+  public void conversionFailed(LeaseEvent.ConversionFailed e) {
     LeaseRecord record = state.active(e);
     state.waiting.remove(record);
     if (e.reason().equals(EndReasons.CANCELLED)) {

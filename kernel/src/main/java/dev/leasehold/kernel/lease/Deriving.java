@@ -2,9 +2,15 @@ package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetRefusal;
+import dev.leasehold.kernel.Claim;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
@@ -44,7 +50,7 @@ public final class Deriving {
     this.quota = quota;
   }
 
-  public Reply decide(Step step, Command.Derive derive) {
+  public Reply decide(Step step, LeaseCommand.Derive derive) {
     return Change.of(step, derive, derive.parentId(), malformed(derive))
         .against(parent -> Ownership.checkActive(step, parent))
         .against(Deriving::tooDeep)
@@ -61,7 +67,7 @@ public final class Deriving {
             });
   }
 
-  private static @Nullable Refusal malformed(Command.Derive derive) {
+  private static @Nullable Refusal malformed(LeaseCommand.Derive derive) {
     Refusal refusal = Names.check("childId", derive.childId());
     refusal = refusal != null ? refusal : Names.check("holder", derive.holder());
     refusal = refusal != null ? refusal : Names.checkOptional("session", derive.session());
@@ -74,7 +80,7 @@ public final class Deriving {
     int depth = Lineage.depthOf(parent);
     return depth < Limits.MAX_DEPTH
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "leaseId",
             "lease " + parent.id + " is derived " + (depth - 1) + " times, all it may be");
   }
@@ -82,7 +88,7 @@ public final class Deriving {
   private static @Nullable Refusal tooManyChildren(LeaseRecord parent) {
     return parent.rare().livingChildren < Limits.MAX_CHILDREN
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             "lease "
                 + parent.id
                 + " has "
@@ -91,18 +97,18 @@ public final class Deriving {
   }
 
   /** Refuses a derived lease that reaches further than its parent in any respect. */
-  private static @Nullable Refusal againstParent(LeaseRecord parent, Command.Derive derive) {
+  private static @Nullable Refusal againstParent(LeaseRecord parent, LeaseCommand.Derive derive) {
     Scope scope = scope(parent, derive);
     StepLimit work = StepLimit.ofOneCommand();
     if (scope == null || (scope != parent.scope && !parent.scope.contains(scope, work))) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "scope",
           work.isExhausted()
               ? "the scope takes too long to compare with the parent's; use fewer wildcards"
               : "a derived lease stays within the scope of its parent, " + parent.scope);
     }
     if (derive.mode() == Mode.EXCLUSIVE && parent.mode() == Mode.SHARED) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "mode", "lease " + parent.id + " is shared, and so is what is derived from it");
     }
     Refusal wrongMode =
@@ -112,13 +118,13 @@ public final class Deriving {
     }
     Authority above = parent.rare().authority;
     if (above != null && derive.authority() != null && !above.contains(derive.authority())) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "authority", "a derived lease allows nothing that its parent does not");
     }
     return FieldChecks.checkTtl(parent.policy, derive.ttlNanos());
   }
 
-  private static @Nullable Scope scope(LeaseRecord parent, Command.Derive derive) {
+  private static @Nullable Scope scope(LeaseRecord parent, LeaseCommand.Derive derive) {
     Scope given = derive.scope();
     if (given == null) {
       return parent.scope;
@@ -129,21 +135,21 @@ public final class Deriving {
     return given.withoutCase() instanceof Scope.Parsed.Valid valid ? valid.scope() : null;
   }
 
-  private static @Nullable Authority authority(LeaseRecord parent, Command.Derive derive) {
+  private static @Nullable Authority authority(LeaseRecord parent, LeaseCommand.Derive derive) {
     return derive.authority() == null ? parent.rare().authority : derive.authority();
   }
 
-  private static long size(LeaseRecord parent, Command.Derive derive) {
+  private static long size(LeaseRecord parent, LeaseCommand.Derive derive) {
     Scope scope = derive.scope() == null ? parent.scope : derive.scope();
     return TextSize.of(scope, Map.of(), authority(parent, derive));
   }
 
-  private static Mode mode(LeaseRecord parent, Command.Derive derive) {
+  private static Mode mode(LeaseRecord parent, LeaseCommand.Derive derive) {
     return derive.mode() == null ? parent.mode() : derive.mode();
   }
 
   /** Refuses conflicts and deadlocks. Ancestors are no conflict, and waits stand behind them. */
-  private @Nullable Refusal conflict(Step step, LeaseRecord parent, Command.Derive derive) {
+  private @Nullable Refusal conflict(Step step, LeaseRecord parent, LeaseCommand.Derive derive) {
     Scope scope = scope(parent, derive);
     if (scope == null) {
       throw new IllegalStateException("a scope that was refused before");
@@ -152,15 +158,15 @@ public final class Deriving {
     StepLimit work = StepLimit.ofOneCommand();
     List<Lease> siblings = contention.leasesNotAbove(Limits.MAX_CONFLICTS_NAMED, work);
     if (work.isExhausted()) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "scope", "the scope takes too long to compare with what is derived already");
     }
     return siblings.isEmpty()
         ? new Deadlocks(step).ofGrant(new Party(derive.holder(), derive.session()), contention)
-        : new Refusal.Conflict(siblings);
+        : new ConflictRefusal.Conflict(siblings);
   }
 
-  private static @Nullable Refusal tooExpensive(LeaseRecord parent, Command.Derive derive) {
+  private static @Nullable Refusal tooExpensive(LeaseRecord parent, LeaseCommand.Derive derive) {
     Account account = parent.account();
     Amounts rest = account == null ? Amounts.NONE : account.rest();
     Refusal refusal =
@@ -173,21 +179,21 @@ public final class Deriving {
     }
     return rest.covers(derive.budget())
         ? null
-        : new Refusal.InsufficientBudget("lease " + parent.id, derive.budget(), rest);
+        : new BudgetRefusal.InsufficientBudget("lease " + parent.id, derive.budget(), rest);
   }
 
   private static Event granted(
-      Step step, LeaseRecord parent, Command.Derive derive, Event.Request request) {
+      Step step, LeaseRecord parent, LeaseCommand.Derive derive, Event.Request request) {
     Authority authority = authority(parent, derive);
-    Event.RareTerms rare =
-        new Event.RareTerms(
+    Claim.RareTerms rare =
+        new Claim.RareTerms(
             parent.policy.heartbeatNanos(), authority, "", derive.budget(), parent.id, "", 0);
     Scope scope = scope(parent, derive);
     long latest = Math.min(parent.deadlineTick(), parent.latestDeadlineTick());
     long asked = derive.ttlNanos() == 0 ? parent.ttlNanos() : derive.ttlNanos();
     long ttl = Math.min(asked, latest - step.tick());
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             derive.childId(),
             false,
             parent.policy.name(),
@@ -202,7 +208,7 @@ public final class Deriving {
             Map.of(),
             request,
             rare);
-    return new Event.Granted(
+    return new LeaseEvent.Granted(
         step.next(),
         step.tick(),
         step.wall(),

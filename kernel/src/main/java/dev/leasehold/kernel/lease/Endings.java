@@ -1,9 +1,11 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.BudgetEnd;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
@@ -33,7 +35,7 @@ public final class Endings {
   static void end(Step step, LeaseRecord record, PlannedEnd end, Event.Request request) {
     endChildren(step, record, end.tick());
     step.record(
-        new Event.Ended(
+        new LeaseEvent.Ended(
             step.next(),
             step.tick(),
             step.wall(),
@@ -47,11 +49,11 @@ public final class Endings {
   }
 
   /** The lease gives its rest back now that it ends; its children have done so before. */
-  private static Event.BudgetEnd budgetEnd(LeaseRecord record) {
+  private static BudgetEnd budgetEnd(LeaseRecord record) {
     Account account = record.account();
     return account == null
-        ? Event.BudgetEnd.NONE
-        : new Event.BudgetEnd(account.granted, account.spent, account.rest());
+        ? BudgetEnd.NONE
+        : new BudgetEnd(account.granted, account.spent, account.rest());
   }
 
   /** Fails a wait, or a grant that came of one. */
@@ -67,7 +69,7 @@ public final class Endings {
             ? record.lease().expiresWallNanos()
             : step.wall() - (step.tick() - endedTick);
     step.record(
-        new Event.Expired(
+        new LeaseEvent.Expired(
             step.next(),
             step.tick(),
             step.wall(),
@@ -77,7 +79,7 @@ public final class Endings {
             record.renewalCount(),
             grace == 0 ? 0 : endedTick + grace,
             endedWall,
-            grace == 0 ? budgetEnd(record) : Event.BudgetEnd.NONE));
+            grace == 0 ? budgetEnd(record) : BudgetEnd.NONE));
   }
 
   /** Ends a wait or a lease, whatever its state, on behalf of an admin or a restore. */
@@ -118,13 +120,13 @@ public final class Endings {
     }
   }
 
-  public static void expired(State state, Event.Expired e) {
+  public static void expired(State state, LeaseEvent.Expired e) {
     LeaseRecord record = state.active(e);
     if (record.renewalCount() != e.renewalCount()) {
       throw new IllegalStateException("an expiry that a renewal has defeated: " + record.id);
     }
     boolean asExpected =
-        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
+        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == LeaseEvent.Expired.UNDATED;
     long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
     state.notices.addExpired(record, e);
     state.waiting.removeIfWaiting(record);
@@ -138,7 +140,7 @@ public final class Endings {
     }
   }
 
-  public static void ended(State state, Event.Ended e) {
+  public static void ended(State state, LeaseEvent.Ended e) {
     LeaseRecord record = state.known(e.leaseId());
     if (!record.isLiving()) {
       throw new IllegalStateException("an end of a lease that has ended: " + record.id);

@@ -1,10 +1,12 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Pause;
@@ -45,7 +47,7 @@ public final class Expiring {
 
   private static void timeOut(Step step, Reservation reservation) {
     step.record(
-        new Event.Settled(
+        new BudgetEvent.Settled(
             step.next(),
             step.tick(),
             step.wall(),
@@ -128,7 +130,7 @@ public final class Expiring {
       return false;
     }
     step.record(
-        new Event.HeartbeatExcused(
+        new LeaseEvent.HeartbeatExcused(
             step.next(),
             step.tick(),
             step.wall(),
@@ -170,7 +172,7 @@ public final class Expiring {
     QueuePlace place = record.place();
     if (place != null && place.deadlineTick() <= step.tick()) {
       step.record(
-          new Event.ConversionFailed(
+          new LeaseEvent.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
@@ -179,7 +181,7 @@ public final class Expiring {
               Event.Request.NONE));
     } else {
       step.record(
-          new Event.Reminded(
+          new LeaseEvent.Reminded(
               step.next(),
               step.tick(),
               step.wall(),
@@ -189,13 +191,13 @@ public final class Expiring {
   }
 
   /** Shows nothing of the holder, so a grant that it has not claimed stays unclaimed. */
-  public void heartbeatExcused(Event.HeartbeatExcused e) {
+  public void heartbeatExcused(LeaseEvent.HeartbeatExcused e) {
     RareFields rare = state.active(e).rareToWrite();
     rare.heartbeatDeadlineTick = e.deadlineTick();
     rare.excused = true;
   }
 
-  public void reminded(Event.Reminded e) {
+  public void reminded(LeaseEvent.Reminded e) {
     LeaseRecord record = state.active(e);
     record.rareToWrite().reminded = true;
     state.notices.add(record, e, NoticeKind.REMINDER, "", e.leftNanos());

@@ -1,11 +1,14 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.BudgetRequest.Status;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Refusal;
@@ -31,10 +34,11 @@ public final class Extending {
     this.state = state;
   }
 
-  public Reply request(Step step, Command.RequestExtension asked) {
+  public Reply request(Step step, ApprovalCommand.RequestExtension asked) {
     Refusal malformed =
         asked.ttlNanos() == 0
-            ? new Refusal.InvalidInput("ttl", "say in ttl how much longer the lease is to last")
+            ? new InputRefusal.InvalidInput(
+                "ttl", "say in ttl how much longer the lease is to last")
             : FieldChecks.checkTtl(asked.ttlNanos());
     malformed = malformed != null ? malformed : FieldChecks.checkWhy(asked.justification());
     Reply reply =
@@ -47,7 +51,7 @@ public final class Extending {
             .against(state.budgetRequests::tooMany)
             .record(
                 (record, request) ->
-                    new Event.ExtensionRequested(
+                    new ApprovalEvent.ExtensionRequested(
                         step.next(),
                         step.tick(),
                         step.wall(),
@@ -65,7 +69,7 @@ public final class Extending {
    * that id among those of many changes, and a second request would extend it twice.
    */
   private static @Nullable BudgetRequest before(
-      Step step, LeaseRecord record, Command.RequestExtension asked) {
+      Step step, LeaseRecord record, ApprovalCommand.RequestExtension asked) {
     if (asked.requestId().isEmpty() || !record.holder.name.equals(step.caller().actor())) {
       return null;
     }
@@ -78,18 +82,19 @@ public final class Extending {
   }
 
   private static @Nullable Refusal usedBefore(
-      Step step, LeaseRecord record, Command.RequestExtension asked) {
+      Step step, LeaseRecord record, ApprovalCommand.RequestExtension asked) {
     BudgetRequest before = before(step, record, asked);
-    return before == null || saysTheSame(before, asked) ? null : Refusal.requestIdUsedBefore();
+    return before == null || saysTheSame(before, asked) ? null : InputRefusal.requestIdUsedBefore();
   }
 
-  private static boolean saysTheSame(BudgetRequest request, Command.RequestExtension asked) {
+  private static boolean saysTheSame(
+      BudgetRequest request, ApprovalCommand.RequestExtension asked) {
     return request.ttlNanos() == asked.ttlNanos()
         && request.justification().equals(asked.justification());
   }
 
   /** The id of the newest request that says the same; empty if the lease remembers none. */
-  private String idOf(String leaseId, Command.RequestExtension asked) {
+  private String idOf(String leaseId, ApprovalCommand.RequestExtension asked) {
     String id = "";
     for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
       if (saysTheSame(request, asked) && request.requestId().equals(asked.requestId())) {
@@ -100,7 +105,9 @@ public final class Extending {
   }
 
   private static @Nullable Refusal notAllowed(LeaseRecord record) {
-    return record.policy.extensions() ? null : new Refusal.NotExtensible(record.id, record.policy);
+    return record.policy.extensions()
+        ? null
+        : new LeaseRefusal.NotExtensible(record.id, record.policy);
   }
 
   /** Refuses what could not be granted, however willing an admin is. */
@@ -114,7 +121,7 @@ public final class Extending {
         record.latestDeadlineTick() > most
             ? "a lease has at most 366 days left"
             : "its end is announced, or a parent or a token ends before";
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         "ttl",
         "lease "
             + record.id
@@ -136,18 +143,18 @@ public final class Extending {
     Refusal refusal = FieldChecks.checkTtl(nanos);
     if (refusal == null && nanos > request.ttlNanos()) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "ttl", "no more than was asked for, " + Durations.brief(request.ttlNanos()));
     }
     if (refusal == null && record.isBeingReleased()) {
-      refusal = new Refusal.BeingReleased(record.id);
+      refusal = new LeaseRefusal.BeingReleased(record.id);
     }
     refusal = refusal != null ? refusal : tooLong(step, record, nanos);
     if (refusal != null) {
       return refusal;
     }
     step.record(
-        new Event.ExtensionApproved(
+        new ApprovalEvent.ExtensionApproved(
             step.next(),
             step.tick(),
             step.wall(),
@@ -162,7 +169,7 @@ public final class Extending {
 
   public void decline(Step step, BudgetRequest request, String reason) {
     step.record(
-        new Event.ExtensionDeclined(
+        new ApprovalEvent.ExtensionDeclined(
             step.next(),
             step.tick(),
             step.wall(),
@@ -172,7 +179,7 @@ public final class Extending {
             step.caller().actor()));
   }
 
-  public void requested(Event.ExtensionRequested e) {
+  public void requested(ApprovalEvent.ExtensionRequested e) {
     LeaseRecord record = state.active(e);
     state.budgetRequests.add(
         record,
@@ -201,7 +208,7 @@ public final class Extending {
         record.holder.name);
   }
 
-  public void approved(Event.ExtensionApproved e) {
+  public void approved(ApprovalEvent.ExtensionApproved e) {
     LeaseRecord record = state.active(e);
     BudgetRequest request = open(e, e.requested());
     state.decide(request.extended(e.by(), e.reason(), e.wallNanos(), e.ttlNanos()));
@@ -212,7 +219,7 @@ public final class Extending {
         record, e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
   }
 
-  public void declined(Event.ExtensionDeclined e) {
+  public void declined(ApprovalEvent.ExtensionDeclined e) {
     LeaseRecord record = state.active(e);
     BudgetRequest request = open(e, e.requested());
     state.decide(request.decided(Status.DECLINED, e.by(), e.reason(), e.wallNanos()));

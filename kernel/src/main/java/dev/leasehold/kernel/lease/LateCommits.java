@@ -1,13 +1,14 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventNotice;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.request.FieldChecks;
@@ -31,16 +32,16 @@ public final class LateCommits {
   private LateCommits() {}
 
   /** Records the commit of a lease that the kernel has forgotten, if it is to be recorded. */
-  public static Reply decide(Step step, Command.RecordCommit late) {
+  public static Reply decide(Step step, NodeCommand.RecordCommit late) {
     LeaseRecord record = step.state.leases.find(late.lease().id());
     Lease lease = record == null ? late.lease() : record.lease();
     if (!lease.state().isTerminal()) {
-      return Step.refuse(new Refusal.NoSuchLease(lease.id()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(lease.id()));
     }
     boolean told =
         step.caller().visibilityOf(lease, step.state.settings.config().agentsSee()).isShown();
     return Step.refuse(
-        new Refusal.AlreadyTerminal(record(step, lease, late.commit()), step.tick(), told));
+        new LeaseRefusal.AlreadyTerminal(record(step, lease, late.commit()), step.tick(), told));
   }
 
   /** Records the commit if it is to be recorded; returns the lease as it is then. */
@@ -49,7 +50,7 @@ public final class LateCommits {
       return lease;
     }
     step.record(
-        new Event.CommitRecorded(
+        new LeaseEvent.CommitRecorded(
             step.next(),
             step.tick(),
             step.wall(),
@@ -98,7 +99,7 @@ public final class LateCommits {
     return told.stream().limit(Limits.MAX_TOLD_OF_A_COMMIT).toList();
   }
 
-  public static void recorded(State state, Event.CommitRecorded e) {
+  public static void recorded(State state, LeaseEvent.CommitRecorded e) {
     state.lateCheckIns.add(e.leaseId());
     LeaseRecord record = state.leases.find(e.leaseId());
     if (record != null) {

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.state.Holder;
@@ -39,11 +40,11 @@ public final class Quota {
       written -= replaced.textSize();
     }
     if (count >= leases) {
-      return new Refusal.QuotaExceeded(
+      return new LimitRefusal.QuotaExceeded(
           holderName + " holds " + leases + " leases, all it may; release some");
     }
     return written + size > characters
-        ? new Refusal.QuotaExceeded(
+        ? new LimitRefusal.QuotaExceeded(
             holderName
                 + " may have "
                 + characters

@@ -1,11 +1,16 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.kernel.Refusal;
@@ -31,7 +36,7 @@ public final class Releasing {
     this.state = state;
   }
 
-  public Reply release(Step step, Command.Release release) {
+  public Reply release(Step step, LeaseCommand.Release release) {
     Optional<ReleaseReason> reason = release.knownReason();
     String text = reason.map(Enum::name).orElse("");
     return Change.of(step, release, release.leaseId(), null)
@@ -39,7 +44,7 @@ public final class Releasing {
             record -> {
               Refusal refusal = Ownership.checkLiving(step, record);
               if (refusal == null && reason.isEmpty()) {
-                refusal = new Refusal.InvalidReleaseReason(release.reason());
+                refusal = new InputRefusal.InvalidReleaseReason(release.reason());
               }
               return refusal != null ? refusal : checkAfter(release.afterNanos());
             })
@@ -53,7 +58,7 @@ public final class Releasing {
   private static @Nullable Refusal checkAfter(long nanos) {
     return nanos >= 0 && nanos <= Limits.MAX_TTL_NANOS
         ? null
-        : new Refusal.InvalidInput("after", "a release is delayed by 0 to 366 days (8784h)");
+        : new InputRefusal.InvalidInput("after", "a release is delayed by 0 to 366 days (8784h)");
   }
 
   /** Releases the lease now or later; a second release may only bring the end nearer. */
@@ -80,7 +85,7 @@ public final class Releasing {
   private static void stopConverting(Step step, LeaseRecord record) {
     if (record.place() != null) {
       step.record(
-          new Event.ConversionFailed(
+          new LeaseEvent.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
@@ -93,11 +98,11 @@ public final class Releasing {
   private static void plan(
       Step step, LeaseRecord record, PlannedEnd end, Event.Request request, boolean withToken) {
     step.record(
-        new Event.EndPlanned(
+        new LeaseEvent.EndPlanned(
             step.next(), step.tick(), step.wall(), record.id, end, request, withToken));
   }
 
-  public Reply complete(Step step, Command.Complete complete) {
+  public Reply complete(Step step, LeaseCommand.Complete complete) {
     return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
@@ -117,7 +122,7 @@ public final class Releasing {
             });
   }
 
-  public Reply close(Step step, Command.Close close) {
+  public Reply close(Step step, LeaseCommand.Close close) {
     return Change.of(step, close, close.leaseId(), null)
         .against(
             record -> {
@@ -140,14 +145,14 @@ public final class Releasing {
   private static @Nullable Refusal wrongWay(LeaseRecord record, boolean fits, String way) {
     return fits
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "leaseId",
             "leases under the policy " + record.policy.name() + " are not " + way + "; release it");
   }
 
-  public Reply revoke(Step step, Command.Revoke revoke) {
+  public Reply revoke(Step step, LeaseCommand.Revoke revoke) {
     if (!step.caller().isAdmin()) {
-      return Step.refuse(new Refusal.Forbidden("only an admin may take a lease away"));
+      return Step.refuse(new AccessRefusal.Forbidden("only an admin may take a lease away"));
     }
     return Change.of(step, revoke, revoke.leaseId(), null)
         .against(record -> revocable(step, record, revoke))
@@ -158,7 +163,8 @@ public final class Releasing {
             });
   }
 
-  private static @Nullable Refusal revocable(Step step, LeaseRecord record, Command.Revoke revoke) {
+  private static @Nullable Refusal revocable(
+      Step step, LeaseRecord record, LeaseCommand.Revoke revoke) {
     if (record.state().isTerminal()) {
       return Ownership.ended(step, record);
     }
@@ -166,7 +172,7 @@ public final class Releasing {
         FieldChecks.checkReason(revoke.reason(), "say why the lease is taken away in reason");
     if (refusal == null
         && (revoke.noticeNanos() < 0 || revoke.noticeNanos() > Limits.MAX_TTL_NANOS)) {
-      refusal = new Refusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
+      refusal = new InputRefusal.InvalidInput("notice", "a notice is 0 to 366 days (8784h)");
     }
     return refusal != null ? refusal : tooLate(step, record, revoke.noticeNanos());
   }
@@ -176,7 +182,7 @@ public final class Releasing {
     PlannedEnd before = record.rare().announcedEnd;
     return before == null || step.tick() + noticeNanos <= before.tick()
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "notice",
             "lease "
                 + record.id
@@ -187,7 +193,7 @@ public final class Releasing {
 
   /** Takes the lease away now or after the notice; a wait ends at once. */
   private static void takeAway(
-      Step step, LeaseRecord record, Command.Revoke revoke, Event.Request request) {
+      Step step, LeaseRecord record, LeaseCommand.Revoke revoke, Event.Request request) {
     String by = step.caller().actor();
     if (record.isPending()) {
       Endings.end(step, record, LeaseState.FAILED, EndReasons.CANCELLED, by, request);
@@ -217,9 +223,9 @@ public final class Releasing {
   }
 
   /** Takes away everything that a holder has and waits for, the oldest first. */
-  public Reply releaseAll(Step step, Command.ReleaseAll all) {
+  public Reply releaseAll(Step step, LeaseCommand.ReleaseAll all) {
     if (!step.caller().isAdmin()) {
-      return Step.refuse(new Refusal.Forbidden("only an admin may take leases away"));
+      return Step.refuse(new AccessRefusal.Forbidden("only an admin may take leases away"));
     }
     Refusal refusal = Names.check("holder", all.holder());
     refusal =
@@ -250,16 +256,16 @@ public final class Releasing {
   }
 
   /** Ends a wait, or a grant that the holder was not told of; a grant in use is left alone. */
-  public Reply giveUp(Step step, Command.GiveUp giveUp) {
+  public Reply giveUp(Step step, NodeCommand.GiveUp giveUp) {
     LeaseRecord record = state.leases.find(giveUp.leaseId());
     if (record == null) {
-      return Step.refuse(new Refusal.NoSuchLease(giveUp.leaseId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(giveUp.leaseId()));
     }
     if (record.isPending()) {
       Endings.fail(step, record, giveUp.why().name(), step.tick());
     } else if (record.isActive() && record.place() != null) {
       step.record(
-          new Event.ConversionFailed(
+          new LeaseEvent.ConversionFailed(
               step.next(),
               step.tick(),
               step.wall(),
@@ -267,13 +273,13 @@ public final class Releasing {
               giveUp.why().name(),
               Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
-      boolean gone = giveUp.why() == Command.GiveUp.Why.DISCONNECTED;
+      boolean gone = giveUp.why() == NodeCommand.GiveUp.Why.DISCONNECTED;
       Endings.fail(step, record, gone ? EndReasons.UNCLAIMED : giveUp.why().name(), step.tick());
     }
     return step.answer(giveUp.leaseId());
   }
 
-  public void endPlanned(Event.EndPlanned e) {
+  public void endPlanned(LeaseEvent.EndPlanned e) {
     LeaseRecord record = state.active(e);
     PlannedEnd end = e.end();
     if (end.state() == record.policy.endedByAdmin()) {

@@ -1,8 +1,11 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseRefusal;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.request.Change;
@@ -24,7 +27,7 @@ public final class Renewing {
     this.state = state;
   }
 
-  public Reply renew(Step step, Command.Renew renew) {
+  public Reply renew(Step step, LeaseCommand.Renew renew) {
     Refusal refusal = Names.check("leaseId", renew.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", renew.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(renew.ttlNanos());
@@ -33,7 +36,7 @@ public final class Renewing {
     }
     LeaseRecord record = state.inReach(step.caller(), renew.leaseId());
     if (record == null) {
-      return Step.refuse(new Refusal.NoSuchLease(renew.leaseId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(renew.leaseId()));
     }
     long fingerprint = Fingerprint.of(renew);
     Reply retry = Retries.find(step, renew.requestId(), record.space.name, fingerprint);
@@ -41,21 +44,21 @@ public final class Renewing {
   }
 
   private static Reply renewNew(
-      Step step, Command.Renew renew, LeaseRecord record, long fingerprint) {
+      Step step, LeaseCommand.Renew renew, LeaseRecord record, long fingerprint) {
     long ttl = renew.ttlNanos() == 0 ? record.ttlNanos() : renew.ttlNanos();
     long deadline = Math.min(step.tick() + ttl, record.latestDeadlineTick());
     Refusal refusal = Ownership.checkActive(step, record);
     refusal = refusal != null ? refusal : againstTerms(record, ttl);
     if (refusal == null && deadline <= record.deadlineTick()) {
       refusal =
-          new Refusal.RenewalDoesNotExtend(
+          new LeaseRefusal.RenewalDoesNotExtend(
               record.id, record.deadlineTick() - step.tick(), ttl, deadline < step.tick() + ttl);
     }
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.Renewed(
+        new LeaseEvent.Renewed(
             step.next(),
             step.tick(),
             step.wall(),
@@ -73,22 +76,22 @@ public final class Renewing {
 
   private static @Nullable Refusal againstTerms(LeaseRecord record, long ttl) {
     if (!record.policy.renewable()) {
-      return new Refusal.NotRenewable(record.id, record.policy.name());
+      return new LeaseRefusal.NotRenewable(record.id, record.policy.name());
     }
     if (record.maxRenewals() >= 0 && record.renewalCount() >= record.maxRenewals()) {
-      return new Refusal.MaxRenewalsExceeded(record.id, record.maxRenewals());
+      return new LeaseRefusal.MaxRenewalsExceeded(record.id, record.maxRenewals());
     }
     return FieldChecks.checkTtl(record.policy, ttl);
   }
 
   /** A lease without a heartbeat needs none, and takes one all the same. */
-  public Reply heartbeat(Step step, Command.Heartbeat beat) {
+  public Reply heartbeat(Step step, LeaseCommand.Heartbeat beat) {
     return Change.of(step, beat, beat.leaseId(), null)
         .against(record -> Ownership.checkActive(step, record))
         .unless(Renewing::needsNoBeat)
         .record(
             (record, request) ->
-                new Event.HeartbeatReceived(
+                new LeaseEvent.HeartbeatReceived(
                     step.next(), step.tick(), step.wall(), record.id, request));
   }
 
@@ -96,7 +99,7 @@ public final class Renewing {
     return record.rare().heartbeatNanos == 0 && !record.rare().unclaimed;
   }
 
-  public void renewed(Event.Renewed e) {
+  public void renewed(LeaseEvent.Renewed e) {
     LeaseRecord record = state.active(e);
     record.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.tick(), e.wallNanos());
     state.touch(record, e, e.request());
@@ -105,7 +108,7 @@ public final class Renewing {
     }
   }
 
-  public void heartbeatReceived(Event.HeartbeatReceived e) {
+  public void heartbeatReceived(LeaseEvent.HeartbeatReceived e) {
     state.touch(state.active(e), e, e.request());
   }
 }

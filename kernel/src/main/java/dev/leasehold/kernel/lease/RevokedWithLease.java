@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.lease;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
@@ -34,7 +34,7 @@ final class RevokedWithLease {
       return;
     }
     step.record(
-        new Event.TokenRevoked(
+        new AdminEvent.TokenRevoked(
             step.next(),
             step.tick(),
             step.wall(),

@@ -1,11 +1,14 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
@@ -34,7 +37,7 @@ public final class Transferring {
     this.quota = quota;
   }
 
-  public Reply decide(Step step, Command.Transfer transfer) {
+  public Reply decide(Step step, LeaseCommand.Transfer transfer) {
     Refusal malformed = Names.check("newLeaseId", transfer.newLeaseId());
     malformed = malformed != null ? malformed : Names.check("toHolder", transfer.toHolder());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", transfer.note());
@@ -61,20 +64,20 @@ public final class Transferring {
       return refusal;
     }
     if (record.isPending() || record.place() != null) {
-      return new Refusal.NotTransferable(
+      return new LeaseRefusal.NotTransferable(
           record.id, "lease " + record.id + " is waiting; what is not granted cannot be handed on");
     }
     if (record.account() != null) {
-      return new Refusal.NotTransferable(
+      return new LeaseRefusal.NotTransferable(
           record.id, "lease " + record.id + " has a budget; close it, or derive from it");
     }
     return Ownership.checkActive(step, record);
   }
 
   private Event transferred(
-      Step step, LeaseRecord record, Command.Transfer transfer, Event.Request request) {
+      Step step, LeaseRecord record, LeaseCommand.Transfer transfer, Event.Request request) {
     boolean exclusive = record.mode() == Mode.EXCLUSIVE;
-    return new Event.Transferred(
+    return new LeaseEvent.Transferred(
         step.next(),
         step.tick(),
         step.wall(),
@@ -86,7 +89,7 @@ public final class Transferring {
         request);
   }
 
-  public void transferred(Event.Transferred e) {
+  public void transferred(LeaseEvent.Transferred e) {
     LeaseRecord old = state.active(e);
     LeaseRecord next = state.make(successor(old.lease(), e), e.position());
     next.inherit(old, e.position(), e.epoch(), e.tick(), e.wallNanos());
@@ -104,11 +107,11 @@ public final class Transferring {
     state.notices.addReceived(next, e, e.note());
   }
 
-  private static Event.Claim successor(Lease before, Event.Transferred e) {
-    Event.RareTerms rare =
-        new Event.RareTerms(
+  private static Claim successor(Lease before, LeaseEvent.Transferred e) {
+    Claim.RareTerms rare =
+        new Claim.RareTerms(
             before.rare().heartbeatNanos(), before.rare().authority(), "", Amounts.NONE, "", "", 0);
-    return new Event.Claim(
+    return new Claim(
         e.newLeaseId(),
         false,
         before.policy().name(),

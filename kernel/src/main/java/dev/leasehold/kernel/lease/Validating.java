@@ -1,10 +1,14 @@
 package dev.leasehold.kernel.lease;
 
 import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Visibility;
@@ -32,10 +36,10 @@ public final class Validating {
   }
 
   /** Compares and sets: of two who expect the same epoch, one advances. */
-  public Reply advance(Step step, Command.Advance advance) {
+  public Reply advance(Step step, LeaseCommand.Advance advance) {
     Refusal malformed =
         advance.expectedEpoch() < 0
-            ? new Refusal.InvalidInput("expectedEpoch", "an epoch is not negative")
+            ? new InputRefusal.InvalidInput("expectedEpoch", "an epoch is not negative")
             : null;
     return Change.of(step, advance, advance.leaseId(), malformed)
         .against(record -> Ownership.checkActive(step, record))
@@ -43,7 +47,7 @@ public final class Validating {
         .against(record -> strict(record, advance.expectedEpoch()))
         .record(
             (record, request) ->
-                new Event.Advanced(
+                new LeaseEvent.Advanced(
                     step.next(),
                     step.tick(),
                     step.wall(),
@@ -55,7 +59,7 @@ public final class Validating {
   private static @Nullable Refusal shared(LeaseRecord record) {
     return record.mode() == Mode.EXCLUSIVE
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "leaseId", "lease " + record.id + " is shared; epochs count exclusive leases");
   }
 
@@ -64,25 +68,25 @@ public final class Validating {
       return null;
     }
     return epoch < record.epoch()
-        ? new Refusal.StaleEpoch(record.id, epoch, record.epoch())
-        : new Refusal.FutureEpoch(record.id, epoch, record.epoch());
+        ? new LeaseRefusal.StaleEpoch(record.id, epoch, record.epoch())
+        : new LeaseRefusal.FutureEpoch(record.id, epoch, record.epoch());
   }
 
-  public void advanced(Event.Advanced e) {
+  public void advanced(LeaseEvent.Advanced e) {
     LeaseRecord record = state.active(e);
     record.advance(e.epoch());
     state.epochs.reach(record);
     state.touch(record, e, e.request());
   }
 
-  public Reply validate(Step step, Command.Validate validate) {
+  public Reply validate(Step step, LeaseQuery.Validate validate) {
     Refusal refusal = malformed(validate);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     LeaseRecord record = state.leases.find(validate.leaseId());
     if (record == null) {
-      return Step.refuse(new Refusal.NoSuchLease(validate.leaseId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(validate.leaseId()));
     }
     Visibility sight = state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
@@ -93,20 +97,20 @@ public final class Validating {
     return refusal != null ? Step.refuse(refusal) : new Reply.OfLease(sight.show(record.lease()));
   }
 
-  private static @Nullable Refusal malformed(Command.Validate validate) {
+  private static @Nullable Refusal malformed(LeaseQuery.Validate validate) {
     Refusal refusal = Names.check("leaseId", validate.leaseId());
-    if (refusal == null && validate.epoch() < Command.NO_EPOCH) {
-      refusal = new Refusal.InvalidInput("epoch", "an epoch is not negative");
+    if (refusal == null && validate.epoch() < LeaseQuery.NO_EPOCH) {
+      refusal = new InputRefusal.InvalidInput("epoch", "an epoch is not negative");
     }
-    if (refusal == null && validate.lastProcessedEpoch() < Command.NO_EPOCH) {
-      refusal = new Refusal.InvalidInput("lastProcessedEpoch", "an epoch is not negative");
+    if (refusal == null && validate.lastProcessedEpoch() < LeaseQuery.NO_EPOCH) {
+      refusal = new InputRefusal.InvalidInput("lastProcessedEpoch", "an epoch is not negative");
     }
     refusal = refusal != null ? refusal : allowable("tool", validate.tool());
     refusal = refusal != null ? refusal : allowable("workId", validate.workId());
     refusal = refusal != null ? refusal : allowable("namespace", validate.namespace());
     return refusal != null || AuthorityInput.isNamespace(validate.namespace())
         ? refusal
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "namespace",
             "a namespace neither begins nor ends with a slash, and has no empty names");
   }
@@ -114,7 +118,7 @@ public final class Validating {
   private static @Nullable Refusal allowable(String field, String value) {
     return value.isEmpty() || AuthorityInput.isName(value)
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             field, field + " has at most " + Limits.MAX_AUTHORITY_NAME_BYTES + " bytes");
   }
 
@@ -123,13 +127,13 @@ public final class Validating {
       return Ownership.ended(step, record);
     }
     if (record.isPending()) {
-      return new Refusal.StillWaiting(record.id);
+      return new LeaseRefusal.StillWaiting(record.id);
     }
-    return record.isBeingReleased() ? new Refusal.BeingReleased(record.id) : null;
+    return record.isBeingReleased() ? new LeaseRefusal.BeingReleased(record.id) : null;
   }
 
-  private static @Nullable Refusal epoch(LeaseRecord record, Command.Validate validate) {
-    if (validate.epoch() == Command.NO_EPOCH) {
+  private static @Nullable Refusal epoch(LeaseRecord record, LeaseQuery.Validate validate) {
+    if (validate.epoch() == LeaseQuery.NO_EPOCH) {
       return null;
     }
     if (!validate.lenient()) {
@@ -137,36 +141,36 @@ public final class Validating {
     }
     return validate.epoch() >= validate.lastProcessedEpoch()
         ? null
-        : new Refusal.StaleEpoch(record.id, validate.epoch(), validate.lastProcessedEpoch());
+        : new LeaseRefusal.StaleEpoch(record.id, validate.epoch(), validate.lastProcessedEpoch());
   }
 
-  private @Nullable Refusal outside(LeaseRecord record, Command.Validate validate) {
+  private @Nullable Refusal outside(LeaseRecord record, LeaseQuery.Validate validate) {
     if (validate.path().isEmpty()) {
       return null;
     }
     return switch (state.plainPath(record.space.name, validate.path())) {
-      case Scope.Parsed.Invalid invalid -> new Refusal.InvalidInput("path", invalid.detail());
+      case Scope.Parsed.Invalid invalid -> new InputRefusal.InvalidInput("path", invalid.detail());
       case Scope.Parsed.Valid valid -> {
         StepLimit work = StepLimit.ofOneCommand();
         boolean inside = record.scope.contains(valid.scope(), work);
-        yield inside ? null : new Refusal.NotAllowed(record.id, "path", validate.path());
+        yield inside ? null : new LeaseRefusal.NotAllowed(record.id, "path", validate.path());
       }
     };
   }
 
-  private static @Nullable Refusal notAllowed(LeaseRecord record, Command.Validate validate) {
+  private static @Nullable Refusal notAllowed(LeaseRecord record, LeaseQuery.Validate validate) {
     Authority authority = record.rare().authority;
     if (authority == null) {
       return null;
     }
     if (!validate.tool().isEmpty() && !authority.allowsTool(validate.tool())) {
-      return new Refusal.NotAllowed(record.id, "tool", validate.tool());
+      return new LeaseRefusal.NotAllowed(record.id, "tool", validate.tool());
     }
     if (!validate.namespace().isEmpty() && !authority.allowsNamespace(validate.namespace())) {
-      return new Refusal.NotAllowed(record.id, "namespace", validate.namespace());
+      return new LeaseRefusal.NotAllowed(record.id, "namespace", validate.namespace());
     }
     return validate.workId().isEmpty() || authority.allowsWork(validate.workId())
         ? null
-        : new Refusal.NotAllowed(record.id, "workId", validate.workId());
+        : new LeaseRefusal.NotAllowed(record.id, "workId", validate.workId());
   }
 }

@@ -1,10 +1,13 @@
 package dev.leasehold.kernel.money;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Refusal;
@@ -35,14 +38,14 @@ public final class Handshaking {
   }
 
   /** A repeat gives the same lease, and a new token while that is active or waits. */
-  public Reply decide(Step step, Command.Handshake handshake) {
+  public Reply decide(Step step, BudgetCommand.Handshake handshake) {
     Refusal refusal = Names.check("holder", step.caller().actor());
     refusal = refusal != null ? refusal : malformed(handshake);
     refusal = refusal != null ? refusal : forbidden(step, handshake);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    Command.Acquire acquire = acquire(step.caller(), handshake);
+    LeaseCommand.Acquire acquire = acquire(step.caller(), handshake);
     refusal = Acquiring.malformed(acquire);
     refusal = refusal != null ? refusal : checkToken(handshake);
     if (refusal != null) {
@@ -54,38 +57,43 @@ public final class Handshaking {
     return reply instanceof Reply.OfLease made ? issue(step, handshake, made) : reply;
   }
 
-  private static @Nullable Refusal malformed(Command.Handshake handshake) {
+  private static @Nullable Refusal malformed(BudgetCommand.Handshake handshake) {
     Refusal refusal = Names.checkOptional("pool", handshake.pool());
     refusal = refusal != null ? refusal : Names.checkOptional("provider", handshake.provider());
     if (refusal == null && handshake.pool().isEmpty()) {
       refusal =
-          new Refusal.InvalidInput(
+          new InputRefusal.InvalidInput(
               "pool", "neither the request nor your token names a pool: say in pool which");
     }
     return refusal != null ? refusal : AmountsInput.checkSome("requested", handshake.requested());
   }
 
-  private static @Nullable Refusal forbidden(Step step, Command.Handshake handshake) {
+  private static @Nullable Refusal forbidden(Step step, BudgetCommand.Handshake handshake) {
     Caller caller = step.caller();
     if (caller.role() == Role.AUDITOR) {
-      return new Refusal.Forbidden("an auditor reads and takes no leases");
+      return new AccessRefusal.Forbidden("an auditor reads and takes no leases");
     }
     Refusal refusal = PoolAccess.mustNotDraw(caller, handshake.pool());
     return refusal != null || caller.pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
   }
 
-  private @Nullable Refusal checkToken(Command.Handshake handshake) {
+  private @Nullable Refusal checkToken(BudgetCommand.Handshake handshake) {
     Refusal refusal = Names.check("tokenId", handshake.tokenId());
     refusal = refusal != null ? refusal : Names.check("secretHash", handshake.secretHash());
     boolean used =
         refusal == null
             && (state.tokens.containsKey(handshake.tokenId())
                 || state.ipTokens.find(handshake.tokenId()) != null);
-    return used ? new Refusal.InvalidInput("tokenId", "there is such a token already") : refusal;
+    return used
+        ? new InputRefusal.InvalidInput("tokenId", "there is such a token already")
+        : refusal;
   }
 
   private Reply decideNew(
-      Step step, Command.Handshake handshake, Command.Acquire acquire, long fingerprint) {
+      Step step,
+      BudgetCommand.Handshake handshake,
+      LeaseCommand.Acquire acquire,
+      long fingerprint) {
     Refusal unknown = unknownProvider(handshake.provider());
     if (unknown != null) {
       return Step.refuse(unknown);
@@ -93,7 +101,7 @@ public final class Handshaking {
     Policy policy = state.policies.newest(handshake.policy());
     return policy != null && !policy.isBudget()
         ? Step.refuse(
-            new Refusal.InvalidInput(
+            new InputRefusal.InvalidInput(
                 "policy",
                 "a handshake gives a right to spend, under the policy budget or one based on it"))
         : inWordsOfHandshake(acquiring.decideNew(step, acquire, fingerprint));
@@ -101,21 +109,21 @@ public final class Handshaking {
 
   /** A budget that is acquired is what a handshake calls requested. */
   private static Reply inWordsOfHandshake(Reply reply) {
-    return reply instanceof Reply.Refused(Refusal.InvalidInput(String field, String detail))
+    return reply instanceof Reply.Refused(InputRefusal.InvalidInput(String field, String detail))
             && field.startsWith("budget.")
         ? Step.refuse(
-            new Refusal.InvalidInput("requested" + field.substring("budget".length()), detail))
+            new InputRefusal.InvalidInput("requested" + field.substring("budget".length()), detail))
         : reply;
   }
 
   private @Nullable Refusal unknownProvider(String name) {
     return name.isEmpty() || state.providers.containsKey(name)
         ? null
-        : new Refusal.InvalidInput("provider", "there is no provider " + name);
+        : new InputRefusal.InvalidInput("provider", "there is no provider " + name);
   }
 
-  private static Command.Acquire acquire(Caller caller, Command.Handshake handshake) {
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire acquire(Caller caller, BudgetCommand.Handshake handshake) {
+    return new LeaseCommand.Acquire(
         handshake.leaseId(),
         false,
         handshake.policy(),
@@ -125,12 +133,12 @@ public final class Handshaking {
         caller.actor(),
         "",
         handshake.ttlNanos(),
-        Command.UNSET,
+        LeaseCommand.UNSET,
         handshake.provider().isEmpty()
             ? Map.of()
             : Map.of(BudgetSpace.PROVIDER_LABEL, handshake.provider()),
         handshake.requestId(),
-        Command.RareTerms.NONE
+        LeaseCommand.RareTerms.NONE
             .withWait(handshake.waitNanos(), 0)
             .withBudget(handshake.pool(), handshake.requested()));
   }
@@ -144,13 +152,13 @@ public final class Handshaking {
   }
 
   /** A lease that has ended, or is in grace, gets no token. */
-  private Reply issue(Step step, Command.Handshake handshake, Reply.OfLease made) {
+  private Reply issue(Step step, BudgetCommand.Handshake handshake, Reply.OfLease made) {
     LeaseRecord record = state.leases.find(made.lease().id());
     if (record == null || !(record.isActive() || record.isPending())) {
       return made;
     }
     step.record(
-        new Event.IpTokenIssued(
+        new BudgetEvent.IpTokenIssued(
             step.next(),
             step.tick(),
             step.wall(),
@@ -160,7 +168,7 @@ public final class Handshaking {
     return step.answer(record.id);
   }
 
-  public void issued(Event.IpTokenIssued e) {
+  public void issued(BudgetEvent.IpTokenIssued e) {
     LeaseRecord record = state.known(e.leaseId());
     if (!record.isActive() && !record.isPending()) {
       throw new IllegalStateException("a token for a lease that has ended: " + record.id);

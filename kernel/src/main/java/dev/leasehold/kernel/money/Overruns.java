@@ -1,7 +1,8 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
 import dev.leasehold.kernel.NoticeKind;
@@ -28,20 +29,20 @@ public final class Overruns {
   private Overruns() {}
 
   /** Whether the report changes nothing: it was recorded before, or nothing was spent. */
-  static boolean isReported(LeaseRecord record, Command.Settle settle) {
+  static boolean isReported(LeaseRecord record, BudgetCommand.Settle settle) {
     Long left = Account.of(record).settled.get(settle.reservationId());
     return left != null
         && (left == Fingerprint.ofOverrun(settle.amounts())
             || (settle.amounts().isNothing() && UNSETTLED.contains(left)));
   }
 
-  static boolean isTooLate(LeaseRecord record, Command.Settle settle) {
+  static boolean isTooLate(LeaseRecord record, BudgetCommand.Settle settle) {
     Long left = Account.of(record).settled.get(settle.reservationId());
     return left != null && UNSETTLED.contains(left);
   }
 
-  static Event report(Step step, LeaseRecord record, Command.Settle settle) {
-    return new Event.OverrunReported(
+  static Event report(Step step, LeaseRecord record, BudgetCommand.Settle settle) {
+    return new BudgetEvent.OverrunReported(
         step.next(),
         step.tick(),
         step.wall(),
@@ -51,7 +52,7 @@ public final class Overruns {
         step.caller().actor());
   }
 
-  public static void reported(State state, Event.OverrunReported e) {
+  public static void reported(State state, BudgetEvent.OverrunReported e) {
     LeaseRecord record = state.known(e.leaseId());
     Account account = Account.of(record);
     Long left = account.settled.put(e.reservationId(), Fingerprint.ofOverrun(e.amounts()));

@@ -1,10 +1,16 @@
 package dev.leasehold.kernel.money;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -27,7 +33,7 @@ public final class Pooling {
     this.state = state;
   }
 
-  public Reply create(Step step, Command.CreatePool create) {
+  public Reply create(Step step, PoolCommand.CreatePool create) {
     Refusal refusal = malformed(step, create.poolId(), create.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("amounts", create.amounts());
     refusal = refusal != null ? refusal : ToppingUp.check(create.recurrence());
@@ -40,14 +46,15 @@ public final class Pooling {
       return retry;
     }
     if (state.accounts.pools.containsKey(create.poolId())) {
-      return Step.refuse(new Refusal.InvalidInput("id", "there is such a pool already"));
+      return Step.refuse(new InputRefusal.InvalidInput("id", "there is such a pool already"));
     }
     if (state.accounts.pools.size() >= Limits.MAX_POOLS) {
       return Step.refuse(
-          new Refusal.QuotaExceeded("there are " + Limits.MAX_POOLS + " pools, all there may be"));
+          new LimitRefusal.QuotaExceeded(
+              "there are " + Limits.MAX_POOLS + " pools, all there may be"));
     }
     step.record(
-        new Event.PoolCreated(
+        new PoolEvent.PoolCreated(
             step.next(),
             step.tick(),
             step.wall(),
@@ -61,11 +68,11 @@ public final class Pooling {
     return answer(create.poolId());
   }
 
-  public Reply deposit(Step step, Command.Deposit deposit) {
+  public Reply deposit(Step step, PoolCommand.Deposit deposit) {
     return change(step, deposit, deposit.poolId(), true, deposit.amounts(), deposit.reason());
   }
 
-  public Reply withdraw(Step step, Command.Withdraw withdraw) {
+  public Reply withdraw(Step step, PoolCommand.Withdraw withdraw) {
     return change(step, withdraw, withdraw.poolId(), false, withdraw.amounts(), withdraw.reason());
   }
 
@@ -103,7 +110,7 @@ public final class Pooling {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.PoolChanged(
+        new PoolEvent.PoolChanged(
             step.next(),
             step.tick(),
             step.wall(),
@@ -122,7 +129,7 @@ public final class Pooling {
   private static @Nullable Refusal tooLittle(PoolAccount pool, Amounts amounts) {
     return pool.free.covers(amounts)
         ? null
-        : new Refusal.InsufficientBudget("pool " + pool.id, amounts, pool.free);
+        : new BudgetRefusal.InsufficientBudget("pool " + pool.id, amounts, pool.free);
   }
 
   private static @Nullable Refusal unknownUnit(String field, PoolAccount pool, Amounts amounts) {
@@ -132,11 +139,11 @@ public final class Pooling {
   static @Nullable Refusal tooManyIds(PoolAccount pool) {
     return pool.requests.size() < Limits.MAX_MONEY_IDS
         ? null
-        : new Refusal.QuotaExceeded("pool " + pool.id + " has changed too often in 30 days");
+        : new LimitRefusal.QuotaExceeded("pool " + pool.id + " has changed too often in 30 days");
   }
 
   /** Confirms the amounts spent: not less than were known to be spent, not more than there are. */
-  public Reply confirm(Step step, Command.ConfirmPool confirm) {
+  public Reply confirm(Step step, PoolCommand.ConfirmPool confirm) {
     Refusal refusal = malformed(step, confirm.poolId(), confirm.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("spent", confirm.spent());
     if (refusal != null) {
@@ -153,11 +160,12 @@ public final class Pooling {
     }
     if (pool.open) {
       return Step.refuse(
-          new Refusal.InvalidInput("id", "the pool is open; only a restored one is confirmed"));
+          new InputRefusal.InvalidInput(
+              "id", "the pool is open; only a restored one is confirmed"));
     }
     if (!confirm.spent().covers(pool.spent)) {
       return Step.refuse(
-          new Refusal.InvalidInput("spent", "at least " + pool.spent.words() + " was spent"));
+          new InputRefusal.InvalidInput("spent", "at least " + pool.spent.words() + " was spent"));
     }
     Amounts more = confirm.spent().minus(pool.spent);
     refusal = unknownUnit("spent", pool, more);
@@ -166,7 +174,7 @@ public final class Pooling {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.PoolConfirmed(
+        new PoolEvent.PoolConfirmed(
             step.next(),
             step.tick(),
             step.wall(),
@@ -176,13 +184,13 @@ public final class Pooling {
     return answer(pool.id);
   }
 
-  public Reply get(Step step, Command.GetPool get) {
+  public Reply get(Step step, PoolCommand.GetPool get) {
     Refusal refusal = Names.check("id", get.poolId());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
     if (step.caller().role() == Role.AGENT && !step.caller().mayDrawOn(get.poolId())) {
-      return Step.refuse(new Refusal.Forbidden("your token does not name this pool"));
+      return Step.refuse(new AccessRefusal.Forbidden("your token does not name this pool"));
     }
     return state.accounts.pools.containsKey(get.poolId())
         ? answer(get.poolId())
@@ -191,13 +199,14 @@ public final class Pooling {
 
   public Reply list(Step step) {
     return step.caller().role() == Role.AGENT
-        ? Step.refuse(new Refusal.Forbidden("an agent sees only the pool that its token names"))
+        ? Step.refuse(
+            new AccessRefusal.Forbidden("an agent sees only the pool that its token names"))
         : new Reply.Pools(state.accounts.pools.values().stream().map(PoolAccount::pool).toList());
   }
 
   static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
     if (!step.caller().isAdminOfAll()) {
-      return new Refusal.Forbidden("only an admin of all spaces may change pools");
+      return new AccessRefusal.Forbidden("only an admin of all spaces may change pools");
     }
     Refusal refusal = Names.check("id", poolId);
     return refusal != null ? refusal : Names.checkOptional("requestId", requestId);
@@ -211,20 +220,20 @@ public final class Pooling {
     return new Reply.OfPool(state.accounts.pool(poolId).pool());
   }
 
-  public void created(Event.PoolCreated e) {
+  public void created(PoolEvent.PoolCreated e) {
     PoolAccount pool = new PoolAccount(e.poolId());
     pool.free = e.amounts();
     remember(pool, e.request(), e.tick());
     state.accounts.pools.put(pool.id, pool);
   }
 
-  public void changed(Event.PoolChanged e) {
+  public void changed(PoolEvent.PoolChanged e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     pool.free = e.deposit() ? pool.free.plus(e.amounts()) : pool.free.minus(e.amounts());
     remember(pool, e.request(), e.tick());
   }
 
-  public void confirmed(Event.PoolConfirmed e) {
+  public void confirmed(PoolEvent.PoolConfirmed e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     Amounts more = e.spent().minus(pool.spent);
     pool.free = pool.free.minus(more);

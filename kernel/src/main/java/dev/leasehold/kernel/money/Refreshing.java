@@ -1,9 +1,11 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.request.AmountsInput;
@@ -22,7 +24,7 @@ public final class Refreshing {
 
   private Refreshing() {}
 
-  public static Reply refresh(Step step, Command.Refresh refresh) {
+  public static Reply refresh(Step step, BudgetCommand.Refresh refresh) {
     return Change.of(
             step, refresh, refresh.leaseId(), AmountsInput.check("requested", refresh.requested()))
         .against(
@@ -34,7 +36,7 @@ public final class Refreshing {
             record ->
                 record.policy.isBudget() && record.account() != null
                     ? null
-                    : new Refusal.NotRenewable(record.id, record.policy.name()))
+                    : new LeaseRefusal.NotRenewable(record.id, record.policy.name()))
         .against(record -> mustNotDraw(step, record, refresh.requested()))
         .against(record -> cannotGoOn(step, record))
         .against(Spending::tooManyIds)
@@ -43,11 +45,13 @@ public final class Refreshing {
             record -> {
               Account account = Account.of(record);
               Amounts after = account.granted.plus(addition(account, refresh.requested()));
-              return account.isExhaustedWith(after) ? new Refusal.BudgetExhausted(record.id) : null;
+              return account.isExhaustedWith(after)
+                  ? new BudgetRefusal.BudgetExhausted(record.id)
+                  : null;
             })
         .record(
             (record, request) ->
-                new Event.Refreshed(
+                new BudgetEvent.Refreshed(
                     step.next(),
                     step.tick(),
                     step.wall(),
@@ -60,7 +64,7 @@ public final class Refreshing {
   static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord record) {
     Refusal refusal = Ownership.checkHolder(caller, record);
     boolean letGo = record.rare().delayedRelease != null;
-    return refusal == null && letGo ? new Refusal.BeingReleased(record.id) : refusal;
+    return refusal == null && letGo ? new LeaseRefusal.BeingReleased(record.id) : refusal;
   }
 
   /** Refuses more from a pool to a caller that may not draw on it, or whose token has ended. */
@@ -96,7 +100,7 @@ public final class Refreshing {
     LeaseRecord parent = record.parent();
     boolean orphaned = parent != null && !parent.isActive();
     return orphaned || deadline(step, record) <= step.tick()
-        ? new Refusal.AlreadyTerminal(record.lease(), step.tick(), false)
+        ? new LeaseRefusal.AlreadyTerminal(record.lease(), step.tick(), false)
         : null;
   }
 
@@ -108,7 +112,7 @@ public final class Refreshing {
     return account.parent == null ? Amounts.NONE : requested.atMost(account.parent.rest());
   }
 
-  public static void refreshed(State state, Event.Refreshed e) {
+  public static void refreshed(State state, BudgetEvent.Refreshed e) {
     LeaseRecord record = state.known(e.leaseId());
     if (!record.isBlocking()) {
       throw new IllegalStateException("a refresh of a lease that is not held: " + record.id);

@@ -1,11 +1,17 @@
 package dev.leasehold.kernel.money;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.BudgetRequest.Status;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseRefusal;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -40,7 +46,7 @@ public final class Requesting {
     this.extending = extending;
   }
 
-  public Reply request(Step step, Command.RequestMore asked) {
+  public Reply request(Step step, ApprovalCommand.RequestMore asked) {
     Refusal malformed = AmountsInput.checkSome("amounts", asked.amounts());
     malformed = malformed != null ? malformed : FieldChecks.checkWhy(asked.justification());
     Reply reply = decide(step, asked, malformed);
@@ -49,7 +55,7 @@ public final class Requesting {
         : reply;
   }
 
-  private Reply decide(Step step, Command.RequestMore asked, @Nullable Refusal malformed) {
+  private Reply decide(Step step, ApprovalCommand.RequestMore asked, @Nullable Refusal malformed) {
     return Change.of(step, asked, asked.leaseId(), malformed)
         .against(
             record ->
@@ -64,7 +70,7 @@ public final class Requesting {
         .against(Spending::tooManyIds)
         .record(
             (record, request) ->
-                new Event.MoreRequested(
+                new ApprovalEvent.MoreRequested(
                     step.next(),
                     step.tick(),
                     step.wall(),
@@ -78,7 +84,7 @@ public final class Requesting {
    * The id of the newest request that says the same; empty if the lease remembers none. States
    * before 10 do not know which was asked for under which id.
    */
-  private String idOf(String leaseId, Command.RequestMore asked) {
+  private String idOf(String leaseId, ApprovalCommand.RequestMore asked) {
     String id = "";
     for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
       boolean same =
@@ -97,7 +103,7 @@ public final class Requesting {
 
   private static @Nullable Refusal withoutPool(LeaseRecord record) {
     return Account.of(record).pool == null
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "leaseId",
             "lease " + record.id + " was derived from another; ask the holder of that one")
         : null;
@@ -120,11 +126,11 @@ public final class Requesting {
     return pool;
   }
 
-  public Reply approve(Step step, Command.ApproveRequest approve) {
+  public Reply approve(Step step, ApprovalCommand.ApproveRequest approve) {
     return decide(step, approve.id(), approve.reason(), Status.APPROVED, approve.ttlNanos());
   }
 
-  public Reply decline(Step step, Command.DeclineRequest decline) {
+  public Reply decline(Step step, ApprovalCommand.DeclineRequest decline) {
     return decide(step, decline.id(), decline.reason(), Status.DECLINED, 0);
   }
 
@@ -136,11 +142,11 @@ public final class Requesting {
     }
     BudgetRequest request = find(id);
     if (request == null) {
-      return Step.refuse(new Refusal.NoSuchRequest(id));
+      return Step.refuse(new NotFoundRefusal.NoSuchRequest(id));
     }
     if (ttlNanos != 0 && !request.isForTime()) {
       return Step.refuse(
-          new Refusal.InvalidInput("ttl", "request " + id + " asks for budget, not for time"));
+          new InputRefusal.InvalidInput("ttl", "request " + id + " asks for budget, not for time"));
     }
     if (!request.isOpen()) {
       boolean retry =
@@ -171,7 +177,7 @@ public final class Requesting {
 
   private static void decline(Step step, BudgetRequest request, String reason) {
     step.record(
-        new Event.MoreDeclined(
+        new ApprovalEvent.MoreDeclined(
             step.next(),
             step.tick(),
             step.wall(),
@@ -189,7 +195,7 @@ public final class Requesting {
     }
     PoolAccount pool = poolOf(record);
     step.record(
-        new Event.MoreApproved(
+        new ApprovalEvent.MoreApproved(
             step.next(),
             step.tick(),
             step.wall(),
@@ -210,7 +216,7 @@ public final class Requesting {
       return pool.closed(amounts);
     }
     if (record.rare().delayedRelease != null) {
-      return new Refusal.BeingReleased(record.id);
+      return new LeaseRefusal.BeingReleased(record.id);
     }
     Refusal refusal = tooMuch(record, amounts);
     if (refusal != null || !record.isInGrace()) {
@@ -218,7 +224,7 @@ public final class Requesting {
     }
     Account account = Account.of(record);
     return account.isExhaustedWith(account.granted.plus(amounts))
-        ? new Refusal.BudgetExhausted(record.id)
+        ? new BudgetRefusal.BudgetExhausted(record.id)
         : Refreshing.cannotGoOn(step, record);
   }
 
@@ -230,12 +236,13 @@ public final class Requesting {
           case DECLINED -> "was declined by " + request.decidedBy();
           case ENDED -> "ended with its lease";
         };
-    return new Refusal.InvalidInput("id", "request " + request.id() + " " + how);
+    return new InputRefusal.InvalidInput("id", "request " + request.id() + " " + how);
   }
 
   private static @Nullable Refusal malformed(Caller caller, String id, String reason, Status how) {
     if (!caller.isAdminOfAll()) {
-      return new Refusal.Forbidden("only an admin of all spaces decides on requests for more");
+      return new AccessRefusal.Forbidden(
+          "only an admin of all spaces decides on requests for more");
     }
     Refusal refusal = Names.check("id", id);
     return refusal != null
@@ -261,7 +268,7 @@ public final class Requesting {
   }
 
   /** Agents see their own, admins and auditors of all spaces see all. */
-  public Reply list(Step step, Command.ListRequests list) {
+  public Reply list(Step step, ApprovalCommand.ListRequests list) {
     Refusal refusal = Names.checkOptional("leaseId", list.leaseId());
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -269,7 +276,7 @@ public final class Requesting {
     Caller caller = step.caller();
     if (caller.role() != Role.AGENT && !caller.spaces().isEmpty()) {
       return Step.refuse(
-          new Refusal.Forbidden(
+          new AccessRefusal.Forbidden(
               "requests for more are for admins and auditors of all spaces; your token names"
                   + " some"));
     }
@@ -282,15 +289,15 @@ public final class Requesting {
     }
     LeaseRecord record = state.inReach(caller, list.leaseId());
     if (record == null) {
-      return Step.refuse(new Refusal.NoSuchLease(list.leaseId()));
+      return Step.refuse(new NotFoundRefusal.NoSuchLease(list.leaseId()));
     }
     if (!caller.seesAllOf(record.holder.name)) {
-      return Step.refuse(new Refusal.NotHolder(record.id));
+      return Step.refuse(new AccessRefusal.NotHolder(record.id));
     }
     return new Reply.Requests(List.copyOf(record.rare().asked.values()));
   }
 
-  public void requested(Event.MoreRequested e) {
+  public void requested(ApprovalEvent.MoreRequested e) {
     LeaseRecord record = state.known(e.leaseId());
     if (!record.isBlocking()) {
       throw new IllegalStateException("a request for a lease that has ended: " + record.id);
@@ -322,7 +329,7 @@ public final class Requesting {
         record.holder.name);
   }
 
-  public void approved(Event.MoreApproved e) {
+  public void approved(ApprovalEvent.MoreApproved e) {
     LeaseRecord record = decided(e, e.requested(), Status.APPROVED, e.by(), e.reason());
     PoolAccount pool = poolOf(record);
     pool.free = pool.free.plus(e.deposited());
@@ -335,7 +342,7 @@ public final class Requesting {
     state.notices.add(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
   }
 
-  public void declined(Event.MoreDeclined e) {
+  public void declined(ApprovalEvent.MoreDeclined e) {
     LeaseRecord record = decided(e, e.requested(), Status.DECLINED, e.by(), e.reason());
     state.notices.add(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
   }

@@ -1,10 +1,14 @@
 package dev.leasehold.kernel.money;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.SettledHow;
@@ -27,7 +31,7 @@ public final class Reserving {
 
   private Reserving() {}
 
-  public static Reply reserve(Step step, Command.Reserve reserve) {
+  public static Reply reserve(Step step, BudgetCommand.Reserve reserve) {
     Refusal malformed = Spending.requestMissing(reserve.requestId());
     malformed =
         malformed != null ? malformed : AmountsInput.checkSome("amounts", reserve.amounts());
@@ -42,7 +46,7 @@ public final class Reserving {
         .against(record -> Spending.insufficient(record, reserve.amounts()))
         .record(
             (record, request) ->
-                new Event.Reserved(
+                new BudgetEvent.Reserved(
                     step.next(),
                     step.tick(),
                     step.wall(),
@@ -56,7 +60,7 @@ public final class Reserving {
   /**
    * The cost of a call under way, which may be more than was reserved if the lease has the rest.
    */
-  public static Reply settle(Step step, Command.Settle settle) {
+  public static Reply settle(Step step, BudgetCommand.Settle settle) {
     Refusal malformed = AmountsInput.check("amounts", settle.amounts());
     malformed = malformed != null ? malformed : SpendLabels.check(settle.labels());
     return over(step, settle.leaseId(), settle.reservationId(), malformed)
@@ -86,7 +90,7 @@ public final class Reserving {
             });
   }
 
-  public static Reply cancel(Step step, Command.Cancel cancel) {
+  public static Reply cancel(Step step, BudgetCommand.Cancel cancel) {
     return over(step, cancel.leaseId(), cancel.reservationId(), null)
         .unless(record -> isCancelled(record, cancel.reservationId()))
         .against(record -> notOpen(record, cancel.reservationId()))
@@ -98,7 +102,7 @@ public final class Reserving {
             });
   }
 
-  public static Reply adjust(Step step, Command.Adjust adjust) {
+  public static Reply adjust(Step step, BudgetCommand.Adjust adjust) {
     Refusal malformed = Names.check("reservationId", adjust.reservationId());
     malformed = malformed != null ? malformed : AmountsInput.checkSome("amounts", adjust.amounts());
     return Change.of(step, adjust, adjust.leaseId(), malformed)
@@ -119,7 +123,7 @@ public final class Reserving {
             })
         .record(
             (record, request) ->
-                new Event.Adjusted(
+                new BudgetEvent.Adjusted(
                     step.next(),
                     step.tick(),
                     step.wall(),
@@ -143,7 +147,7 @@ public final class Reserving {
     Account account = Account.of(record);
     boolean known = account.reservations.containsKey(id) || account.settled.containsKey(id);
     return known && !GatewayAccess.hasReserved(step, record, id)
-        ? new Refusal.Forbidden(
+        ? new AccessRefusal.Forbidden(
             "reservation " + id + " on lease " + record.id + " was made by another, who ends it")
         : null;
   }
@@ -156,11 +160,11 @@ public final class Reserving {
       SettledHow how,
       Map<String, String> labels) {
     step.record(
-        new Event.Settled(
+        new BudgetEvent.Settled(
             step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how, labels));
   }
 
-  private static Map<String, String> labels(LeaseRecord record, Command.Settle settle) {
+  private static Map<String, String> labels(LeaseRecord record, BudgetCommand.Settle settle) {
     Reservation open = Account.of(record).reservations.get(settle.reservationId());
     return open == null ? settle.labels() : SpendLabels.joined(open.labels, settle.labels());
   }
@@ -168,17 +172,17 @@ public final class Reserving {
   private static @Nullable Refusal checkTimeout(long nanos) {
     return nanos == 0 || (nanos >= Limits.MIN_TTL_NANOS && nanos <= Limits.MAX_RESERVATION_NANOS)
         ? null
-        : new Refusal.InvalidInput("timeout", "a reservation lasts 1ms to 24h");
+        : new InputRefusal.InvalidInput("timeout", "a reservation lasts 1ms to 24h");
   }
 
   private static @Nullable Refusal tooManyReservations(LeaseRecord record, String id) {
     Account account = Account.of(record);
     if (account.reservations.containsKey(id) || account.settled.containsKey(id)) {
-      return Refusal.requestIdUsedBefore();
+      return InputRefusal.requestIdUsedBefore();
     }
     return account.reservations.size() < Limits.MAX_OPEN_RESERVATIONS
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             "lease "
                 + record.id
                 + " has "
@@ -194,10 +198,10 @@ public final class Reserving {
   private static @Nullable Refusal notOpen(LeaseRecord record, String reservationId) {
     return Account.of(record).reservations.containsKey(reservationId)
         ? null
-        : new Refusal.NoSuchReservation(record.id, reservationId);
+        : new NotFoundRefusal.NoSuchReservation(record.id, reservationId);
   }
 
-  private static boolean isSettled(LeaseRecord record, Command.Settle settle) {
+  private static boolean isSettled(LeaseRecord record, BudgetCommand.Settle settle) {
     Long fingerprint = Account.of(record).settled.get(settle.reservationId());
     return fingerprint != null
         && fingerprint == Fingerprint.ofSettlement(SettledHow.SETTLED, settle.amounts());
@@ -209,7 +213,7 @@ public final class Reserving {
         && fingerprint == Fingerprint.ofSettlement(SettledHow.CANCELLED, Amounts.NONE);
   }
 
-  public static void reserved(State state, Event.Reserved e) {
+  public static void reserved(State state, BudgetEvent.Reserved e) {
     LeaseRecord record = state.known(e.leaseId());
     Account account = Account.of(record);
     String id = e.request().requestId();
@@ -219,7 +223,7 @@ public final class Reserving {
     Spending.moved(state, record, e, e.request());
   }
 
-  public static void adjusted(State state, Event.Adjusted e) {
+  public static void adjusted(State state, BudgetEvent.Adjusted e) {
     LeaseRecord record = state.known(e.leaseId());
     Account account = Account.of(record);
     Reservation reservation = open(account, e.reservationId());
@@ -231,7 +235,7 @@ public final class Reserving {
     Spending.moved(state, record, e, e.request());
   }
 
-  public static void settled(State state, Event.Settled e) {
+  public static void settled(State state, BudgetEvent.Settled e) {
     LeaseRecord record = state.known(e.leaseId());
     Account account = Account.of(record);
     Reservation reservation = open(account, e.reservationId());

@@ -1,9 +1,13 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -26,7 +30,7 @@ public final class Spending {
 
   private Spending() {}
 
-  public static Reply spend(Step step, Command.Spend spend) {
+  public static Reply spend(Step step, BudgetCommand.Spend spend) {
     Refusal malformed = requestMissing(spend.requestId());
     malformed = malformed != null ? malformed : AmountsInput.checkSome("amounts", spend.amounts());
     malformed = malformed != null ? malformed : FieldChecks.checkSentence("note", spend.note());
@@ -41,7 +45,7 @@ public final class Spending {
             (record, request) -> {
               Thresholds thresholds = Thresholds.before(step, record);
               step.record(
-                  new Event.Spent(
+                  new BudgetEvent.Spent(
                       step.next(),
                       step.tick(),
                       step.wall(),
@@ -72,7 +76,7 @@ public final class Spending {
 
   static @Nullable Refusal requestMissing(String requestId) {
     return requestId.isEmpty()
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "requestId", "requestId is missing; what moves money needs one, so that it moves once")
         : null;
   }
@@ -86,7 +90,7 @@ public final class Spending {
   static @Nullable Refusal tooManyIds(LeaseRecord record) {
     return Account.of(record).requests.size() < Limits.MAX_MONEY_IDS
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             "lease "
                 + record.id
                 + " has moved money "
@@ -96,7 +100,7 @@ public final class Spending {
 
   static @Nullable Refusal withoutBudget(LeaseRecord record) {
     return record.account() == null
-        ? new Refusal.InsufficientBudget(
+        ? new BudgetRefusal.InsufficientBudget(
             "lease " + record.id + " has no budget: it", Amounts.NONE, Amounts.NONE)
         : null;
   }
@@ -111,7 +115,7 @@ public final class Spending {
     Amounts rest = Account.of(record).rest();
     return rest.covers(wanted)
         ? null
-        : new Refusal.InsufficientBudget("lease " + record.id, wanted, rest);
+        : new BudgetRefusal.InsufficientBudget("lease " + record.id, wanted, rest);
   }
 
   /** Refuses amounts beyond what the lease may use, whole. */
@@ -119,11 +123,11 @@ public final class Spending {
     Amounts usable = usable(record, reserved);
     return usable.covers(wanted)
         ? null
-        : new Refusal.InsufficientBudget("lease " + record.id, wanted, usable);
+        : new BudgetRefusal.InsufficientBudget("lease " + record.id, wanted, usable);
   }
 
   static Event overdrawn(Step step, LeaseRecord record, Amounts wanted, Amounts reserved) {
-    return new Event.Overdrawn(
+    return new BudgetEvent.Overdrawn(
         step.next(), step.tick(), step.wall(), record.id, wanted, usable(record, reserved));
   }
 
@@ -131,7 +135,7 @@ public final class Spending {
     return record.isActive() ? reserved.plus(Account.of(record).rest()) : reserved;
   }
 
-  public static void spent(State state, Event.Spent e) {
+  public static void spent(State state, BudgetEvent.Spent e) {
     LeaseRecord record = state.known(e.leaseId());
     Account.of(record).spend(e.amounts());
     moved(state, record, e, e.request());

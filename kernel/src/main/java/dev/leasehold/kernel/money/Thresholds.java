@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -55,7 +55,7 @@ public final class Thresholds {
         int percent = is > was ? highest(was, is, granted.getValue()) : 0;
         if (percent > 0) {
           step.record(
-              new Event.ThresholdReached(
+              new BudgetEvent.ThresholdReached(
                   step.next(),
                   step.tick(),
                   step.wall(),
@@ -90,7 +90,7 @@ public final class Thresholds {
     return granted / WHOLE * percent + Math.ceilDiv(granted % WHOLE * percent, WHOLE);
   }
 
-  public static void reached(State state, Event.ThresholdReached e) {
+  public static void reached(State state, BudgetEvent.ThresholdReached e) {
     LeaseRecord record = state.active(e);
     state.notices.add(record, e, NoticeKind.THRESHOLD, e.share(), 0);
   }

@@ -1,11 +1,14 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -48,11 +51,11 @@ public final class ToppingUp {
     return zone.isEmpty()
             || zone.length() > Limits.MAX_ZONE_BYTES
             || zone.chars().anyMatch(c -> c <= ' ' || c > '~')
-        ? new Refusal.InvalidInput("zone", "a time zone has a name such as Europe/Berlin")
+        ? new InputRefusal.InvalidInput("zone", "a time zone has a name such as Europe/Berlin")
         : null;
   }
 
-  public Reply set(Step step, Command.SetRecurrence set) {
+  public Reply set(Step step, PoolCommand.SetRecurrence set) {
     Refusal refusal = Pooling.malformed(step, set.poolId(), set.requestId());
     refusal = refusal != null ? refusal : check(set.recurrence());
     if (refusal != null) {
@@ -82,11 +85,11 @@ public final class ToppingUp {
 
   static Event setting(
       Step step, String poolId, @Nullable Recurrence recurrence, Event.Request request) {
-    return new Event.RecurrenceSet(
+    return new PoolEvent.RecurrenceSet(
         step.next(), step.tick(), step.wall(), poolId, recurrence, request);
   }
 
-  public Reply topUp(Step step, Command.TopUp topUp) {
+  public Reply topUp(Step step, NodeCommand.TopUp topUp) {
     Refusal refusal = Pooling.malformed(step, topUp.poolId(), "");
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -105,25 +108,27 @@ public final class ToppingUp {
       return Step.refuse(refusal);
     }
     step.record(
-        new Event.ToppedUp(step.next(), step.tick(), step.wall(), pool.id, topUp.period(), added));
+        new PoolEvent.ToppedUp(
+            step.next(), step.tick(), step.wall(), pool.id, topUp.period(), added));
     return new Reply.OfPool(pool.pool());
   }
 
   private static @Nullable Refusal notDue(PoolAccount pool, String period) {
     Recurrence recurrence = pool.recurrence;
     if (recurrence == null) {
-      return new Refusal.InvalidInput("id", "the pool " + pool.id + " is not topped up by itself");
+      return new InputRefusal.InvalidInput(
+          "id", "the pool " + pool.id + " is not topped up by itself");
     }
     if (!pool.open) {
       return pool.closed(recurrence.amounts());
     }
     if (!isNameOf(recurrence.every(), period)) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "period",
           "a period is named such as 2026-11-18, 2026-W47 or 2026-11, as the pool has it");
     }
     return period.compareTo(pool.period) <= 0
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "period",
             "the pool " + pool.id + " was topped up for " + pool.period + "; later ones follow")
         : null;
@@ -139,7 +144,7 @@ public final class ToppingUp {
     return form.matcher(period).matches();
   }
 
-  public void set(Event.RecurrenceSet e) {
+  public void set(PoolEvent.RecurrenceSet e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     Pool now = pool.pool().recurring(e.recurrence());
     pool.recurrence = now.recurrence();
@@ -147,7 +152,7 @@ public final class ToppingUp {
     Pooling.remember(state, pool, e.request(), e.tick());
   }
 
-  public void toppedUp(Event.ToppedUp e) {
+  public void toppedUp(PoolEvent.ToppedUp e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     if (pool.recurrence == null || e.period().compareTo(pool.period) <= 0) {
       throw new IllegalStateException("a pool that was not to be topped up: " + pool.id);

@@ -1,9 +1,11 @@
 package dev.leasehold.kernel.query;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
@@ -35,7 +37,7 @@ public final class Listing {
     this.state = state;
   }
 
-  public Reply list(Caller caller, Command.ListLeases list) {
+  public Reply list(Caller caller, LeaseQuery.ListLeases list) {
     AgentsSee setting = state.settings.config().agentsSee();
     Refusal refusal = refusal(caller, list, setting);
     if (refusal != null) {
@@ -43,11 +45,11 @@ public final class Listing {
     }
     Scope.Parsed path = list.path().isEmpty() ? null : state.plainPath(list.space(), list.path());
     if (path instanceof Scope.Parsed.Invalid invalid) {
-      return new Reply.Refused(new Refusal.InvalidInput("path", invalid.detail()));
+      return new Reply.Refused(new InputRefusal.InvalidInput("path", invalid.detail()));
     }
     Scope.Parsed scope = list.scope() == null ? null : state.asCompared(list.space(), list.scope());
     if (scope instanceof Scope.Parsed.Invalid invalid) {
-      return new Reply.Refused(new Refusal.InvalidInput(invalid.field(), invalid.detail()));
+      return new Reply.Refused(new InputRefusal.InvalidInput(invalid.field(), invalid.detail()));
     }
     return page(new Filter(caller, list, setting, scopeOf(path), scopeOf(scope)));
   }
@@ -57,7 +59,7 @@ public final class Listing {
   }
 
   private static @Nullable Refusal refusal(
-      Caller caller, Command.ListLeases list, AgentsSee setting) {
+      Caller caller, LeaseQuery.ListLeases list, AgentsSee setting) {
     Refusal refusal = Names.checkOptional("space", list.space());
     refusal = refusal != null ? refusal : Names.checkOptional("holder", list.holder());
     refusal = refusal != null ? refusal : Names.checkOptional("policy", list.policy());
@@ -66,25 +68,25 @@ public final class Listing {
       return refusal;
     }
     if (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           "pageSize", "a page has 1 to " + Limits.MAX_PAGE_SIZE + " leases");
     }
     if (!list.path().isEmpty() && list.space().isEmpty()) {
-      return new Refusal.InvalidInput("space", "a path needs the space it is in");
+      return new InputRefusal.InvalidInput("space", "a path needs the space it is in");
     }
     if (list.scope() != null && list.space().isEmpty()) {
-      return new Refusal.InvalidInput("space", "a scope needs the space it is in");
+      return new InputRefusal.InvalidInput("space", "a scope needs the space it is in");
     }
     boolean others = !list.holder().isEmpty() && !caller.seesAllOf(list.holder());
     return setting == AgentsSee.OWN && others
-        ? new Refusal.Forbidden("an agent lists its own leases only")
+        ? new AccessRefusal.Forbidden("an agent lists its own leases only")
         : null;
   }
 
   /** The conditions that a lease must meet to be listed. */
   private record Filter(
       Caller caller,
-      Command.ListLeases list,
+      LeaseQuery.ListLeases list,
       AgentsSee setting,
       @Nullable Scope path,
       @Nullable Scope scope) {

@@ -2,9 +2,12 @@ package dev.leasehold.kernel.query;
 
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -26,14 +29,14 @@ public final class Reading {
     this.state = state;
   }
 
-  public Reply get(Caller caller, Command.GetLease get) {
+  public Reply get(Caller caller, LeaseQuery.GetLease get) {
     Refusal malformed = Names.check("leaseId", get.leaseId());
     if (malformed != null) {
       return new Reply.Refused(malformed);
     }
     LeaseRecord record = state.leases.find(get.leaseId());
     if (record == null) {
-      return new Reply.Refused(new Refusal.NoSuchLease(get.leaseId()));
+      return new Reply.Refused(new NotFoundRefusal.NoSuchLease(get.leaseId()));
     }
     Visibility sight = state.visibilityOf(caller, record);
     Refusal refusal = sight.refusal(record.id);
@@ -47,9 +50,10 @@ public final class Reading {
     return switch (reply) {
       case Reply.Checked checked ->
           new Reply.Checked(shown(caller, checked.conflicts()), caller.seesOthers(agentsSee()));
-      case Reply.Refused refused when refused.refusal() instanceof Refusal.Conflict conflict ->
+      case Reply.Refused refused
+          when refused.refusal() instanceof ConflictRefusal.Conflict conflict ->
           new Reply.Refused(
-              new Refusal.Conflict(
+              new ConflictRefusal.Conflict(
                   shown(caller, conflict.blockers()),
                   caller.actor(),
                   caller.seesOthers(agentsSee())));
@@ -75,7 +79,7 @@ public final class Reading {
   }
 
   /** Names the leases and waits that a wait stands behind now; none if the wait is forgotten. */
-  public Reply inTheWay(Step step, Command.InTheWay way) {
+  public Reply inTheWay(Step step, NodeCommand.InTheWay way) {
     LeaseRecord record = state.leases.find(way.leaseId());
     if (record == null) {
       return new Reply.Checked(List.of());

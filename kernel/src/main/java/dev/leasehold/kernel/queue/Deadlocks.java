@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.queue;
 
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.ConflictRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
@@ -62,7 +64,7 @@ public final class Deadlocks {
             contention.place().isAheadOf(WaitLine.placeOf(waiter), tick)
                 && contention.conflictsWith(waiter, work);
     if (passes && doesAnyOf(party, passed)) {
-      return orTooMany(new Refusal.Deadlock(List.of(party)));
+      return orTooMany(new ConflictRefusal.Deadlock(List.of(party)));
     }
     Refusal refusal = search(party, visitor -> visitWaitedFor(contention, visitor), passed, true);
     return refusal != null || !passes
@@ -79,7 +81,7 @@ public final class Deadlocks {
       return refusalIfUnfinished();
     }
     if (doesAnyOf(party, waiter -> granted.conflictsWith(waiter, work))) {
-      return orTooMany(new Refusal.Deadlock(List.of(party)));
+      return orTooMany(new ConflictRefusal.Deadlock(List.of(party)));
     }
     return search(
         party,
@@ -169,7 +171,7 @@ public final class Deadlocks {
   private @Nullable Refusal refusalIfUnfinished() {
     return stepsLeft > 0 && !work.isExhausted()
         ? null
-        : new Refusal.QueueFull(
+        : new LimitRefusal.QueueFull(
             "too many wait for each other to be sure that this wait would end; try again later");
   }
 
@@ -180,7 +182,7 @@ public final class Deadlocks {
 
   private Refusal named(List<Party> cycle) {
     if (caller.spaces().isEmpty()) {
-      return new Refusal.Deadlock(cycle);
+      return new ConflictRefusal.Deadlock(cycle);
     }
     List<Party> named = new ArrayList<>();
     named.add(cycle.get(0));
@@ -189,7 +191,7 @@ public final class Deadlocks {
       boolean isShown = shown.contains(new Edge(cycle.get(i), waitedFor));
       named.add(isShown ? cycle.get(i) : Party.OTHERS);
     }
-    return new Refusal.Deadlock(List.copyOf(named));
+    return new ConflictRefusal.Deadlock(List.copyOf(named));
   }
 
   private void show(LeaseRecord wait, Set<Party> waitedFor) {

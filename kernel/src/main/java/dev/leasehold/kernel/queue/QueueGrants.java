@@ -3,6 +3,7 @@ package dev.leasehold.kernel.queue;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -97,7 +98,7 @@ public final class QueueGrants {
 
   private static void convert(Step step, LeaseRecord record) {
     step.record(
-        new Event.Converted(
+        new LeaseEvent.Converted(
             step.next(),
             step.tick(),
             step.wall(),
@@ -122,7 +123,7 @@ public final class QueueGrants {
             ? Amounts.NONE
             : rare.requested.atMost(state.accounts.pool(rare.pool).free);
     step.record(
-        new Event.GrantedFromQueue(
+        new LeaseEvent.GrantedFromQueue(
             step.next(),
             step.tick(),
             step.wall(),
@@ -146,7 +147,7 @@ public final class QueueGrants {
     return free.hasSomeOfEach(rare.requested) ? null : EndReasons.INSUFFICIENT_BUDGET;
   }
 
-  public void granted(Event.GrantedFromQueue e) {
+  public void granted(LeaseEvent.GrantedFromQueue e) {
     LeaseRecord record = state.known(e.leaseId());
     state.waiting.leave(record);
     state.grant(record, e, e.epoch(), e.deadlineTick(), e.budget());

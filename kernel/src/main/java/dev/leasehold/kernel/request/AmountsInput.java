@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.request;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import java.util.Map;
@@ -13,16 +14,16 @@ public final class AmountsInput {
 
   public static @Nullable Refusal check(String field, Amounts amounts) {
     if (amounts.asMap().size() > Limits.MAX_UNITS) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           field, field + " has more than " + Limits.MAX_UNITS + " units");
     }
     for (Map.Entry<String, Long> unit : amounts.asMap().entrySet()) {
       if (!Names.isName(unit.getKey())) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             field, "a unit in " + field + " has a name of A-Z a-z 0-9 . _ @ / - up to 128 long");
       }
       if (unit.getValue() > Limits.MAX_AMOUNT) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             field + "." + unit.getKey(),
             "an amount in " + field + " is at most " + Limits.MAX_AMOUNT);
       }
@@ -41,7 +42,7 @@ public final class AmountsInput {
       String field, Amounts amounts, Amounts had, String of) {
     for (String unit : amounts.asMap().keySet()) {
       if (had.of(unit) == 0 && !had.isNothing()) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             field + "." + unit,
             of + " is counted in " + String.join(", ", had.asMap().keySet()) + ", not in " + unit);
       }
@@ -52,7 +53,8 @@ public final class AmountsInput {
   /** Checks amounts that must not be empty. */
   public static @Nullable Refusal checkSome(String field, Amounts amounts) {
     return amounts.isNothing()
-        ? new Refusal.InvalidInput(field, "name at least one unit and how much of it in " + field)
+        ? new InputRefusal.InvalidInput(
+            field, "name at least one unit and how much of it in " + field)
         : check(field, amounts);
   }
 }

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.request;
 
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ public final class AuthorityInput {
     }
     return authority.namespaces().stream().allMatch(AuthorityInput::isNamespace)
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "authority.namespaces",
             "a namespace neither begins nor ends with a slash, and has no empty names");
   }
@@ -37,12 +38,12 @@ public final class AuthorityInput {
 
   private static @Nullable Refusal checkNames(String field, Set<String> names) {
     if (names.size() > Limits.MAX_AUTHORITY_NAMES) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           field, field + " has more than " + Limits.MAX_AUTHORITY_NAMES + " names");
     }
     for (String name : names) {
       if (!isName(name)) {
-        return new Refusal.InvalidInput(
+        return new InputRefusal.InvalidInput(
             field,
             "a name in " + field + " has 1 to " + Limits.MAX_AUTHORITY_NAME_BYTES + " bytes");
       }

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.request;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -59,7 +60,7 @@ public final class Change {
     }
     LeaseRecord record = step.state.inReach(step.caller(), leaseId);
     if (record == null) {
-      return answered(step, Step.refuse(new Refusal.NoSuchLease(leaseId)));
+      return answered(step, Step.refuse(new NotFoundRefusal.NoSuchLease(leaseId)));
     }
     long fingerprint = command == null ? 0 : Fingerprint.of(command);
     Reply retry = Retries.find(step, requestId, record.space.name, fingerprint);

@@ -2,6 +2,7 @@ package dev.leasehold.kernel.request;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Durations;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
@@ -20,27 +21,27 @@ public final class FieldChecks {
     if (ttlNanos == 0 || (ttlNanos >= Limits.MIN_TTL_NANOS && ttlNanos <= Limits.MAX_TTL_NANOS)) {
       return null;
     }
-    return new Refusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");
+    return new InputRefusal.InvalidInput("ttl", "a ttl is 1ms to 366 days (8784h)");
   }
 
   /** A wait of 0 is none. */
   public static @Nullable Refusal checkWait(long waitNanos) {
     return waitNanos >= 0 && waitNanos <= Limits.MAX_WAIT_NANOS
         ? null
-        : new Refusal.InvalidInput("wait", "a wait is at most an hour (1h), and not negative");
+        : new InputRefusal.InvalidInput("wait", "a wait is at most an hour (1h), and not negative");
   }
 
   /** A heartbeat of 0 stands for the default. */
   public static @Nullable Refusal checkHeartbeat(long nanos) {
     return nanos == 0 || (nanos >= Limits.MIN_TTL_NANOS && nanos <= Limits.MAX_TTL_NANOS)
         ? null
-        : new Refusal.InvalidInput("heartbeat", "a heartbeat is 1ms to 366 days (8784h)");
+        : new InputRefusal.InvalidInput("heartbeat", "a heartbeat is 1ms to 366 days (8784h)");
   }
 
   public static @Nullable Refusal checkTtl(Policy policy, long ttlNanos) {
     return ttlNanos <= policy.maxTtlNanos()
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "ttl",
             "the policy "
                 + policy.name()
@@ -51,7 +52,7 @@ public final class FieldChecks {
   /** A lease under a policy of budgets is a right to spend, which nobody has without an amount. */
   public static @Nullable Refusal checkBudget(Policy policy, Amounts budget) {
     return policy.isBudget() && budget.isNothing()
-        ? new Refusal.InvalidInput(
+        ? new InputRefusal.InvalidInput(
             "budget",
             "a lease under the policy "
                 + policy.name()
@@ -65,7 +66,7 @@ public final class FieldChecks {
     }
     // There are two modes, so a policy that does not allow one allows only the other.
     Mode allowed = mode == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         "mode",
         "leases under the policy "
             + policy.name()
@@ -77,35 +78,36 @@ public final class FieldChecks {
 
   public static @Nullable Refusal checkSentence(String field, String text) {
     if (!isUnicode(text)) {
-      return new Refusal.InvalidInput(field, field + " has half a surrogate pair in it");
+      return new InputRefusal.InvalidInput(field, field + " has half a surrogate pair in it");
     }
     return text.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_REASON_BYTES
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             field, field + " is longer than " + Limits.MAX_REASON_BYTES + " bytes");
   }
 
   /** The words with which a holder asks for more. */
   public static @Nullable Refusal checkWhy(String justification) {
     return justification.isBlank()
-        ? new Refusal.InvalidInput("justification", "say in justification what it is for")
+        ? new InputRefusal.InvalidInput("justification", "say in justification what it is for")
         : checkSentence("justification", justification);
   }
 
   /** A note to another, who may read it on a terminal: one line, without control characters. */
   public static @Nullable Refusal checkNote(String note) {
     if (note.isBlank()) {
-      return new Refusal.InvalidInput("note", "say in note what you ask for");
+      return new InputRefusal.InvalidInput("note", "say in note what you ask for");
     }
     if (!isUnicode(note)) {
-      return new Refusal.InvalidInput("note", "note has half a surrogate pair in it");
+      return new InputRefusal.InvalidInput("note", "note has half a surrogate pair in it");
     }
     if (note.codePoints().anyMatch(FieldChecks::isControl)) {
-      return new Refusal.InvalidInput("note", "note has a line break or another control character");
+      return new InputRefusal.InvalidInput(
+          "note", "note has a line break or another control character");
     }
     return note.getBytes(StandardCharsets.UTF_8).length <= Limits.MAX_NOTE_BYTES
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "note", "note is longer than " + Limits.MAX_NOTE_BYTES + " bytes");
   }
 
@@ -122,7 +124,7 @@ public final class FieldChecks {
   public static @Nullable Refusal checkCommit(String text) {
     return text.isEmpty() || isCommit(text)
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "commit", "commit is one word of at most " + Limits.MAX_LABEL_BYTES + " bytes");
   }
 
@@ -139,7 +141,7 @@ public final class FieldChecks {
 
   public static @Nullable Refusal checkReason(String reason, String whenMissing) {
     return reason.isBlank()
-        ? new Refusal.InvalidInput("reason", whenMissing)
+        ? new InputRefusal.InvalidInput("reason", whenMissing)
         : checkSentence("reason", reason);
   }
 

@@ -1,5 +1,8 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
@@ -19,7 +22,7 @@ public final class GatewayAccess {
 
   /** Whether the command is for this class to look at. */
   public static boolean concerns(Step step, Command command) {
-    return step.caller().role() == Role.GATEWAY || command instanceof Command.ReserveFor;
+    return step.caller().role() == Role.GATEWAY || command instanceof BudgetCommand.ReserveFor;
   }
 
   /**
@@ -28,35 +31,36 @@ public final class GatewayAccess {
    */
   public static @Nullable Refusal refusal(Step step, Command command) {
     if (step.caller().role() != Role.GATEWAY) {
-      return new Refusal.Forbidden("only a gateway reserves with an IP token that it was shown");
+      return new AccessRefusal.Forbidden(
+          "only a gateway reserves with an IP token that it was shown");
     }
     return switch (command) {
-      case Command.ReserveFor c -> notShown(step, c);
-      case Command.Settle c -> notItsOwn(step, c.leaseId(), c.reservationId());
-      case Command.Cancel c -> notItsOwn(step, c.leaseId(), c.reservationId());
-      case Command.GetProvider c -> null;
+      case BudgetCommand.ReserveFor c -> notShown(step, c);
+      case BudgetCommand.Settle c -> notItsOwn(step, c.leaseId(), c.reservationId());
+      case BudgetCommand.Cancel c -> notItsOwn(step, c.leaseId(), c.reservationId());
+      case AdminCommand.GetProvider c -> null;
       default ->
-          new Refusal.Forbidden(
+          new AccessRefusal.Forbidden(
               "your token is a gateway's, which reserves, settles and cancels for leases whose IP"
                   + " tokens it was shown, and does nothing else");
     };
   }
 
   /** A repeat of what was reserved before is answered also when the token has ended meanwhile. */
-  private static @Nullable Refusal notShown(Step step, Command.ReserveFor reserve) {
+  private static @Nullable Refusal notShown(Step step, BudgetCommand.ReserveFor reserve) {
     LeaseRecord record = step.state.leases.find(reserve.reserve().leaseId());
     return record == null
             || hasReserved(step, record, reserve.requestId())
             || record == step.state.ipTokens.find(reserve.ipTokenId())
         ? null
-        : new Refusal.TokenNotShown(record.id);
+        : new AccessRefusal.TokenNotShown(record.id);
   }
 
   private static @Nullable Refusal notItsOwn(Step step, String leaseId, String reservationId) {
     LeaseRecord record = step.state.leases.find(leaseId);
     return record == null || hasReserved(step, record, reservationId)
         ? null
-        : Refusal.reservationOfAnother(leaseId);
+        : AccessRefusal.reservationOfAnother(leaseId);
   }
 
   /** Whether the caller has moved money of the lease under this id, which is a reservation's. */

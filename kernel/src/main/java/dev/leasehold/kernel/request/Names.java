@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -60,16 +61,16 @@ public final class Names {
 
   private static Refusal notAName(String field, String text) {
     if (text.isEmpty()) {
-      return new Refusal.InvalidInput(field, field + " is missing");
+      return new InputRefusal.InvalidInput(field, field + " is missing");
     }
     if (text.length() > Limits.MAX_NAME_BYTES) {
-      return new Refusal.InvalidInput(
+      return new InputRefusal.InvalidInput(
           field, field + " is longer than " + Limits.MAX_NAME_BYTES + " bytes");
     }
     if (hasDots(text)) {
-      return new Refusal.InvalidInput(field, field + " may not have . or .. between slashes");
+      return new InputRefusal.InvalidInput(field, field + " may not have . or .. between slashes");
     }
-    return new Refusal.InvalidInput(
+    return new InputRefusal.InvalidInput(
         field, field + " may hold only the characters A-Z a-z 0-9 . _ @ / -");
   }
 }

@@ -1,7 +1,10 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
@@ -22,7 +25,7 @@ public final class OneLeaseAccess {
   public static @Nullable Refusal refusal(Step step, Command command) {
     Caller caller = step.caller();
     if (!caller.leaseId().equals(leaseOf(command))) {
-      return new Refusal.Forbidden(
+      return new AccessRefusal.Forbidden(
           "your token is for lease "
               + caller.leaseId()
               + " alone, to reserve, spend, settle, cancel and look at it; use your own token");
@@ -30,7 +33,7 @@ public final class OneLeaseAccess {
     LeaseRecord record = step.state.ipTokens.find(caller.tokenId());
     return record != null && record.id.equals(caller.leaseId()) && record.isActive()
         ? null
-        : new Refusal.Forbidden(
+        : new AccessRefusal.Forbidden(
             "your token is not valid any more: lease "
                 + caller.leaseId()
                 + " is not active, or has another token");
@@ -39,11 +42,11 @@ public final class OneLeaseAccess {
   /** The lease of a command that an IP token allows; null for any other command. */
   private static @Nullable String leaseOf(Command command) {
     return switch (command) {
-      case Command.Spend c -> c.leaseId();
-      case Command.Reserve c -> c.leaseId();
-      case Command.Settle c -> c.leaseId();
-      case Command.Cancel c -> c.leaseId();
-      case Command.GetLease c -> c.leaseId();
+      case BudgetCommand.Spend c -> c.leaseId();
+      case BudgetCommand.Reserve c -> c.leaseId();
+      case BudgetCommand.Settle c -> c.leaseId();
+      case BudgetCommand.Cancel c -> c.leaseId();
+      case LeaseQuery.GetLease c -> c.leaseId();
       default -> null;
     };
   }

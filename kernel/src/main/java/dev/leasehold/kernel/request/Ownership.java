@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.state.LeaseRecord;
@@ -20,7 +22,7 @@ public final class Ownership {
   /** Refuses because the lease has ended; how it ended is told to those who may read it. */
   public static Refusal ended(Step step, LeaseRecord record) {
     boolean told = step.state.visibilityOf(step.caller(), record).isShown();
-    return new Refusal.AlreadyTerminal(record.lease(), step.tick(), told);
+    return new LeaseRefusal.AlreadyTerminal(record.lease(), step.tick(), told);
   }
 
   /** The caller holds the lease and may use it: it neither waits nor is it being released. */
@@ -30,9 +32,9 @@ public final class Ownership {
       return refusal;
     }
     if (record.isPending()) {
-      return new Refusal.StillWaiting(record.id);
+      return new LeaseRefusal.StillWaiting(record.id);
     }
-    return record.isBeingReleased() ? new Refusal.BeingReleased(record.id) : null;
+    return record.isBeingReleased() ? new LeaseRefusal.BeingReleased(record.id) : null;
   }
 
   /**
@@ -41,6 +43,6 @@ public final class Ownership {
    */
   public static @Nullable Refusal checkHolder(Caller caller, LeaseRecord record) {
     boolean own = record.holder.name.equals(caller.actor()) && caller.role() != Role.AUDITOR;
-    return own || caller.role() == Role.GATEWAY ? null : new Refusal.NotHolder(record.id);
+    return own || caller.role() == Role.GATEWAY ? null : new AccessRefusal.NotHolder(record.id);
   }
 }

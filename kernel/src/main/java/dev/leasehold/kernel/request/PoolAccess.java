@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.state.Step;
@@ -14,7 +15,7 @@ public final class PoolAccess {
     if (caller.mayDrawOn(poolId)) {
       return null;
     }
-    return new Refusal.Forbidden(
+    return new AccessRefusal.Forbidden(
         caller.isAdmin()
             ? "only an admin of all spaces may draw on pools"
             : "your token does not allow you to draw on the pool " + poolId);
@@ -27,7 +28,7 @@ public final class PoolAccess {
         !caller.tokenId().isEmpty() && !step.state.tokens.containsKey(caller.tokenId());
     boolean expired = caller.tokenDeadlineTick() != 0 && caller.tokenDeadlineTick() <= step.tick();
     return revoked || expired
-        ? new Refusal.Forbidden("your token is over and draws on no pool; get a new one")
+        ? new AccessRefusal.Forbidden("your token is over and draws on no pool; get a new one")
         : null;
   }
 }

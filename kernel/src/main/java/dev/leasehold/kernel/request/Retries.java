@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
@@ -28,11 +28,11 @@ public final class Retries {
     if (known == null) {
       OptionalLong asked = step.state.questions.fingerprint(key, step.tick());
       return asked.isPresent() && asked.getAsLong() != fingerprint
-          ? Step.refuse(Refusal.requestIdUsedBefore())
+          ? Step.refuse(InputRefusal.requestIdUsedBefore())
           : null;
     }
     return known.fingerprint() == fingerprint
         ? known.reply()
-        : Step.refuse(Refusal.requestIdUsedBefore());
+        : Step.refuse(InputRefusal.requestIdUsedBefore());
   }
 }

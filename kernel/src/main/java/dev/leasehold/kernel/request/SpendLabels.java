@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.request;
 
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ public final class SpendLabels {
   }
 
   private static Refusal refuse(String detail) {
-    return new Refusal.InvalidInput("labels", detail);
+    return new InputRefusal.InvalidInput("labels", detail);
   }
 
   private static boolean isLong(String text) {

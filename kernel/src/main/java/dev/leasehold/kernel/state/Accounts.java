@@ -2,6 +2,7 @@ package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Accounts {
 
   /** Says that there is no such pool, and names some that there are to callers who may know. */
   public Refusal noSuchPool(String id, Caller caller) {
-    return new Refusal.NoSuchPool(
+    return new NotFoundRefusal.NoSuchPool(
         id,
         caller.role() == Role.AGENT
             ? List.of()

@@ -1,6 +1,9 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Iterator;
 
@@ -28,32 +31,32 @@ public final class BeforeChange {
 
   public static void of(Event event, State state, Listener listener) {
     switch (event) {
-      case Event.Granted e -> {
+      case LeaseEvent.Granted e -> {
         ofClaim(e.claim(), state, listener);
         if (state.policies.find(e.claim().policy(), e.claim().policyVersion()).durableEpochs()) {
           lastOf(e.claim().space(), e.claim().scope(), state, listener);
         }
       }
-      case Event.Queued e -> ofClaim(e.claim(), state, listener);
-      case Event.CommitRecorded e -> {
+      case LeaseEvent.Queued e -> ofClaim(e.claim(), state, listener);
+      case LeaseEvent.CommitRecorded e -> {
         LeaseRecord record = state.leases.find(e.leaseId());
         if (record != null) {
           listener.tree(record);
         }
       }
       case Event.OfLease e -> ofLease(state.known(e.leaseId()), state, listener);
-      case Event.Pruned e -> {
+      case AdminEvent.Pruned e -> {
         first(e.leases(), state.forgettable.leases.iterator(), listener);
         first(e.accounts(), state.forgettable.accounts.iterator(), listener);
       }
-      case Event.SpaceDeclared e -> state.epochs.forEachIn(e.space(), listener::lease);
-      case Event.Restored e -> listener.everything();
+      case AdminEvent.SpaceDeclared e -> state.epochs.forEachIn(e.space(), listener::lease);
+      case AdminEvent.Restored e -> listener.everything();
       default -> {}
     }
   }
 
   /** A new lease changes those that it is derived from. */
-  private static void ofClaim(Event.Claim claim, State state, Listener listener) {
+  private static void ofClaim(Claim claim, State state, Listener listener) {
     String parentId = claim.rare().parentId();
     if (!parentId.isEmpty()) {
       listener.tree(state.known(parentId));

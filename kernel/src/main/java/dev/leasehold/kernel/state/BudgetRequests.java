@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.BudgetRequest;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Refusal;
 import java.util.List;
@@ -21,12 +22,12 @@ public final class BudgetRequests {
   public @Nullable Refusal tooMany(LeaseRecord record) {
     long own = record.rare().asked.values().stream().filter(BudgetRequest::isOpen).count();
     if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
-      return new Refusal.QuotaExceeded(
+      return new LimitRefusal.QuotaExceeded(
           "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");
     }
     String holder = record.holder.name;
     if (openOf(holder) >= Limits.MAX_OPEN_REQUESTS_OF_HOLDER) {
-      return new Refusal.QuotaExceeded(
+      return new LimitRefusal.QuotaExceeded(
           holder
               + " has "
               + Limits.MAX_OPEN_REQUESTS_OF_HOLDER
@@ -34,7 +35,7 @@ public final class BudgetRequests {
     }
     return open.size() < Limits.MAX_OPEN_REQUESTS
         ? null
-        : new Refusal.QuotaExceeded(
+        : new LimitRefusal.QuotaExceeded(
             "there are "
                 + Limits.MAX_OPEN_REQUESTS
                 + " open requests, all there may be; ask again when some are answered");

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Facts {
         facts.add(new Fact(event, relativesBefore.get(next++), relative.lease()));
       }
     }
-    if (event instanceof Event.Transferred handed) {
+    if (event instanceof LeaseEvent.Transferred handed) {
       facts.add(new Fact(event, null, state.lease(handed.newLeaseId())));
     }
   }
@@ -51,7 +52,8 @@ public final class Facts {
   private static Set<LeaseRecord> relatives(
       Event.OfLease event, @Nullable LeaseRecord lease, State state) {
     LeaseRecord parent = lease == null ? parentOfNew(event, state) : lease.parent();
-    boolean newToken = event instanceof Event.Transferred || event instanceof Event.Converted;
+    boolean newToken =
+        event instanceof LeaseEvent.Transferred || event instanceof LeaseEvent.Converted;
     if (parent == null && !(newToken && lease != null && !lease.rare().children.isEmpty())) {
       return Set.of();
     }
@@ -68,8 +70,8 @@ public final class Facts {
   private static @Nullable LeaseRecord parentOfNew(Event.OfLease event, State state) {
     String parentId =
         switch (event) {
-          case Event.Granted e -> e.claim().rare().parentId();
-          case Event.Queued e -> e.claim().rare().parentId();
+          case LeaseEvent.Granted e -> e.claim().rare().parentId();
+          case LeaseEvent.Queued e -> e.claim().rare().parentId();
           default -> "";
         };
     return parentId.isEmpty() ? null : state.leases.find(parentId);

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.RevokedToken;
@@ -23,7 +24,7 @@ public final class IpTokens {
   }
 
   /** Gives a lease its token, which ends the one that it had. */
-  public void issue(LeaseRecord record, Event.IpTokenIssued e) {
+  public void issue(LeaseRecord record, BudgetEvent.IpTokenIssued e) {
     IpToken before = record.rare().ipToken;
     if (before != null) {
       byId.remove(before.id());

@@ -1,10 +1,7 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.QueuePlace;
@@ -14,11 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One remembered lease and its links. The fields that time and renewals change are plain numbers
- * here, so that a renewal among a million leases neither makes an object that stays nor hands the
- * garbage collector a reference to follow; {@link #lease} shows the lease as a value.
+ * One remembered lease and its links: what it is, beside what becomes of it ({@link LeaseLife}).
+ * {@link #lease} shows it as a value.
  */
-public final class LeaseRecord implements Comparable<LeaseRecord> {
+public final class LeaseRecord extends LeaseLife implements Comparable<LeaseRecord> {
 
   private static final int FORGOTTEN = -2;
 
@@ -30,20 +26,6 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
   public final Space space;
   public final Scope scope;
   public final Holder holder;
-  public final Policy policy;
-  private final int maxRenewals;
-
-  private Mode mode;
-  private long fencingToken;
-  private long epoch;
-  private LeaseState state = LeaseState.PENDING;
-  private long issuedTick;
-  private long issuedWallNanos;
-  private long deadlineTick;
-  private long ttlNanos;
-  private int renewalCount;
-  private long lastRenewedWallNanos;
-  private @Nullable Ending ending;
 
   /** The lease's index in {@link Deadlines}; negative if time can change it no more. */
   int deadlineIndex = -1;
@@ -54,21 +36,16 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
   public @Nullable LeaseRecord later;
 
   private RequestFields requestFields;
-  private RareFields rare;
 
   /** A lease that waits to be granted, if only for a moment. */
-  public LeaseRecord(Event.Claim claim, long birth, Policy policy, Space space, Holder holder) {
+  public LeaseRecord(Claim claim, long birth, Policy policy, Space space, Holder holder) {
+    super(claim, policy);
     this.id = claim.leaseId();
     this.birth = birth;
-    this.policy = policy;
     this.space = space;
     this.scope = claim.scope();
-    this.mode = claim.mode();
     this.holder = holder;
-    this.ttlNanos = claim.ttlNanos();
-    this.maxRenewals = claim.maxRenewals();
     this.requestFields = RequestFields.of(claim);
-    this.rare = RareFields.of(claim.rare());
   }
 
   /** The lease as it is now. */
@@ -79,199 +56,29 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
         policy,
         space.name,
         scope,
-        mode,
+        mode(),
         holder.name,
         session(),
-        state,
-        issuedTick,
-        issuedWallNanos,
-        deadlineTick,
+        state(),
+        issuedTick(),
+        issuedWallNanos(),
+        deadlineTick(),
         expiresWallNanos(),
-        ttlNanos,
-        renewalCount,
-        maxRenewals,
-        lastRenewedWallNanos,
-        fencingToken,
-        epoch,
+        ttlNanos(),
+        renewalCount(),
+        maxRenewals(),
+        lastRenewedWallNanos(),
+        fencingToken(),
+        epoch(),
         requestFields.labels,
         requestFields.requestId,
-        ending,
-        rare.properties());
+        ending(),
+        rare().properties());
   }
 
   /** How many characters are written in it. They do not change, and are counted when asked for. */
   public long textSize() {
-    return TextSize.of(scope, requestFields.labels, rare.authority);
-  }
-
-  private long expiresWallNanos() {
-    if (fencingToken == 0) {
-      return 0;
-    }
-    long since = lastRenewedWallNanos == 0 ? issuedWallNanos : lastRenewedWallNanos;
-    return since + ttlNanos - rare.cappedNanos;
-  }
-
-  /** Makes the lease wait, with this place in the queue. */
-  public void queue(QueuePlace place, Event.RareTerms terms, long wallNanos) {
-    rareToWrite().place = place;
-    rareToWrite().requested = terms.budget();
-    issuedTick = place.sinceTick();
-    issuedWallNanos = wallNanos;
-  }
-
-  /** Makes the lease as it was when a snapshot was written. */
-  public void restore(
-      LeaseState state,
-      long fencingToken,
-      long epoch,
-      long issuedTick,
-      long issuedWallNanos,
-      long deadlineTick,
-      long ttlNanos,
-      int renewalCount,
-      long lastRenewedWallNanos,
-      @Nullable Ending ending) {
-    this.state = state;
-    this.fencingToken = fencingToken;
-    this.epoch = epoch;
-    this.issuedTick = issuedTick;
-    this.issuedWallNanos = issuedWallNanos;
-    this.deadlineTick = deadlineTick;
-    this.ttlNanos = ttlNanos;
-    this.renewalCount = renewalCount;
-    this.lastRenewedWallNanos = lastRenewedWallNanos;
-    this.ending = ending;
-  }
-
-  void grant(long token, long grantEpoch, long tick, long wallNanos, long deadline) {
-    state = LeaseState.ACTIVE;
-    fencingToken = token;
-    epoch = grantEpoch;
-    issuedTick = tick;
-    issuedWallNanos = wallNanos;
-    setDeadline(deadline, tick);
-    beat(tick);
-  }
-
-  private void setDeadline(long deadline, long tick) {
-    deadlineTick = deadline;
-    long capped = tick + ttlNanos - deadline;
-    if (capped != rare.cappedNanos) {
-      rareToWrite().cappedNanos = capped;
-    }
-  }
-
-  /** A successful command of the holder counts as a heartbeat, and shows that the holder knows. */
-  public void beat(long tick) {
-    if (rare.unclaimed) {
-      rare.unclaimed = false;
-    }
-    if (rare.heartbeatNanos != 0) {
-      rare.excused = false;
-      rare.heartbeatDeadlineTick = tick + rare.heartbeatNanos;
-    }
-  }
-
-  public void renew(long deadline, long ttl, int count, long tick, long wallNanos) {
-    ttlNanos = ttl;
-    renewalCount = count;
-    lastRenewedWallNanos = wallNanos;
-    setDeadline(deadline, tick);
-  }
-
-  /** Makes the lease active, again or still, with a later deadline. */
-  public void refresh(long deadline, long tick, long wallNanos) {
-    state = LeaseState.ACTIVE;
-    ending = null;
-    lastRenewedWallNanos = wallNanos;
-    setDeadline(deadline, tick);
-  }
-
-  /**
-   * Makes the lease last longer; the new end is reminded of, unless its reminder was due before.
-   */
-  public void extend(long deadline, long tick) {
-    RareFields own = rareToWrite();
-    own.cappedNanos -= deadline - deadlineTick;
-    deadlineTick = deadline;
-    long lead = policy.reminderLeadNanos();
-    own.reminded = deadline - lead <= tick && (own.reminded || ttlNanos - own.cappedNanos > lead);
-  }
-
-  public void advance(long newEpoch) {
-    epoch = newEpoch;
-  }
-
-  public void convert(Mode newMode, long token, long newEpoch) {
-    mode = newMode;
-    fencingToken = token;
-    epoch = newEpoch;
-  }
-
-  /** Takes over what a transfer hands along. */
-  public void inherit(LeaseRecord before, long token, long newEpoch, long tick, long wallNanos) {
-    state = LeaseState.ACTIVE;
-    fencingToken = token;
-    epoch = newEpoch;
-    issuedTick = tick;
-    issuedWallNanos = wallNanos;
-    renewalCount = before.renewalCount;
-    setDeadline(before.deadlineTick, tick);
-    if (before.hasRareFields()) {
-      rareToWrite().announcedEnd = before.rare.announcedEnd;
-      rareToWrite().reminded = before.rare.reminded;
-    }
-    beat(tick);
-  }
-
-  public void end(LeaseState endState, Ending how) {
-    state = endState;
-    ending = how;
-    if (hasRareFields()) {
-      rare.unclaimed = false;
-      if (endState != LeaseState.EXPIRED || how.graceEndTick() == 0) {
-        rare.announcedEnd = null;
-        rare.revokesToken = false;
-        rare.delayedRelease = null;
-      }
-    }
-  }
-
-  public @Nullable Ending ending() {
-    return ending;
-  }
-
-  public int renewalCount() {
-    return renewalCount;
-  }
-
-  public Mode mode() {
-    return mode;
-  }
-
-  public LeaseState state() {
-    return state;
-  }
-
-  public long fencingToken() {
-    return fencingToken;
-  }
-
-  public long epoch() {
-    return epoch;
-  }
-
-  public long deadlineTick() {
-    return deadlineTick;
-  }
-
-  public long ttlNanos() {
-    return ttlNanos;
-  }
-
-  public int maxRenewals() {
-    return maxRenewals;
+    return TextSize.of(scope, requestFields.labels, rare().authority);
   }
 
   String session() {
@@ -282,88 +89,13 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     return new Party(holder.name, session());
   }
 
-  public boolean isPending() {
-    return state == LeaseState.PENDING;
-  }
-
-  public boolean isActive() {
-    return state == LeaseState.ACTIVE;
-  }
-
-  public boolean isInGrace() {
-    return state == LeaseState.EXPIRED && ending != null && ending.graceEndTick() != 0;
-  }
-
-  /** Whether the lease keeps others out, as far as has been recorded. */
-  public boolean isBlocking() {
-    return isActive() || isInGrace();
-  }
-
-  /** Whether anything may still become of it: it waits or keeps others out. */
-  public boolean isLiving() {
-    return isPending() || isBlocking();
-  }
-
   /** The lease it was derived from; {@link Lineage} goes on from there. */
   public @Nullable LeaseRecord parent() {
-    return rare.parent;
+    return rare().parent;
   }
 
-  /** The latest tick that its deadline may have, whatever is asked for. */
-  public long latestDeadlineTick() {
-    return rare.latestDeadlineTick();
-  }
-
-  /** When it will end at the latest: its deadline, or what an admin has announced. */
-  public long knownEndTick() {
-    return rare.orAnnounced(deadlineTick);
-  }
-
-  /** The next tick at which time alone changes this lease. */
-  public long dueTick() {
-    if (isInGrace() && ending != null) {
-      return rare.orAnnounced(ending.graceEndTick());
-    }
-    long due = rare.dueTick(deadlineTick, state);
-    return isReminderOpen() ? Math.min(due, deadlineTick - policy.reminderLeadNanos()) : due;
-  }
-
-  /** Whether its one reminder is still to come. */
-  public boolean isReminderOpen() {
-    return policy.reminderLeadNanos() > 0
-        && isActive()
-        && ttlNanos - rare.cappedNanos > policy.reminderLeadNanos()
-        && !rare.reminded
-        && rare.delayedRelease == null;
-  }
-
-  /** Hashes the birth, which no two leases share; the JVM's identity hash would cost more. */
-  @Override
-  public int hashCode() {
-    return Long.hashCode(birth);
-  }
-
-  /** Orders by fencing token: by the age of the grant that counts. */
-  @Override
-  public int compareTo(LeaseRecord other) {
-    return Long.compare(fencingToken, other.fencingToken);
-  }
-
-  /** The fields that few leases have, to be read only: leases without them share an empty value. */
-  public RareFields rare() {
-    return rare;
-  }
-
-  /** The fields that few leases have, to be changed; a lease that has none gets its own. */
-  public RareFields rareToWrite() {
-    if (!hasRareFields()) {
-      rare = new RareFields();
-    }
-    return rare;
-  }
-
-  public boolean hasRareFields() {
-    return rare != RareFields.NONE;
+  public @Nullable Account account() {
+    return rare().account;
   }
 
   /** Whether it is its holder's right to spend. */
@@ -371,28 +103,12 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     return policy.isBudget() && account() != null;
   }
 
-  public @Nullable Account account() {
-    return rare.account;
-  }
-
   public @Nullable QueuePlace place() {
-    return rare.place;
-  }
-
-  public boolean isBeingReleased() {
-    return rare.delayedRelease != null && isActive();
+    return rare().place;
   }
 
   public boolean hasCallersId() {
     return requestFields.callersId;
-  }
-
-  public void forget() {
-    deadlineIndex = FORGOTTEN;
-  }
-
-  public boolean isForgotten() {
-    return deadlineIndex == FORGOTTEN;
   }
 
   /** The requests that made or changed it, the one that made it first. */
@@ -405,5 +121,25 @@ public final class LeaseRecord implements Comparable<LeaseRecord> {
     RequestKey dropped = requestFields.dropOldestChange();
     requestFields = requestFields.with(key);
     return dropped;
+  }
+
+  public void forget() {
+    deadlineIndex = FORGOTTEN;
+  }
+
+  public boolean isForgotten() {
+    return deadlineIndex == FORGOTTEN;
+  }
+
+  /** Hashes the birth, which no two leases share; the JVM's identity hash would cost more. */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(birth);
+  }
+
+  /** Orders by fencing token: by the age of the grant that counts. */
+  @Override
+  public int compareTo(LeaseRecord other) {
+    return Long.compare(fencingToken(), other.fencingToken());
   }
 }

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventNotice;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.NoticeKind;
@@ -116,7 +117,7 @@ public final class Notices {
     add(record, e, kind, reason, leftNanos, "");
   }
 
-  public void addQuestion(LeaseRecord record, Event.Asked e) {
+  public void addQuestion(LeaseRecord record, LeaseEvent.Asked e) {
     add(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
   }
 
@@ -173,7 +174,7 @@ public final class Notices {
   }
 
   /** Adds a notice of a commit that came after the end of its lease, which may be forgotten. */
-  public void addLateCommit(Holder told, Event.CommitRecorded e) {
+  public void addLateCommit(Holder told, LeaseEvent.CommitRecorded e) {
     add(
         told,
         new Notice(
@@ -208,10 +209,10 @@ public final class Notices {
   }
 
   /** Adds a notice of the expiry, with the time in which the lease may be refreshed or closed. */
-  public void addExpired(LeaseRecord record, Event.Expired e) {
+  public void addExpired(LeaseRecord record, LeaseEvent.Expired e) {
     leaseEnded(record);
     // Hashes of states that were written down count no grace.
-    boolean counted = e.graceEndTick() != 0 && e.endedWallNanos() != Event.Expired.UNDATED;
+    boolean counted = e.graceEndTick() != 0 && e.endedWallNanos() != LeaseEvent.Expired.UNDATED;
     long graceNanos = counted ? Math.max(0, e.graceEndTick() - e.tick()) : 0;
     String cause = e.cause() == ExpiryCause.TIME ? "" : e.cause().name();
     add(record, e, NoticeKind.EXPIRED, cause, graceNanos);

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Refusal;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class PolicyBook {
 
   /** Says that there is no such policy, and which there are. */
   public Refusal noSuch(String field, String name) {
-    return new Refusal.NoSuchPolicy(field, name, List.copyOf(versions.keySet()));
+    return new InputRefusal.NoSuchPolicy(field, name, List.copyOf(versions.keySet()));
   }
 
   public Policy find(String name, int version) {

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Refusal;
@@ -52,7 +53,7 @@ public final class PoolAccount {
 
   /** Refuses amounts because the pool is restored and closed. */
   public Refusal closed(Amounts wanted) {
-    return new Refusal.InsufficientBudget(
+    return new BudgetRefusal.InsufficientBudget(
         "pool " + id + ", restored and not yet confirmed,", wanted, Amounts.NONE);
   }
 
@@ -64,6 +65,6 @@ public final class PoolAccount {
     Amounts free = freeFor(budgetLease);
     return free.hasSomeOfEach(wanted)
         ? null
-        : new Refusal.InsufficientBudget("pool " + id, wanted, free);
+        : new BudgetRefusal.InsufficientBudget("pool " + id, wanted, free);
   }
 }

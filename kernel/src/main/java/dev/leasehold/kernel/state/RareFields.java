@@ -3,7 +3,7 @@ package dev.leasehold.kernel.state;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
 import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.IpToken;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.PlannedEnd;
@@ -89,8 +89,8 @@ public final class RareFields {
     this.children = children;
   }
 
-  static RareFields of(Event.RareTerms terms) {
-    if (terms.equals(Event.RareTerms.NONE)) {
+  static RareFields of(Claim.RareTerms terms) {
+    if (terms.equals(Claim.RareTerms.NONE)) {
       return NONE;
     }
     RareFields rare = new RareFields();

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class RequestFields {
     this.requests = requests;
   }
 
-  static RequestFields of(Event.Claim claim) {
+  static RequestFields of(Claim claim) {
     String requestId = claim.request().requestId();
     return claim.session().isEmpty()
             && claim.labels().isEmpty()

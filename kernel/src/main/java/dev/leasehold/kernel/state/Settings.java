@@ -1,8 +1,9 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Config;
 import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Refusal;
@@ -51,14 +52,16 @@ public final class Settings {
 
   /** How long an acquire waits that asks for this; the setting's figure if it does not say. */
   public long waitNanos(long asked) {
-    return asked == Command.UNSET ? config.acquisitionTimeoutMillis() * Limits.MILLISECOND : asked;
+    return asked == LeaseCommand.UNSET
+        ? config.acquisitionTimeoutMillis() * Limits.MILLISECOND
+        : asked;
   }
 
   /** Refuses to wait while waiting is switched off; those who wait already go on waiting. */
   public @Nullable Refusal mustNotBlock(long waitNanos) {
     return waitNanos == 0 || config.blockingModeEnabled()
         ? null
-        : new Refusal.InvalidInput(
+        : new InputRefusal.InvalidInput(
             "wait", "waiting is switched off (blocking_mode_enabled); ask without a wait");
   }
 

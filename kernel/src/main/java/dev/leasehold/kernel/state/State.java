@@ -1,8 +1,10 @@
 package dev.leasehold.kernel.state;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
@@ -91,7 +93,7 @@ public final class State {
   /** Counts the event as the newest, which it can be only if it follows the last. */
   public void moveTo(Event event) {
     boolean follows =
-        event instanceof Event.Restored
+        event instanceof AdminEvent.Restored
             ? event.position() > lastPosition
             : event.position() == lastPosition + 1;
     if (!follows || event.tick() < lastTick) {
@@ -149,7 +151,7 @@ public final class State {
   }
 
   /** Makes a lease that nobody has been granted yet. */
-  public LeaseRecord make(Event.Claim claim, long position) {
+  public LeaseRecord make(Claim claim, long position) {
     Policy policy = policies.find(claim.policy(), claim.policyVersion());
     LeaseRecord record =
         new LeaseRecord(claim, position, policy, space(claim.space()), holder(claim.holder()));

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -57,7 +58,9 @@ public final class Step {
   /** Drops notices of holders that are at the limit, before the next one is made. */
   public void dropNotices() {
     for (Holder full = state.notices.full(); full != null; full = state.notices.full()) {
-      append(new Event.NoticesDropped(next(), tick(), wall(), full.name, Notices.overflow(full)));
+      append(
+          new NoticeEvent.NoticesDropped(
+              next(), tick(), wall(), full.name, Notices.overflow(full)));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.leasehold.kernel.state;
 
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
@@ -49,17 +50,17 @@ public final class WaitQueue {
   /** Returns the refusal of one more wait where the queue is full; null if there is room. */
   public @Nullable Refusal full(Space space, Scope scope) {
     if (count >= Limits.MAX_WAITERS) {
-      return new Refusal.QueueFull(
+      return new LimitRefusal.QueueFull(
           Limits.MAX_WAITERS + " requests are waiting, all that may; try again later");
     }
     if (space.waitingWeight() + scope.weight() > Limits.MAX_WAITING_PATTERN_CHARACTERS) {
-      return new Refusal.QueueFull(
+      return new LimitRefusal.QueueFull(
           "too many patterns are waited for in " + space.name + "; wait for plain names, or later");
     }
     int here = countByResource.getOrDefault(new ResourceKey(space.name, scope), 0);
     return here < Limits.MAX_WAITERS_ON_ONE_RESOURCE
         ? null
-        : new Refusal.QueueFull(
+        : new LimitRefusal.QueueFull(
             Limits.MAX_WAITERS_ON_ONE_RESOURCE
                 + " requests are waiting for the same, all that may; try again later");
   }

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
@@ -38,8 +39,8 @@ class DeadlinesTest {
 
   /** A lease with nothing to tell but its id, token and deadline. */
   static LeaseRecord record(String id, long token, long deadline) {
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             id,
             false,
             Policy.FILE.name(),
@@ -53,7 +54,7 @@ class DeadlinesTest {
             Policy.UNLIMITED,
             Map.of(),
             Event.Request.NONE,
-            Event.RareTerms.NONE);
+            Claim.RareTerms.NONE);
     LeaseRecord record =
         new LeaseRecord(claim, token, Policy.FILE, new Space("space"), new Holder("holder"));
     record.grant(token, 0, deadline - 1, 0, deadline);

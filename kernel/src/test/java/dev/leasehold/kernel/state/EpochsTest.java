@@ -2,6 +2,7 @@ package dev.leasehold.kernel.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Policy;
@@ -70,8 +71,8 @@ class EpochsTest {
   }
 
   private LeaseRecord lease(String path, long epoch) {
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             "l" + ++position,
             false,
             "workflow",
@@ -85,7 +86,7 @@ class EpochsTest {
             -1,
             Map.of(),
             new Event.Request("", "", 0),
-            Event.RareTerms.NONE);
+            Claim.RareTerms.NONE);
     LeaseRecord record =
         new LeaseRecord(claim, position, Policy.WORKFLOW, space, new Holder("alice"));
     record.advance(epoch);

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.metrics.LeaseCounts;
@@ -95,18 +96,18 @@ public final class AlertDetector {
       @Nullable Term before,
       List<Alert> raised) {
     switch (event) {
-      case Event.Renewed e -> renewed(e, lease.get(), before, raised);
-      case Event.Ended e
+      case LeaseEvent.Renewed e -> renewed(e, lease.get(), before, raised);
+      case LeaseEvent.Ended e
           when e.state() == LeaseState.FAILED && e.reason().equals(EndReasons.TIMEOUT) ->
           timedOut(e, lease.get(), raised);
-      case Event.ConversionFailed e when e.reason().equals(EndReasons.TIMEOUT) ->
+      case LeaseEvent.ConversionFailed e when e.reason().equals(EndReasons.TIMEOUT) ->
           timedOut(e, lease.get(), raised);
       default -> {}
     }
   }
 
   private void renewed(
-      Event.Renewed event,
+      LeaseEvent.Renewed event,
       @Nullable LeaseIdentity lease,
       @Nullable Term before,
       List<Alert> raised) {

@@ -2,6 +2,7 @@ package dev.leasehold.node.alerts;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.publish.RecentlyUsedMap;
 import java.util.Map;
@@ -47,14 +48,14 @@ final class Hoarding {
   /** The holder that hoards since this event; empty if none does that was not told of. */
   String begunBy(Event event, Lease lease) {
     return switch (event) {
-      case Event.Granted e -> grown(lease.holder());
-      case Event.GrantedFromQueue e -> grown(lease.holder());
-      case Event.Transferred e -> {
+      case LeaseEvent.Granted e -> grown(lease.holder());
+      case LeaseEvent.GrantedFromQueue e -> grown(lease.holder());
+      case LeaseEvent.Transferred e -> {
         shrunk(lease.holder());
         yield grown(e.toHolder());
       }
-      case Event.Expired e -> shrunk(lease.holder());
-      case Event.Ended e -> shrunk(lease.holder());
+      case LeaseEvent.Expired e -> shrunk(lease.holder());
+      case LeaseEvent.Ended e -> shrunk(lease.holder());
       default -> "";
     };
   }

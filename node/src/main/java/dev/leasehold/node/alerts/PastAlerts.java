@@ -1,8 +1,10 @@
 package dev.leasehold.node.alerts;
 
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.alerts.AlertDetector.Term;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
@@ -59,12 +61,12 @@ public final class PastAlerts {
 
   private void learn(Event.OfLease event) {
     switch (event) {
-      case Event.Granted e ->
+      case LeaseEvent.Granted e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.claim().ttlNanos()));
-      case Event.GrantedFromQueue e ->
+      case LeaseEvent.GrantedFromQueue e ->
           terms.put(e.leaseId(), new Term(e.deadlineTick(), e.deadlineTick() - e.tick()));
-      case Event.Renewed e -> terms.put(e.leaseId(), new Term(e.deadlineTick(), e.ttlNanos()));
-      case Event.ExtensionApproved e ->
+      case LeaseEvent.Renewed e -> terms.put(e.leaseId(), new Term(e.deadlineTick(), e.ttlNanos()));
+      case ApprovalEvent.ExtensionApproved e ->
           terms.computeIfPresent(
               e.leaseId(), (id, before) -> new Term(e.deadlineTick(), before.ttlNanos()));
       default -> {}

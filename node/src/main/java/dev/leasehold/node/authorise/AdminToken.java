@@ -1,6 +1,6 @@
 package dev.leasehold.node.authorise;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class AdminToken {
    * @return whether the file lets its reader in: the token in it may have been revoked
    */
   public static boolean ensure(
-      Path dataDirectory, Credentials credentials, Consumer<Command.IssueToken> issue)
+      Path dataDirectory, Credentials credentials, Consumer<AdminCommand.IssueToken> issue)
       throws IOException {
     Path file = dataDirectory.resolve(FILE_NAME);
     if (Files.exists(file)) {
@@ -40,7 +40,8 @@ public final class AdminToken {
     }
     TokenText text = TokenText.random();
     issue.accept(
-        new Command.IssueToken(text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
+        new AdminCommand.IssueToken(
+            text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
     OwnerOnly.write(file, text.reveal() + "\n");
     LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
     return true;

@@ -1,5 +1,6 @@
 package dev.leasehold.node.authorise;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
@@ -72,11 +73,11 @@ public final class Credentials {
     ofLeases.follow(block.facts());
     for (Event event : block.events()) {
       switch (event) {
-        case Event.TokenIssued issued -> {
+        case AdminEvent.TokenIssued issued -> {
           forgetEnded(issued.tick());
           learn(issued.token());
         }
-        case Event.TokenRevoked e -> revoke(e);
+        case AdminEvent.TokenRevoked e -> revoke(e);
         default -> {}
       }
     }
@@ -239,7 +240,7 @@ public final class Credentials {
     }
   }
 
-  private void revoke(Event.TokenRevoked e) {
+  private void revoke(AdminEvent.TokenRevoked e) {
     Credential known = byId.get(e.tokenId());
     forget(e.tokenId());
     if (known != null && !e.reason().isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.authorise;
 
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Ending;
@@ -77,7 +78,7 @@ public final class LeaseTokens {
       if (lease == null || !lease.policy().isBudget()) {
         continue;
       }
-      if (fact.event() instanceof Event.IpTokenIssued issued) {
+      if (fact.event() instanceof BudgetEvent.IpTokenIssued issued) {
         issue(issued, lease);
       } else if (byLease.containsKey(lease.id())) {
         change(fact.event(), lease);
@@ -85,7 +86,7 @@ public final class LeaseTokens {
     }
   }
 
-  private void issue(Event.IpTokenIssued issued, Lease lease) {
+  private void issue(BudgetEvent.IpTokenIssued issued, Lease lease) {
     String before = byLease.get(lease.id());
     if (before != null) {
       end(before, issued, "a repeated handshake for lease " + lease.id() + " got a new one");

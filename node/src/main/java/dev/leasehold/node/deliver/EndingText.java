@@ -1,6 +1,6 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.node.publish.Publication;
@@ -17,9 +17,10 @@ record EndingText(String leaseId, long endTick, String text) {
   static Optional<EndingText> of(Publication publication, String text) {
     return publication instanceof Publication.OfEvent fact
         ? switch (fact.event()) {
-          case Event.Reminded e ->
+          case LeaseEvent.Reminded e ->
               Optional.of(new EndingText(e.leaseId(), e.tick() + e.leftNanos(), text));
-          case Event.EndPlanned e -> Optional.of(new EndingText(e.leaseId(), e.end().tick(), text));
+          case LeaseEvent.EndPlanned e ->
+              Optional.of(new EndingText(e.leaseId(), e.end().tick(), text));
           default -> Optional.empty();
         }
         : Optional.empty();

@@ -2,7 +2,9 @@ package dev.leasehold.node.deliver;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.EventNotice;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Subscription;
 import dev.leasehold.kernel.SubscriptionKind;
 import dev.leasehold.kernel.scope.Scope;
@@ -70,7 +72,7 @@ public final class Routing {
 
   private static void confirm(
       Event event, List<Subscription> unconfirmed, long wallNanos, List<Delivery> made) {
-    if (event instanceof Event.Subscribed subscribed
+    if (event instanceof NoticeEvent.Subscribed subscribed
         && unconfirmed.stream().anyMatch(s -> s.id().equals(subscribed.subscription().id()))) {
       made.add(
           Delivery.of(
@@ -140,7 +142,7 @@ public final class Routing {
   /** A late commit says itself all that is told of it: its lease may be forgotten. */
   private static @Nullable EventNotice noticeOf(Publication.OfEvent published, boolean withPath) {
     LeaseIdentity lease = published.lease();
-    if (published.event() instanceof Event.CommitRecorded recorded) {
+    if (published.event() instanceof LeaseEvent.CommitRecorded recorded) {
       return EventNotice.of(recorded, recorded.holder(), recorded.space(), recorded.path());
     }
     return lease == null

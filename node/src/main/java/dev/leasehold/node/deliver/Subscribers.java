@@ -1,7 +1,8 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Subscription;
 import dev.leasehold.kernel.Token;
 import dev.leasehold.node.sequence.DurableBlock;
@@ -60,13 +61,13 @@ public final class Subscribers implements DurableListener {
   public void onDurable(DurableBlock block) {
     for (Fact fact : block.facts()) {
       switch (fact.event()) {
-        case Event.Subscribed e -> put(e.subscription());
-        case Event.SubscriptionConfirmed e -> find(e.id()).ifPresent(s -> put(s.confirmed()));
-        case Event.SubscriptionReencrypted e ->
+        case NoticeEvent.Subscribed e -> put(e.subscription());
+        case NoticeEvent.SubscriptionConfirmed e -> find(e.id()).ifPresent(s -> put(s.confirmed()));
+        case NoticeEvent.SubscriptionReencrypted e ->
             find(e.id()).ifPresent(s -> put(s.reencrypted(e.secret())));
-        case Event.Unsubscribed e -> remove(e.id());
-        case Event.TokenIssued e -> add(e.token());
-        case Event.TokenRevoked e -> admins.remove(e.tokenId());
+        case NoticeEvent.Unsubscribed e -> remove(e.id());
+        case AdminEvent.TokenIssued e -> add(e.token());
+        case AdminEvent.TokenRevoked e -> admins.remove(e.tokenId());
         default -> {}
       }
     }

@@ -1,8 +1,9 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.EncryptedKey;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.node.sequence.DurableBlock;
 import java.io.IOException;
@@ -46,7 +47,7 @@ public final class ProviderKeys {
    * @return the commands that replace the keys that the old one encrypted
    * @throws IOException with a sentence if there is one that cannot be read
    */
-  public List<Command.ReencryptProviderKey> beginKeyChange() throws IOException {
+  public List<NodeCommand.ReencryptProviderKey> beginKeyChange() throws IOException {
     for (Provider provider : byName.values()) {
       if (!isReadable(provider)) {
         throw new IOException(
@@ -54,12 +55,12 @@ public final class ProviderKeys {
       }
     }
     cipher.beginChange();
-    List<Command.ReencryptProviderKey> commands = new ArrayList<>();
+    List<NodeCommand.ReencryptProviderKey> commands = new ArrayList<>();
     for (Provider provider : new TreeMap<>(byName).values()) {
       byte[] plain = cipher.isNewest(provider.encryptedKey()) ? null : decrypt(provider);
       if (plain != null) {
         commands.add(
-            new Command.ReencryptProviderKey(
+            new NodeCommand.ReencryptProviderKey(
                 provider.name(),
                 provider.keyVersion(),
                 cipher.encrypt(boundTo(provider.name(), provider.keyVersion()), plain)));
@@ -78,13 +79,13 @@ public final class ProviderKeys {
   public void follow(DurableBlock block) {
     for (Event event : block.events()) {
       switch (event) {
-        case Event.ProviderAdded e -> byName.put(e.name(), Provider.added(e));
-        case Event.ProviderKeyRotated e ->
+        case AdminEvent.ProviderAdded e -> byName.put(e.name(), Provider.added(e));
+        case AdminEvent.ProviderKeyRotated e ->
             byName.computeIfPresent(
                 e.name(), (n, p) -> p.withKey(e.version(), e.encryptedKey(), e.wallNanos()));
-        case Event.ProviderKeyReencrypted e ->
+        case AdminEvent.ProviderKeyReencrypted e ->
             byName.computeIfPresent(e.name(), (n, p) -> p.reencrypted(e.encryptedKey()));
-        case Event.ProviderRemoved e -> byName.remove(e.name());
+        case AdminEvent.ProviderRemoved e -> byName.remove(e.name());
         default -> {}
       }
     }

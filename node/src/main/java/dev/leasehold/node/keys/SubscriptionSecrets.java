@@ -1,7 +1,7 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.EncryptedKey;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Subscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,15 +40,15 @@ public final class SubscriptionSecrets {
   }
 
   /** Encrypts those anew that an old key encrypted; one that cannot be read stays as it is. */
-  public List<Command.ReencryptSubscription> reencrypt(List<Subscription> subscriptions) {
-    List<Command.ReencryptSubscription> commands = new ArrayList<>();
+  public List<NodeCommand.ReencryptSubscription> reencrypt(List<Subscription> subscriptions) {
+    List<NodeCommand.ReencryptSubscription> commands = new ArrayList<>();
     for (Subscription subscription : subscriptions) {
       if (!cipher.isNewest(subscription.secret())) {
         of(subscription)
             .ifPresent(
                 secret ->
                     commands.add(
-                        new Command.ReencryptSubscription(
+                        new NodeCommand.ReencryptSubscription(
                             subscription.id(), encrypt(subscription.id(), secret))));
       }
     }

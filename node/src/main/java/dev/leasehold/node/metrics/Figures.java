@@ -1,9 +1,9 @@
 package dev.leasehold.node.metrics;
 
 import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.QueuePlace;
@@ -141,25 +141,25 @@ public final class Figures implements WorkMeter, AutoCloseable {
 
   private void follow(Fact fact, long durableTick) {
     switch (fact.event()) {
-      case Event.Granted e -> granted(fact.after());
-      case Event.GrantedFromQueue e -> {
+      case LeaseEvent.Granted e -> granted(fact.after());
+      case LeaseEvent.GrantedFromQueue e -> {
         granted(fact.after());
         waitEnded(fact, "granted");
       }
-      case Event.Converted e -> waitEnded(fact, "granted");
-      case Event.Renewed e -> counter("leasehold.renewals").increment();
-      case Event.Expired e -> {
+      case LeaseEvent.Converted e -> waitEnded(fact, "granted");
+      case LeaseEvent.Renewed e -> counter("leasehold.renewals").increment();
+      case LeaseEvent.Expired e -> {
         counter("leasehold.expiries", "cause", e.cause().name().toLowerCase(Locale.ROOT))
             .increment();
         expiryLag.record(durableTick - e.endedTick(), TimeUnit.NANOSECONDS);
       }
-      case Event.Ended e -> {
+      case LeaseEvent.Ended e -> {
         ended(e);
         if (fact.before() != null && fact.before().isWaitingToBeGranted()) {
           waitEnded(fact, "failed");
         }
       }
-      case Event.ConversionFailed e -> {
+      case LeaseEvent.ConversionFailed e -> {
         timedOut(e.reason());
         waitEnded(fact, "failed");
       }
@@ -186,7 +186,7 @@ public final class Figures implements WorkMeter, AutoCloseable {
     }
   }
 
-  private void ended(Event.Ended event) {
+  private void ended(LeaseEvent.Ended event) {
     counter("leasehold.endings", "state", event.state().name().toLowerCase(Locale.ROOT))
         .increment();
     if (event.state() == LeaseState.FAILED) {

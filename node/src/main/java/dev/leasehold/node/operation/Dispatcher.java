@@ -3,7 +3,7 @@ package dev.leasehold.node.operation;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.authorise.AccessDecision;
@@ -182,7 +182,7 @@ public final class Dispatcher {
       Caller caller, WaitResult result, Executor executor) {
     return WaitAnswers.isTimeout(result)
         ? sequencer
-            .submit(caller, new Command.InTheWay(result.lease().id()))
+            .submit(caller, new NodeCommand.InTheWay(result.lease().id()))
             .handleAsync(
                 (outcome, failure) ->
                     outcome != null && outcome.reply() instanceof Reply.Checked checked

@@ -1,11 +1,14 @@
 package dev.leasehold.node.operation;
 
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.operation.translate.Answer;
@@ -65,7 +68,7 @@ public final class FreshReplies {
     Caller caller = outcome.stamp().caller();
     CompletableFuture<Outcome> asked =
         !(command instanceof Command.Query) && outcome.reply() instanceof Reply.OfLease reply
-            ? sequencer.submit(reader(command, caller), new Command.GetLease(reply.lease().id()))
+            ? sequencer.submit(reader(command, caller), new LeaseQuery.GetLease(reply.lease().id()))
             : sequencer.submit(caller, command);
     return asked.thenApply(
         later ->
@@ -75,7 +78,7 @@ public final class FreshReplies {
 
   /** A reply tells all of the lease that the command changed; a question changes none. */
   private static Caller reader(Command command, Caller caller) {
-    return command instanceof Command.Ask ? caller : Caller.SERVER;
+    return command instanceof LeaseCommand.Ask ? caller : Caller.SERVER;
   }
 
   /**
@@ -104,14 +107,14 @@ public final class FreshReplies {
    * must not be told.
    */
   private static boolean promisesTime(Command command) {
-    return command instanceof Command.Acquire
-        || command instanceof Command.Handshake
-        || command instanceof Command.Renew
-        || command instanceof Command.Heartbeat
-        || command instanceof Command.Convert
-        || command instanceof Command.Transfer
-        || command instanceof Command.Derive
-        || command instanceof Command.Refresh;
+    return command instanceof LeaseCommand.Acquire
+        || command instanceof BudgetCommand.Handshake
+        || command instanceof LeaseCommand.Renew
+        || command instanceof LeaseCommand.Heartbeat
+        || command instanceof LeaseCommand.Convert
+        || command instanceof LeaseCommand.Transfer
+        || command instanceof LeaseCommand.Derive
+        || command instanceof BudgetCommand.Refresh;
   }
 
   /** Whether the answer is that the lease has ended, rather than the lease as it is now. */
@@ -120,6 +123,7 @@ public final class FreshReplies {
   }
 
   private static Answer ended(Lease lease, long now) {
-    return new Answer.Refused(RefusalProblems.of(new Refusal.AlreadyTerminal(lease, now, true)));
+    return new Answer.Refused(
+        RefusalProblems.of(new LeaseRefusal.AlreadyTerminal(lease, now, true)));
   }
 }

@@ -8,6 +8,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.RenewLeaseRequest;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.operation.translate.Answer;
@@ -82,7 +83,7 @@ final class SignaturesInReplies {
 
   /** A caller that only looks at the lease of another gets no proof of its grant. */
   private boolean isProven(dev.leasehold.kernel.Lease lease) {
-    boolean looks = command instanceof Command.Query || command instanceof Command.Ask;
+    boolean looks = command instanceof Command.Query || command instanceof LeaseCommand.Ask;
     return !looks || outcome.stamp().caller().seesAllOf(lease.holder());
   }
 

@@ -9,10 +9,11 @@ import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.node.operation.problem.ProblemCode;
@@ -80,7 +81,7 @@ final class WaitAnswers {
           "the server stops; the place is kept for a client that sends the same request again with"
               + " its requestId");
     }
-    if (command instanceof Command.Convert convert) {
+    if (command instanceof LeaseCommand.Convert convert) {
       return convert.mode() == Mode.EXCLUSIVE ? conversionProblem(waited, waitedNanos) : null;
     }
     return waited.failure().isEmpty() ? null : problem(lease.id(), waited.failure(), waitedNanos);
@@ -117,7 +118,7 @@ final class WaitAnswers {
   private static @Nullable Problem conversionProblem(WaitResult waited, long waitedNanos) {
     Lease lease = waited.lease();
     if (lease.state() != LeaseState.ACTIVE) {
-      return RefusalProblems.of(new Refusal.AlreadyTerminal(lease, waited.tick(), true));
+      return RefusalProblems.of(new LeaseRefusal.AlreadyTerminal(lease, waited.tick(), true));
     }
     if (isTimeout(waited)) {
       return Problems.of(

@@ -1,5 +1,6 @@
 package dev.leasehold.node.persist;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
@@ -130,7 +131,7 @@ public record Block(
 
   private boolean beginsWithRestored() {
     try {
-      return EventCodec.read(new BytesIn(events)) instanceof Event.Restored;
+      return EventCodec.read(new BytesIn(events)) instanceof AdminEvent.Restored;
     } catch (IllegalArgumentException e) {
       return false;
     }
@@ -154,7 +155,7 @@ public record Block(
   }
 
   private boolean belongsAt(long next, Event event) {
-    boolean mayJump = event instanceof Event.Restored && next != firstPosition;
+    boolean mayJump = event instanceof AdminEvent.Restored && next != firstPosition;
     return (mayJump ? event.position() >= next : event.position() == next)
         && event.position() <= lastPosition
         && event.tick() <= tick;

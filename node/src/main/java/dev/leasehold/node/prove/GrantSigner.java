@@ -1,8 +1,10 @@
 package dev.leasehold.node.prove;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.EventSignature;
 import dev.leasehold.node.persist.Head;
@@ -62,14 +64,14 @@ public final class GrantSigner {
 
   private static boolean setsTerms(Fact fact) {
     return switch (fact.event()) {
-      case Event.Granted e -> fact.isAboutNamedLease();
-      case Event.GrantedFromQueue e -> fact.isAboutNamedLease();
-      case Event.Renewed e -> fact.isAboutNamedLease();
-      case Event.Converted e -> fact.isAboutNamedLease();
-      case Event.Refreshed e -> fact.isAboutNamedLease();
-      case Event.ExtensionApproved e -> fact.isAboutNamedLease();
-      case Event.MoreApproved e -> fact.isAboutNamedLease();
-      case Event.Transferred e -> fact.isBirth();
+      case LeaseEvent.Granted e -> fact.isAboutNamedLease();
+      case LeaseEvent.GrantedFromQueue e -> fact.isAboutNamedLease();
+      case LeaseEvent.Renewed e -> fact.isAboutNamedLease();
+      case LeaseEvent.Converted e -> fact.isAboutNamedLease();
+      case BudgetEvent.Refreshed e -> fact.isAboutNamedLease();
+      case ApprovalEvent.ExtensionApproved e -> fact.isAboutNamedLease();
+      case ApprovalEvent.MoreApproved e -> fact.isAboutNamedLease();
+      case LeaseEvent.Transferred e -> fact.isBirth();
       default -> false;
     };
   }

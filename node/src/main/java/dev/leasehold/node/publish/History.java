@@ -2,6 +2,7 @@ package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;
@@ -72,12 +73,12 @@ final class History {
    */
   Publication asOfNow(Publication publication) {
     return publication instanceof Publication.OfEvent published
-            && published.event() instanceof Event.Reminded reminded
+            && published.event() instanceof LeaseEvent.Reminded reminded
         ? published.withLeft(leftNanos(reminded))
         : publication;
   }
 
-  private long leftNanos(Event.Reminded reminded) {
+  private long leftNanos(LeaseEvent.Reminded reminded) {
     long endTick = reminded.tick() + reminded.leftNanos();
     if (endTick <= tick.getAsLong()) {
       return 0;
@@ -111,7 +112,7 @@ final class History {
           && (!known.containsKey(e.leaseId()) || Publication.OfEvent.mayBeInGrace(e))) {
         unknown.add(e.leaseId());
       }
-      if (event instanceof Event.Transferred e && !known.containsKey(e.newLeaseId())) {
+      if (event instanceof LeaseEvent.Transferred e && !known.containsKey(e.newLeaseId())) {
         unknown.add(e.newLeaseId());
       }
     }

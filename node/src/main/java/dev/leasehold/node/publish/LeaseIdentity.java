@@ -1,7 +1,9 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import java.util.List;
 import java.util.Map;
 
@@ -18,7 +20,7 @@ public record LeaseIdentity(
         lease.session());
   }
 
-  private static LeaseIdentity of(Event.Claim claim) {
+  private static LeaseIdentity of(Claim claim) {
     return new LeaseIdentity(
         claim.policy(),
         claim.space(),
@@ -30,9 +32,9 @@ public record LeaseIdentity(
   /** Adds the lease that an event makes. */
   public static void learn(Event event, Map<String, LeaseIdentity> known) {
     switch (event) {
-      case Event.Granted e -> known.put(e.leaseId(), of(e.claim()));
-      case Event.Queued e -> known.put(e.leaseId(), of(e.claim()));
-      case Event.Transferred e -> {
+      case LeaseEvent.Granted e -> known.put(e.leaseId(), of(e.claim()));
+      case LeaseEvent.Queued e -> known.put(e.leaseId(), of(e.claim()));
+      case LeaseEvent.Transferred e -> {
         LeaseIdentity from = known.get(e.leaseId());
         if (from != null) {
           known.put(e.newLeaseId(), from.handedTo(e.toHolder()));

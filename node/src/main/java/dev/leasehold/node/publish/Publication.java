@@ -1,9 +1,12 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.node.alerts.Alert;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -74,12 +77,12 @@ public sealed interface Publication {
 
     /** Whether the event ends a lease that may have expired before, of which it tells no time. */
     static boolean mayBeInGrace(Event event) {
-      return event instanceof Event.Ended ended && ended.state() == LeaseState.CLOSED;
+      return event instanceof LeaseEvent.Ended ended && ended.state() == LeaseState.CLOSED;
     }
 
     @Override
     public boolean saysWhatIsLeft() {
-      return event instanceof Event.Reminded;
+      return event instanceof LeaseEvent.Reminded;
     }
 
     @Override
@@ -97,24 +100,25 @@ public sealed interface Publication {
       return lease != null
           ? lease.space()
           : switch (event) {
-            case Event.SpaceDeclared declared -> declared.space();
-            case Event.CommitRecorded recorded -> recorded.space();
+            case AdminEvent.SpaceDeclared declared -> declared.space();
+            case LeaseEvent.CommitRecorded recorded -> recorded.space();
             default -> null;
           };
     }
 
     @Override
     public Set<String> holders() {
-      if (event instanceof Event.NoticesAcknowledged acknowledged) {
+      if (event instanceof NoticeEvent.NoticesAcknowledged acknowledged) {
         return Set.of(acknowledged.holder());
       }
-      if (event instanceof Event.NoticesDropped dropped) {
+      if (event instanceof NoticeEvent.NoticesDropped dropped) {
         return Set.of(dropped.holder());
       }
       if (lease == null) {
         return Set.of();
       }
-      return event instanceof Event.Transferred handed && !handed.toHolder().equals(lease.holder())
+      return event instanceof LeaseEvent.Transferred handed
+              && !handed.toHolder().equals(lease.holder())
           ? Set.of(lease.holder(), handed.toHolder())
           : Set.of(lease.holder());
     }

@@ -1,7 +1,7 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.alerts.Alert;
@@ -195,7 +195,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
     }
     publishedPosition = block.lastPosition();
     for (Fact fact : block.facts()) {
-      if (fact.event() instanceof Event.TokenRevoked revoked) {
+      if (fact.event() instanceof AdminEvent.TokenRevoked revoked) {
         endOf(revoked.tokenId());
       }
     }

@@ -1,8 +1,12 @@
 package dev.leasehold.node.publish;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.AgentsSee;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Visibility;
 import java.util.Set;
@@ -64,25 +68,16 @@ public record WatchFilter(
       return null;
     }
     return switch (published.event()) {
-      case Event.Asked asked -> asked.asker().equals(caller.actor()) ? published : null;
-      case Event.Spent e -> null;
-      case Event.Overdrawn e -> null;
-      case Event.Reserved e -> null;
-      case Event.Adjusted e -> null;
-      case Event.Settled e -> null;
-      case Event.IpTokenIssued e -> null;
-      case Event.ThresholdReached e -> null;
-      case Event.OverrunReported e -> null;
-      case Event.MoreRequested e -> null;
-      case Event.MoreApproved e -> null;
-      case Event.MoreDeclined e -> null;
-      case Event.ExtensionRequested e -> null;
-      case Event.ExtensionDeclined e -> null;
+      case LeaseEvent.Asked asked -> asked.asker().equals(caller.actor()) ? published : null;
+      case BudgetEvent.Refreshed e -> published.outline();
+      case BudgetEvent e -> null;
+      case ApprovalEvent.ExtensionApproved e -> published.outline();
+      case ApprovalEvent e -> null;
       default -> published.outline();
     };
   }
 
   private static boolean isAboutTokens(Event event) {
-    return event instanceof Event.TokenIssued || event instanceof Event.TokenRevoked;
+    return event instanceof AdminEvent.TokenIssued || event instanceof AdminEvent.TokenRevoked;
   }
 }

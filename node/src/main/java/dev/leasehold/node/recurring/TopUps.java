@@ -1,10 +1,13 @@
 package dev.leasehold.node.recurring;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.DurableBlock;
@@ -74,9 +77,9 @@ public final class TopUps implements DurableListener, AutoCloseable {
   @Override
   public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
-      if (event instanceof Event.RecurrenceSet
-          || event instanceof Event.PoolConfirmed
-          || event instanceof Event.Restored) {
+      if (event instanceof PoolEvent.RecurrenceSet
+          || event instanceof PoolEvent.PoolConfirmed
+          || event instanceof AdminEvent.Restored) {
         changed = true;
         LockSupport.unpark(thread);
       }
@@ -141,7 +144,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
 
   private List<Pool> recurring() {
     try {
-      Reply reply = sequencer.submit(Caller.SERVER, new Command.ListPools()).join().reply();
+      Reply reply = sequencer.submit(Caller.SERVER, new PoolCommand.ListPools()).join().reply();
       return reply instanceof Reply.Pools listed
           ? listed.pools().stream().filter(pool -> pool.recurrence() != null).toList()
           : List.of();
@@ -156,7 +159,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
       return false;
     }
     Reply reply =
-        sequencer.submit(Caller.SERVER, new Command.TopUp(pool.id(), period)).join().reply();
+        sequencer.submit(Caller.SERVER, new NodeCommand.TopUp(pool.id(), period)).join().reply();
     if (reply instanceof Reply.Refused refused) {
       given.put(pool.id(), period);
       log.warn(

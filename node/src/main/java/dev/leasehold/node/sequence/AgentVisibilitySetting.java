@@ -1,5 +1,6 @@
 package dev.leasehold.node.sequence;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
@@ -28,7 +29,7 @@ public final class AgentVisibilitySetting implements DurableListener, Supplier<A
   @Override
   public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
-      if (event instanceof Event.ConfigChanged changed
+      if (event instanceof AdminEvent.ConfigChanged changed
           && changed.key().equals(ConfigKey.AGENTS_SEE.text())) {
         setting = AgentsSee.of(changed.value());
       }

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
@@ -244,10 +245,12 @@ final class Decider {
     return kernel.isTimeAwaited() || markedTick < lastTokenTick;
   }
 
-  /** False if all commands of the run are {@link Command.Expire}, which record ends themselves. */
+  /**
+   * False if all commands of the run are {@link NodeCommand.Expire}, which record ends themselves.
+   */
   private static boolean isRecordedFor(List<Submission> run) {
     for (Submission submission : run) {
-      if (!(submission.command() instanceof Command.Expire)) {
+      if (!(submission.command() instanceof NodeCommand.Expire)) {
         return true;
       }
     }
@@ -266,7 +269,7 @@ final class Decider {
 
   /** One step, so that commands are not kept waiting; the next run takes the next. */
   private void prune(Stamp stamp) throws InterruptedException {
-    Command.Prune prune = retention.next(kernel, stamp.tick());
+    NodeCommand.Prune prune = retention.next(kernel, stamp.tick());
     if (prune != null) {
       long epochFloor = kernel.epochFloor();
       Outcome outcome = kernel.execute(stamp, prune);

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Stamp;
 import java.util.function.LongSupplier;
 
@@ -79,7 +80,9 @@ final class ExpirySweep {
     return stamp(now);
   }
 
-  /** Grants what commands have made free without granting it, as {@link Command.Expire} does. */
+  /**
+   * Grants what commands have made free without granting it, as {@link NodeCommand.Expire} does.
+   */
   void afterCommands() throws InterruptedException {
     if (kernel.nextGrantTick() == 0) {
       grant(pauses::tick);
@@ -97,7 +100,7 @@ final class ExpirySweep {
       }
       // A slice that takes several steps is done with before the next begins, or it has no end.
       long until = due <= kernel.lastTick() ? kernel.lastTick() : Math.min(now, due + slice);
-      int inStep = steps.take(stamp(until), new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP));
+      int inStep = steps.take(stamp(until), new NodeCommand.Expire(Limits.MAX_EXPIRIES_PER_STEP));
       recorded += inStep;
       slice = inStep < FEW ? Math.min(MAX_SLICE_NANOS, 2 * slice) : slice;
     }
@@ -106,14 +109,14 @@ final class ExpirySweep {
 
   private long recordAllEnds(long now) throws InterruptedException {
     while (kernel.nextEndTick() <= now) {
-      steps.take(stamp(now), new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true));
+      steps.take(stamp(now), new NodeCommand.Expire(Limits.MAX_EXPIRIES_PER_STEP, true));
     }
     return now;
   }
 
   private void grant(LongSupplier clock) throws InterruptedException {
     for (long now = clock.getAsLong(); kernel.nextGrantTick() <= now; now = clock.getAsLong()) {
-      steps.take(stamp(now), new Command.GrantWaiting(Limits.MAX_GRANTS_PER_STEP));
+      steps.take(stamp(now), new NodeCommand.GrantWaiting(Limits.MAX_GRANTS_PER_STEP));
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
@@ -38,7 +38,7 @@ final class ForgottenLookups {
     }
 
     @Nullable String namedId() {
-      return first.command() instanceof Command.Acquire acquire && acquire.callersId()
+      return first.command() instanceof LeaseCommand.Acquire acquire && acquire.callersId()
           ? acquire.leaseId()
           : null;
     }

@@ -3,6 +3,7 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
@@ -26,7 +27,7 @@ record Submission(
     if (made == null) {
       return kernel.execute(stamp, command);
     }
-    Outcome turn = kernel.execute(stamp, new Command.TakeTurn());
+    Outcome turn = kernel.execute(stamp, new NodeCommand.TakeTurn());
     return new Outcome(turn.stamp(), turn.facts(), made);
   }
 

@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -75,7 +75,7 @@ public final class ConfigRows {
     }
   }
 
-  public void change(Connection connection, Event.ConfigChanged event) throws SQLException {
+  public void change(Connection connection, AdminEvent.ConfigChanged event) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement(
             "UPDATE lease_configs SET config_value = ?, updated_at = ? WHERE config_key = ?")) {

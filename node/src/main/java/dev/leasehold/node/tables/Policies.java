@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
@@ -38,14 +38,15 @@ public final class Policies {
             connection.prepareStatement("SELECT added_event FROM lease_policies");
         ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        if (EventCodec.read(new BytesIn(rows.getBytes(1))) instanceof Event.PolicyAdded added) {
+        if (EventCodec.read(new BytesIn(rows.getBytes(1)))
+            instanceof AdminEvent.PolicyAdded added) {
           known.put(keyOf(added.policy()), added.policy());
         }
       }
     }
   }
 
-  public void add(Connection connection, Event.PolicyAdded event) throws SQLException {
+  public void add(Connection connection, AdminEvent.PolicyAdded event) throws SQLException {
     BytesOut encoded = new BytesOut();
     EventCodec.write(event, encoded);
     try (PreparedStatement insert =

@@ -2,6 +2,7 @@ package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import java.lang.reflect.RecordComponent;
@@ -37,8 +38,8 @@ final class EventFields {
   /** Scripts read these names, of which two are older than the names of the classes. */
   private static String type(Event event) {
     return switch (event) {
-      case Event.GrantedFromQueue e -> "Admitted";
-      case Event.HeartbeatReceived e -> "Beaten";
+      case LeaseEvent.GrantedFromQueue e -> "Admitted";
+      case LeaseEvent.HeartbeatReceived e -> "Beaten";
       default -> event.getClass().getSimpleName();
     };
   }

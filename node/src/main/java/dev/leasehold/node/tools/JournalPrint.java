@@ -1,6 +1,7 @@
 package dev.leasehold.node.tools;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.JournalReader;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public record JournalPrint(long from, long to, String leaseId, boolean json) {
   private boolean concernsLease(Event event) {
     return leaseId.isEmpty()
         || (event instanceof Event.OfLease one && one.leaseId().equals(leaseId))
-        || (event instanceof Event.Transferred passed && passed.newLeaseId().equals(leaseId));
+        || (event instanceof LeaseEvent.Transferred passed && passed.newLeaseId().equals(leaseId));
   }
 
   private String line(Block block, Event event) {

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tools;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
@@ -61,14 +62,14 @@ final class Restoration {
   }
 
   private Done decide(long atLeastPosition, boolean keepTokens) {
-    Reply reply = execute(new Command.Restore(atLeastPosition));
+    Reply reply = execute(new AdminCommand.Restore(atLeastPosition));
     if (!(reply instanceof Reply.Restored restored)) {
       throw new IllegalStateException("the kernel does not restore: " + reply);
     }
     long first = events.get(0).position();
     int revoked = 0;
     for (Token token : keepTokens ? List.<Token>of() : kernel.tokens()) {
-      execute(new Command.RevokeToken(token.id(), ""));
+      execute(new AdminCommand.RevokeToken(token.id(), ""));
       revoked++;
     }
     return new Done(first, restored.endedLeases(), revoked, kernel.providers().size());

@@ -1,9 +1,9 @@
 package dev.leasehold.node.waiting;
 
-import dev.leasehold.kernel.Command.GiveUp.Why;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand.GiveUp.Why;
 import dev.leasehold.kernel.QueuePlace;
 import java.util.ArrayList;
 import java.util.Collections;

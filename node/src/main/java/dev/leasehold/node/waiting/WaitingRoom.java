@@ -1,13 +1,18 @@
 package dev.leasehold.node.waiting;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Command.GiveUp.Why;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NodeCommand.GiveUp.Why;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.QueuePlace;
 import dev.leasehold.kernel.Reply;
@@ -81,9 +86,9 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   /** Whether the reply to this command may be a lease that waits. */
   public static boolean mayWait(Command command) {
     return switch (command) {
-      case Command.Acquire acquire -> acquire.rare().waitNanos() != 0;
-      case Command.Handshake handshake -> handshake.waitNanos() != 0;
-      case Command.Convert convert -> convert.waitNanos() > 0;
+      case LeaseCommand.Acquire acquire -> acquire.rare().waitNanos() != 0;
+      case BudgetCommand.Handshake handshake -> handshake.waitNanos() != 0;
+      case LeaseCommand.Convert convert -> convert.waitNanos() > 0;
       default -> false;
     };
   }
@@ -167,7 +172,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    */
   public void takeBack(String leaseId, Caller caller) {
     CompletableFuture<Outcome> unused =
-        sequencer.submit(Caller.SERVER, new Command.GiveUp(leaseId, endOf(caller)));
+        sequencer.submit(Caller.SERVER, new NodeCommand.GiveUp(leaseId, endOf(caller)));
   }
 
   /** The way in which the credential of the caller has come to its end. */
@@ -223,7 +228,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   /** The wait was over and forgotten before the request got here. */
   private CompletableFuture<WaitResult> reread(Lease lease) {
     return sequencer
-        .submit(Caller.SERVER, new Command.GetLease(lease.id()))
+        .submit(Caller.SERVER, new LeaseQuery.GetLease(lease.id()))
         .thenApply(
             outcome ->
                 waited(
@@ -236,7 +241,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     Set<String> revoked = Set.of();
     for (Fact fact : block.facts()) {
       follow(fact, block);
-      if (fact.event() instanceof Event.TokenRevoked event) {
+      if (fact.event() instanceof AdminEvent.TokenRevoked event) {
         revoked = revoked.isEmpty() ? new HashSet<>() : revoked;
         revoked.add(event.tokenId());
       }
@@ -259,7 +264,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
       }
     } else if (wait != null) {
       String failure =
-          fact.event() instanceof Event.ConversionFailed failed && fact.isAboutNamedLease()
+          fact.event() instanceof LeaseEvent.ConversionFailed failed && fact.isAboutNamedLease()
               ? failed.reason()
               : "";
       wait.conclude(WaitResult.of(lease, failure, block.tick(), block.wallNanos()), block.tick());
@@ -296,7 +301,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   private void giveUp(WaitingLease wait) {
     sequencer
-        .submit(Caller.SERVER, new Command.GiveUp(wait.leaseId(), wait.why()))
+        .submit(Caller.SERVER, new NodeCommand.GiveUp(wait.leaseId(), wait.why()))
         .whenComplete((outcome, failure) -> gaveUp(wait, outcome));
   }
 

@@ -9,6 +9,8 @@ import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
@@ -37,7 +39,7 @@ class HoardingTest {
         name -> {
           Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/" + name))).scope();
           Command acquire =
-              new Command.Acquire(
+              new LeaseCommand.Acquire(
                   name,
                   false,
                   "file",
@@ -47,7 +49,7 @@ class HoardingTest {
                   name,
                   "",
                   Limits.HOUR,
-                  Command.UNSET,
+                  LeaseCommand.UNSET,
                   Map.of(),
                   "");
           Caller caller = new Caller(name, Role.AGENT, List.of());
@@ -60,7 +62,7 @@ class HoardingTest {
   private String takes(String holder, int leases) {
     String found = "";
     for (int i = 0; i < leases; i++) {
-      Event granted = new Event.GrantedFromQueue(1, 1, 1, holder, 0, 1, Amounts.NONE);
+      Event granted = new LeaseEvent.GrantedFromQueue(1, 1, 1, holder, 0, 1, Amounts.NONE);
       counts.follow(new Fact(granted, null, sample(holder)));
       found += hoarding.begunBy(granted, sample(holder));
     }
@@ -70,7 +72,8 @@ class HoardingTest {
   private void releases(String holder, int leases) {
     for (int i = 0; i < leases; i++) {
       Event ended =
-          new Event.Ended(1, 1, 1, holder, LeaseState.RELEASED, "", holder, 1, Event.Request.NONE);
+          new LeaseEvent.Ended(
+              1, 1, 1, holder, LeaseState.RELEASED, "", holder, 1, Event.Request.NONE);
       counts.follow(new Fact(ended, sample(holder), null));
       assertThat(hoarding.begunBy(ended, sample(holder))).isEmpty();
     }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
@@ -32,7 +33,7 @@ class FreshRefusalsTest {
     Outcome outcome =
         new Outcome(
             new Stamp(DECIDED, DECIDED, Caller.SERVER), List.of(), new Reply.Refused(refusal));
-    Plan.Submit plan = (Plan.Submit) Plan.submit(new Command.Renew("l", 0, ""));
+    Plan.Submit plan = (Plan.Submit) Plan.submit(new LeaseCommand.Renew("l", 0, ""));
     // Nothing is over, so that nobody is asked again.
     Answer answer =
         new FreshReplies(null, () -> now, () -> now).answer(plan, outcome, Runnable::run).get();
@@ -40,7 +41,7 @@ class FreshRefusalsTest {
   }
 
   private static Refusal doesNotExtend() {
-    return new Refusal.RenewalDoesNotExtend(
+    return new LeaseRefusal.RenewalDoesNotExtend(
         "l", TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(5), false);
   }
 
@@ -91,6 +92,6 @@ class FreshRefusalsTest {
             "",
             new Ending(DECIDED, DECIDED, ExpiryCause.TIME, "", "", graceEnd),
             RareProperties.NONE);
-    return new Refusal.AlreadyTerminal(expired, DECIDED, true);
+    return new LeaseRefusal.AlreadyTerminal(expired, DECIDED, true);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
@@ -49,7 +50,8 @@ abstract class JournalContract {
     BytesOut out = new BytesOut();
     long tick = head.tick() + 10;
     for (long position = head.position() + 1; position <= head.position() + 2; position++) {
-      EventCodec.write(new Event.SpaceDeclared(position, tick, 0, "space-" + position, true), out);
+      EventCodec.write(
+          new AdminEvent.SpaceDeclared(position, tick, 0, "space-" + position, true), out);
     }
     byte[] signature = new byte[EventSignature.SIGNATURE_BYTES];
     Arrays.fill(signature, (byte) head.block());
@@ -227,8 +229,8 @@ abstract class JournalContract {
   static Block restoring(Head head, long position) {
     return blockOf(
         head,
-        new Event.Restored(position, head.tick(), 0),
-        new Event.SpaceDeclared(position + 1, head.tick(), 0, "after", true));
+        new AdminEvent.Restored(position, head.tick(), 0),
+        new AdminEvent.SpaceDeclared(position + 1, head.tick(), 0, "after", true));
   }
 
   static Block blockOf(Head head, Event... events) {
@@ -240,8 +242,8 @@ abstract class JournalContract {
     return Block.following(head, events[0].position(), last, head.tick(), 1_000, out.toByteArray());
   }
 
-  private static Event.SpaceDeclared declared(long position, long tick) {
-    return new Event.SpaceDeclared(position, tick, 0, "space", true);
+  private static AdminEvent.SpaceDeclared declared(long position, long tick) {
+    return new AdminEvent.SpaceDeclared(position, tick, 0, "space", true);
   }
 
   private void append(Function<Head, Block> next) throws IOException {
@@ -268,7 +270,7 @@ abstract class JournalContract {
             blockOf(
                 head,
                 declared(7, head.tick()),
-                new Event.Restored(500, head.tick(), 0),
+                new AdminEvent.Restored(500, head.tick(), 0),
                 declared(501, head.tick())));
     assertThat(positions()).endsWith(7L, 500L, 501L);
   }
@@ -289,7 +291,7 @@ abstract class JournalContract {
     change(2, block -> keep(heads, block));
     change(3, block -> blockOf(heads[0], declared(50, 20)));
     assertRefused("block 3 (position 5) does not follow");
-    change(3, block -> blockOf(heads[0], new Event.Restored(4, 20, 0)));
+    change(3, block -> blockOf(heads[0], new AdminEvent.Restored(4, 20, 0)));
     assertRefused("block 3 (position 5) does not follow");
   }
 

@@ -3,6 +3,7 @@ package dev.leasehold.node.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ class EventTypesTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"PENDING", "ACTIVE"})
   void everyEndHasATypeOfItsOwn(LeaseState state) {
-    Event ended = new Event.Ended(1, 2, 3, "id", state, "r", "by", 2, Event.Request.NONE);
+    Event ended = new LeaseEvent.Ended(1, 2, 3, "id", state, "r", "by", 2, Event.Request.NONE);
     String type = EventTypes.nameOf(ended);
     assertThat(type).isEqualTo("dev.leasehold.lease." + state.name().toLowerCase(Locale.ROOT));
     assertThat(EventTypes.all()).contains(type.substring(EventTypes.PREFIX.length()));

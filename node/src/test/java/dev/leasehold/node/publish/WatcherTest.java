@@ -3,9 +3,9 @@ package dev.leasehold.node.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.ServedNode;
@@ -223,6 +223,8 @@ class WatcherTest {
   private void becomesDurable(long position) {
     publisher.onDurable(
         new DurableBlock(
-            List.of(new Fact(new Event.TokenRevoked(position, 1, 1, "t", ""), null, null)), 1, 1));
+            List.of(new Fact(new AdminEvent.TokenRevoked(position, 1, 1, "t", ""), null, null)),
+            1,
+            1));
   }
 }

@@ -7,11 +7,15 @@ import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
@@ -58,14 +62,14 @@ class DeciderTest {
     rig.awaitBlocks(2);
     assertThat(rig.durableEvents().get(1))
         .isInstanceOfSatisfying(
-            Event.Expired.class, expired -> assertThat(expired.endedTick()).isEqualTo(SECOND));
+            LeaseEvent.Expired.class, expired -> assertThat(expired.endedTick()).isEqualTo(SECOND));
   }
 
   @Test
   void nothingExpiresBeforeItsDeadline() throws Exception {
     get(rig.submit(acquire("a", SECOND)));
     rig.time.advance(SECOND - 1);
-    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("a")));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
     assertThat(rig.journal.blocks()).hasSize(1);
   }
@@ -73,13 +77,13 @@ class DeciderTest {
   @Test
   void anOutcomeCarriesTheNoticesOfItsCaller() throws Exception {
     get(rig.submit(acquire("a", SECOND)));
-    assertThat(get(rig.submit(new Command.GetLease("a"))).notices()).isEmpty();
+    assertThat(get(rig.submit(new LeaseQuery.GetLease("a"))).notices()).isEmpty();
     rig.time.advance(SECOND);
-    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("a")));
     assertThat(read.notices()).singleElement().returns("a", Notice::leaseId);
     Caller other = new Caller("other", Role.AGENT, List.of());
     Caller auditor = new Caller("agent", Role.AUDITOR, List.of());
-    Command list = new Command.ListPolicies();
+    Command list = new AdminCommand.ListPolicies();
     assertThat(get(rig.sequencer.submit(other, list)).notices()).isEmpty();
     assertThat(get(rig.sequencer.submit(auditor, list)).notices()).isEmpty();
   }
@@ -88,7 +92,7 @@ class DeciderTest {
   void theWallClockExpiresNothing() throws Exception {
     get(rig.submit(acquire("a", SECOND)));
     rig.time.moveWallClock(HOUR);
-    Outcome read = get(rig.submit(new Command.GetLease("a")));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("a")));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
   }
 
@@ -97,7 +101,7 @@ class DeciderTest {
     get(rig.submit(acquire("a", SECOND)));
     rig.journal.hold();
     rig.time.advance(2 * SECOND);
-    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    CompletableFuture<Outcome> read = rig.submit(new LeaseQuery.GetLease("a"));
     rig.awaitDecided(2);
     assertThat(read).isNotDone();
     rig.journal.release();
@@ -113,10 +117,10 @@ class DeciderTest {
     }
     rig.time.standStill(3 * SECOND);
     await().until(() -> rig.kernel.waitingCount() == 1);
-    Lease granted = lease(get(rig.submit(new Command.GetLease("b"))));
+    Lease granted = lease(get(rig.submit(new LeaseQuery.GetLease("b"))));
     assertThat(granted.issuedTick()).isEqualTo(3 * SECOND);
     assertThat(granted.deadlineTick()).isEqualTo(4 * SECOND);
-    assertThat(lease(get(rig.submit(new Command.GetLease("c")))).state())
+    assertThat(lease(get(rig.submit(new LeaseQuery.GetLease("c")))).state())
         .isEqualTo(LeaseState.PENDING);
   }
 
@@ -130,7 +134,7 @@ class DeciderTest {
     rig.journal.release();
     get(other);
     await().until(() -> rig.kernel.waitingCount() == 0);
-    assertThat(lease(get(rig.submit(new Command.GetLease("b")))).issuedTick())
+    assertThat(lease(get(rig.submit(new LeaseQuery.GetLease("b")))).issuedTick())
         .isEqualTo(7 * SECOND);
   }
 
@@ -138,11 +142,11 @@ class DeciderTest {
   void aHeartbeatThatFellDueInAPauseCountsAnew() throws Exception {
     get(rig.submit(withHeartbeat("a", 2 * SECOND)));
     rig.time.standStill(9 * SECOND);
-    Lease excused = lease(get(rig.submit(new Command.GetLease("a"))));
+    Lease excused = lease(get(rig.submit(new LeaseQuery.GetLease("a"))));
     assertThat(excused.state()).isEqualTo(LeaseState.ACTIVE);
     assertThat(excused.rare().heartbeatDeadlineTick()).isEqualTo(11 * SECOND);
     rig.time.advance(2 * SECOND);
-    assertThat(lease(get(rig.submit(new Command.GetLease("a")))).state())
+    assertThat(lease(get(rig.submit(new LeaseQuery.GetLease("a")))).state())
         .isEqualTo(LeaseState.EXPIRED);
   }
 
@@ -151,9 +155,9 @@ class DeciderTest {
   }
 
   /** For a second, by somebody else. */
-  private static Command.Acquire waitingFor(String file, String id) {
-    Command.Acquire first = acquire(file, SECOND);
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire waitingFor(String file, String id) {
+    LeaseCommand.Acquire first = acquire(file, SECOND);
+    return new LeaseCommand.Acquire(
         id,
         false,
         first.policy(),
@@ -169,9 +173,9 @@ class DeciderTest {
         first.rare().withWait(HOUR, 0));
   }
 
-  private static Command.Acquire withHeartbeat(String id, long nanos) {
-    Command.Acquire plain = acquire(id, HOUR);
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire withHeartbeat(String id, long nanos) {
+    LeaseCommand.Acquire plain = acquire(id, HOUR);
+    return new LeaseCommand.Acquire(
         id,
         false,
         plain.policy(),
@@ -184,7 +188,7 @@ class DeciderTest {
         plain.maxRenewals(),
         plain.labels(),
         "",
-        new Command.RareTerms(0, 0, nanos, null, "", Amounts.NONE));
+        new LeaseCommand.RareTerms(0, 0, nanos, null, "", Amounts.NONE));
   }
 
   @Test
@@ -212,7 +216,7 @@ class DeciderTest {
 
   /** Of those that are durable; their holder loses notices meanwhile, which is recorded, too. */
   private long expiries() throws IOException {
-    return rig.durableEvents().stream().filter(Event.Expired.class::isInstance).count();
+    return rig.durableEvents().stream().filter(LeaseEvent.Expired.class::isInstance).count();
   }
 
   /** So many leases that a command would have to wait for, one every 100 microseconds. */
@@ -236,7 +240,7 @@ class DeciderTest {
     int leases = 4 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS);
-    Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("lease-" + (leases - 1))));
     assertThat(read.stamp().tick()).isLessThan(HOUR + leases * STORM_STEP_NANOS);
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
     await()
@@ -253,7 +257,7 @@ class DeciderTest {
     int leases = 4 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases, stepNanos);
     rig.time.advance(HOUR + leases * stepNanos);
-    Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("lease-" + (leases - 1))));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.ACTIVE);
   }
 
@@ -274,7 +278,7 @@ class DeciderTest {
     int leases = 2 * ExpirySweep.MAX_ENDS;
     acquireLeasesThatEndOneAfterTheOther(leases);
     rig.time.advance(HOUR + leases * STORM_STEP_NANOS + ExpirySweep.MAX_BEHIND_NANOS);
-    Outcome read = get(rig.submit(new Command.GetLease("lease-" + (leases - 1))));
+    Outcome read = get(rig.submit(new LeaseQuery.GetLease("lease-" + (leases - 1))));
     assertThat(((Reply.OfLease) read.reply()).lease().state()).isEqualTo(LeaseState.EXPIRED);
   }
 
@@ -292,16 +296,16 @@ class DeciderTest {
   @Test
   void withoutADeadlineTheTickIsLeftAlone() throws Exception {
     get(rig.submit(acquire("a", HOUR)));
-    get(rig.submit(new Command.Release("a", "", 0, "")));
+    get(rig.submit(new LeaseCommand.Release("a", "", 0, "")));
     rig.time.advance(10 * SECOND);
-    get(rig.submit(new Command.GetLease("a")));
+    get(rig.submit(new LeaseQuery.GetLease("a")));
     assertThat(rig.journal.lastMark()).isNull();
   }
 
   @Test
   void theEndOfATokenIsADeadlineToo() throws Exception {
     Command issue =
-        new Command.IssueToken(
+        new AdminCommand.IssueToken(
             "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND, "");
     get(rig.sequencer.submit(Caller.SERVER, issue));
     rig.time.advance(2 * SECOND);
@@ -309,7 +313,7 @@ class DeciderTest {
     rig.time.advance(2 * SECOND);
     await().until(() -> isMarkedAt(4 * SECOND));
     rig.time.advance(2 * SECOND);
-    get(rig.submit(new Command.GetLease("a")));
+    get(rig.submit(new LeaseQuery.GetLease("a")));
     assertThat(isMarkedAt(4 * SECOND)).isTrue();
   }
 
@@ -325,13 +329,14 @@ class DeciderTest {
   @Test
   void leasesThatEndedAMinuteAgoAreForgottenAtTheNextLook() throws Exception {
     get(rig.submit(acquire("a", 0)));
-    get(rig.submit(new Command.Release("a", "", 0, "")));
+    get(rig.submit(new LeaseCommand.Release("a", "", 0, "")));
     rig.time.advance(EndedLeaseRetention.REMEMBERED_NANOS - 1);
-    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+    assertThat(get(rig.submit(new LeaseQuery.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);
     rig.time.advance(EndedLeaseRetention.LOOK_EVERY_NANOS);
     await()
-        .until(() -> get(rig.submit(new Command.GetLease("a"))).reply() instanceof Reply.Refused);
-    assertThat(rig.durableEvents().get(2)).isInstanceOf(Event.Pruned.class);
+        .until(
+            () -> get(rig.submit(new LeaseQuery.GetLease("a"))).reply() instanceof Reply.Refused);
+    assertThat(rig.durableEvents().get(2)).isInstanceOf(AdminEvent.Pruned.class);
   }
 }

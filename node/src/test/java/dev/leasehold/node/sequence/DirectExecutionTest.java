@@ -8,11 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ class DirectExecutionTest {
                 rig.durableEvents().stream()
                     .anyMatch(
                         event ->
-                            event instanceof Event.Expired expired
+                            event instanceof LeaseEvent.Expired expired
                                 && expired.leaseId().equals(lease(outcome).id())));
   }
 
@@ -146,7 +147,7 @@ class DirectExecutionTest {
     awaitDirectExecution();
     get(together(acquire("short", SECOND)).get(0));
     rig.time.advance(SECOND);
-    Outcome read = get(together(new Command.GetLease("short")).get(0));
+    Outcome read = get(together(new LeaseQuery.GetLease("short")).get(0));
     assertThat(lease(read).state()).isEqualTo(LeaseState.EXPIRED);
   }
 
@@ -300,7 +301,7 @@ class DirectExecutionTest {
     rig.forgotten.put(retry, answer);
     List<CompletableFuture<Outcome>> outcomes = together(retry, acquire("next", 0));
     assertThat(outcomes).noneMatch(CompletableFuture::isDone);
-    Reply made = new Reply.Refused(new Refusal.LeaseAlreadyExists("retry"));
+    Reply made = new Reply.Refused(new InputRefusal.LeaseAlreadyExists("retry"));
     answer.complete(made);
     assertThat(get(outcomes.get(0)).reply()).isEqualTo(made);
     assertThat(lease(get(outcomes.get(1))).state()).isEqualTo(LeaseState.ACTIVE);

@@ -2,13 +2,18 @@ package dev.leasehold.node.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
@@ -32,12 +37,12 @@ class EndedLeaseRetentionTest {
     for (int i = 0; i < count; i++) {
       String id = "lease-" + tick + "-" + i;
       execute(tick, Rig.acquire(id, 0));
-      execute(tick, new Command.Release(id, "", 0, ""));
+      execute(tick, new LeaseCommand.Release(id, "", 0, ""));
     }
   }
 
   private void step(long tick) {
-    Command.Prune step = retention.next(kernel, tick);
+    NodeCommand.Prune step = retention.next(kernel, tick);
     retention.done(step, execute(tick, step), tick);
   }
 
@@ -58,7 +63,7 @@ class EndedLeaseRetentionTest {
   @Test
   void aStepThatAchievesNothingIsNotRepeatedAtOnce() {
     endLeases(EndedLeaseRetention.MAX_REMEMBERED + EndedLeaseRetention.WORTH_A_STEP, 0);
-    Command.Prune thinning = retention.next(kernel, 0);
+    NodeCommand.Prune thinning = retention.next(kernel, 0);
     Outcome nothing = new Outcome(new Stamp(0, 0, Rig.AGENT), List.of(), new Reply.Swept(0, false));
     retention.done(thinning, nothing, 0);
     step(1);
@@ -85,9 +90,9 @@ class EndedLeaseRetentionTest {
     step(2);
     assertThat(kernel.endedCount()).isEqualTo(EndedLeaseRetention.MAX_REMEMBERED);
     assertThat(retention.next(kernel, 2)).isNull();
-    assertThat(execute(2, new Command.GetLease("lease-0-0")).reply())
+    assertThat(execute(2, new LeaseQuery.GetLease("lease-0-0")).reply())
         .isInstanceOf(Reply.Refused.class);
-    assertThat(execute(2, new Command.GetLease("lease-2-0")).reply())
+    assertThat(execute(2, new LeaseQuery.GetLease("lease-2-0")).reply())
         .isInstanceOf(Reply.OfLease.class);
   }
 
@@ -113,7 +118,7 @@ class EndedLeaseRetentionTest {
     bound.next(kernel, later);
     endLeases(5, later);
     long muchLater = later + 2 * Limits.MINUTE;
-    Command.Prune step = bound.next(kernel, muchLater);
+    NodeCommand.Prune step = bound.next(kernel, muchLater);
     assertThat(step.limit()).isEqualTo(3);
     assertThat(forgotten.forgottenBy).isZero();
     bound.done(step, execute(muchLater, step), muchLater);
@@ -135,7 +140,7 @@ class EndedLeaseRetentionTest {
     long second = kernel.lastPosition();
     forgotten.knownPosition = second;
     long due = Limits.MINUTE + Limits.SECOND;
-    Command.Prune step = bound.next(kernel, due);
+    NodeCommand.Prune step = bound.next(kernel, due);
     bound.done(step, execute(due, step), due);
     assertThat(kernel.endedCount()).isEqualTo(2);
     assertThat(forgotten.forgottenBy).isEqualTo(first);
@@ -149,7 +154,8 @@ class EndedLeaseRetentionTest {
   @Test
   void whatIsDueIsNotForgottenByTheStepThatRecordsIt() {
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
-    kernel.execute(new Stamp(0, 0, admin), new Command.SetConfig("auto_expire_enabled", "false"));
+    kernel.execute(
+        new Stamp(0, 0, admin), new AdminCommand.SetConfig("auto_expire_enabled", "false"));
     PastUpTo forgotten = new PastUpTo();
     EndedLeaseRetention bound = new EndedLeaseRetention(forgotten);
     endLeases(1, 0);
@@ -159,10 +165,10 @@ class EndedLeaseRetentionTest {
     bound.next(kernel, 1);
     long later = 5 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
-    execute(later, new Command.Expire(100, true));
-    Command.Prune step = bound.next(kernel, later);
+    execute(later, new NodeCommand.Expire(100, true));
+    NodeCommand.Prune step = bound.next(kernel, later);
     bound.done(step, execute(later, step), later);
-    assertThat(execute(later, new Command.GetLease("unrecorded")).reply())
+    assertThat(execute(later, new LeaseQuery.GetLease("unrecorded")).reply())
         .isInstanceOf(Reply.OfLease.class);
   }
 
@@ -174,7 +180,7 @@ class EndedLeaseRetentionTest {
     long later = Limits.MONEY_IDS_KEPT_NANOS + 2 * Limits.MINUTE;
     assertThat(bound.next(kernel, later)).isNull();
     forgotten.knownPosition = kernel.lastPosition();
-    Command.Prune step = bound.next(kernel, later + 1);
+    NodeCommand.Prune step = bound.next(kernel, later + 1);
     bound.done(step, execute(later + 1, step), later + 1);
     assertThat(kernel.endedCount()).isZero();
   }
@@ -182,10 +188,10 @@ class EndedLeaseRetentionTest {
   private void endBudget() {
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
     Amounts amounts = Amounts.of("tokens", 10);
-    kernel.execute(new Stamp(0, 0, admin), new Command.CreatePool("pool", amounts, ""));
+    kernel.execute(new Stamp(0, 0, admin), new PoolCommand.CreatePool("pool", amounts, ""));
     Caller agent = new Caller("agent", Role.AGENT, List.of(), "pool", "", 0);
     Command acquire =
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             "budget",
             false,
             "budget",
@@ -195,13 +201,13 @@ class EndedLeaseRetentionTest {
             "agent",
             "",
             0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
-            Command.RareTerms.NONE.withBudget("pool", amounts));
+            LeaseCommand.RareTerms.NONE.withBudget("pool", amounts));
     assertThat(kernel.execute(new Stamp(0, 0, agent), acquire).reply())
         .isInstanceOf(Reply.OfLease.class);
-    kernel.execute(new Stamp(0, 0, agent), new Command.Close("budget", ""));
+    kernel.execute(new Stamp(0, 0, agent), new LeaseCommand.Close("budget", ""));
     assertThat(kernel.endedCount()).isEqualTo(1);
   }
 }

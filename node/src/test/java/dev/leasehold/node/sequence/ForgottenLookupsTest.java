@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
@@ -30,7 +31,7 @@ class ForgottenLookupsTest {
 
   private static final Caller ANN = new Caller("ann", Role.AGENT, List.of());
   private static final Caller BOB = new Caller("bob", Role.AGENT, List.of());
-  private static final Reply MADE = new Reply.Refused(new Refusal.LeaseAlreadyExists("made"));
+  private static final Reply MADE = new Reply.Refused(new InputRefusal.LeaseAlreadyExists("made"));
   private static final int LIMIT = 4;
 
   private final Inbox inbox = new Inbox(new MovedTime());
@@ -68,7 +69,7 @@ class ForgottenLookupsTest {
   }
 
   private static Submission plain(Caller caller, String id) {
-    return new Submission(caller, new Command.GetLease(id));
+    return new Submission(caller, new LeaseQuery.GetLease(id));
   }
 
   private Submission known(Caller caller, String id) {
@@ -91,7 +92,7 @@ class ForgottenLookupsTest {
   }
 
   private static List<Command> gets(String... ids) {
-    return Arrays.stream(ids).<Command>map(Command.GetLease::new).toList();
+    return Arrays.stream(ids).<Command>map(LeaseQuery.GetLease::new).toList();
   }
 
   @Test

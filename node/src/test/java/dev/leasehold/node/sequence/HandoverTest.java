@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
@@ -25,7 +26,7 @@ class HandoverTest {
   private final Handover handover = new Handover(new MovedTime());
 
   private static Outcome outcome(long position, int bytes) {
-    Event event = new Event.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
+    Event event = new AdminEvent.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
     return new Outcome(STAMP, List.of(new Fact(event, null, null)), REPLY);
   }
 

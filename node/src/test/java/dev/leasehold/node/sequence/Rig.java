@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -90,7 +91,7 @@ final class Rig implements AutoCloseable {
     public void forgot(long endedBy) {}
   }
 
-  static Command.Acquire acquire(String id, long ttlNanos) {
+  static LeaseCommand.Acquire acquire(String id, long ttlNanos) {
     return Acquires.file(id, "/files/" + id, AGENT.actor(), ttlNanos);
   }
 

@@ -2,10 +2,14 @@ package dev.leasehold.node.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Role;
@@ -29,13 +33,13 @@ class SignedBlocksTest {
 
   private static final UnaryOperator<List<EventSignature>> AS_WRITTEN = signatures -> signatures;
 
-  private static Command.Acquire work(String id, long waitNanos) {
+  private static LeaseCommand.Acquire work(String id, long waitNanos) {
     return work(id, waitNanos, 0);
   }
 
-  private static Command.Acquire work(String id, long waitNanos, long ttlNanos) {
+  private static LeaseCommand.Acquire work(String id, long waitNanos, long ttlNanos) {
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/item"))).scope();
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         id,
         true,
         "work",
@@ -45,10 +49,10 @@ class SignedBlocksTest {
         Rig.AGENT.actor(),
         id,
         ttlNanos,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "",
-        Command.RareTerms.NONE.withWait(waitNanos, 0));
+        LeaseCommand.RareTerms.NONE.withWait(waitNanos, 0));
   }
 
   /** A grant, a renewal, a wait, a grant from the queue, and a lease that is not signed. */
@@ -56,9 +60,9 @@ class SignedBlocksTest {
     Rig rig = new Rig();
     Rig.get(rig.submit(work("w1", 0)));
     rig.time.advance(1_000_000_000);
-    Rig.get(rig.submit(new Command.Renew("w1", 0, "")));
+    Rig.get(rig.submit(new LeaseCommand.Renew("w1", 0, "")));
     Rig.get(rig.submit(work("w2", 60_000_000_000L)));
-    Rig.get(rig.submit(new Command.Release("w1", "", 0, "")));
+    Rig.get(rig.submit(new LeaseCommand.Release("w1", "", 0, "")));
     Rig.get(rig.submit(Rig.acquire("plain", 0)));
     return rig;
   }
@@ -92,7 +96,9 @@ class SignedBlocksTest {
       }
       assertThat(signed)
           .hasExactlyElementsOfTypes(
-              Event.Granted.class, Event.Renewed.class, Event.GrantedFromQueue.class);
+              LeaseEvent.Granted.class,
+              LeaseEvent.Renewed.class,
+              LeaseEvent.GrantedFromQueue.class);
       assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }
@@ -101,14 +107,17 @@ class SignedBlocksTest {
   void aRenewalOfALeaseThatWasAdmittedOnlyWithItLeavesBothSigned() throws Exception {
     try (Rig rig = new Rig()) {
       Caller admin = new Caller("root", Role.ADMIN, List.of());
-      Rig.get(rig.sequencer.submit(admin, new Command.SetConfig("auto_expire_enabled", "false")));
+      Rig.get(
+          rig.sequencer.submit(admin, new AdminCommand.SetConfig("auto_expire_enabled", "false")));
       Rig.get(rig.submit(work("w1", 0, 10 * Limits.SECOND)));
       Rig.get(rig.submit(work("w2", Limits.MINUTE, 10 * Limits.SECOND)));
       rig.time.advance(11 * Limits.SECOND);
-      Rig.get(rig.submit(new Command.Renew("w2", 20 * Limits.SECOND, "")));
+      Rig.get(rig.submit(new LeaseCommand.Renew("w2", 20 * Limits.SECOND, "")));
       assertThat(rig.durableEvents().subList(3, 6))
           .hasExactlyElementsOfTypes(
-              Event.Expired.class, Event.GrantedFromQueue.class, Event.Renewed.class);
+              LeaseEvent.Expired.class,
+              LeaseEvent.GrantedFromQueue.class,
+              LeaseEvent.Renewed.class);
       assertThat(problems(rig, rig.signer, AS_WRITTEN)).isEmpty();
     }
   }
@@ -117,14 +126,14 @@ class SignedBlocksTest {
   void anExtensionIsSignedAsItSetsTheEndAnew() throws Exception {
     try (Rig rig = new Rig()) {
       Caller admin = new Caller("root", Role.ADMIN, List.of());
-      Command.AddPolicy policy =
-          new Command.AddPolicy(
+      AdminCommand.AddPolicy policy =
+          new AdminCommand.AddPolicy(
               "long", "work", null, null, null, null, null, null, null, null, null, true);
       Rig.get(rig.sequencer.submit(admin, policy));
-      Command.Acquire work = work("w1", 0);
+      LeaseCommand.Acquire work = work("w1", 0);
       Rig.get(
           rig.submit(
-              new Command.Acquire(
+              new LeaseCommand.Acquire(
                   work.leaseId(),
                   true,
                   "long",
@@ -134,13 +143,13 @@ class SignedBlocksTest {
                   work.holder(),
                   work.session(),
                   0,
-                  Command.UNSET,
+                  LeaseCommand.UNSET,
                   Map.of(),
                   "")));
-      Rig.get(rig.submit(new Command.RequestExtension("w1", Limits.HOUR, "tests", "")));
-      Rig.get(rig.sequencer.submit(admin, new Command.ApproveRequest("3", "fine")));
+      Rig.get(rig.submit(new ApprovalCommand.RequestExtension("w1", Limits.HOUR, "tests", "")));
+      Rig.get(rig.sequencer.submit(admin, new ApprovalCommand.ApproveRequest("3", "fine")));
       Event last = rig.durableEvents().getLast();
-      assertThat(last).isInstanceOf(Event.ExtensionApproved.class);
+      assertThat(last).isInstanceOf(ApprovalEvent.ExtensionApproved.class);
       assertThat(rig.journal.blocks().getLast().eventSignatures())
           .extracting(EventSignature::position)
           .containsExactly(last.position());

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.persist.files.DiskSpace;
@@ -49,7 +50,7 @@ class SoloSequencerTest {
   @Test
   void aReadWaitsForTheNewestBlockItCouldHaveSeen() throws Exception {
     CompletableFuture<Outcome> grant = rig.acquireHeldUp("a");
-    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    CompletableFuture<Outcome> read = rig.submit(new LeaseQuery.GetLease("a"));
     CompletableFuture<Outcome> refusal = rig.submit(acquire("a", 0));
     CompletableFuture<Outcome> marker = rig.submit(acquire("b", 0));
     rig.awaitDecided(2);
@@ -62,7 +63,7 @@ class SoloSequencerTest {
   @Test
   void aReadAloneIsAnsweredWithoutAWrite() throws Exception {
     rig.journal.hold();
-    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+    assertThat(get(rig.submit(new LeaseQuery.GetLease("a"))).reply())
         .isInstanceOf(Reply.Refused.class);
     assertThat(rig.journal.blocks()).isEmpty();
   }
@@ -91,7 +92,7 @@ class SoloSequencerTest {
     List<Integer> order = new CopyOnWriteArrayList<>();
     for (int i = 0; i < 20; i++) {
       int number = i;
-      Command command = i % 2 == 0 ? acquire("lease-" + i, 0) : new Command.GetLease("first");
+      Command command = i % 2 == 0 ? acquire("lease-" + i, 0) : new LeaseQuery.GetLease("first");
       rig.submit(command).thenAccept(outcome -> order.add(number));
     }
     rig.journal.release();
@@ -112,7 +113,7 @@ class SoloSequencerTest {
   void afterAFailedWriteNothingIsAnsweredAnyMore() throws Exception {
     CompletableFuture<Outcome> written = rig.acquireHeldUp("a");
     CompletableFuture<Outcome> decided = rig.submit(acquire("b", 0));
-    CompletableFuture<Outcome> read = rig.submit(new Command.GetLease("a"));
+    CompletableFuture<Outcome> read = rig.submit(new LeaseQuery.GetLease("a"));
     rig.awaitDecided(2);
     IOException fault = new IOException("no more room on the disk");
     rig.journal.failFromNowOn(fault);
@@ -188,7 +189,7 @@ class SoloSequencerTest {
     get(rig.submit(acquire("b", 0)));
     assertThatThrownBy(() -> get(rig.submit(acquire("c", 0))))
         .hasCauseInstanceOf(NoRoomException.class);
-    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+    assertThat(get(rig.submit(new LeaseQuery.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);
     rig.usableBytes.set(DiskSpace.RESERVE_BYTES);
     assertThat(get(rig.submit(acquire("c", 0))).events()).hasSize(1);
@@ -207,7 +208,7 @@ class SoloSequencerTest {
     rig.acquireHeldUp("a");
     List<CompletableFuture<Outcome>> replies = new ArrayList<>();
     while (replies.size() < 5 * Inbox.CAPACITY) {
-      replies.add(rig.submit(new Command.GetLease("a")));
+      replies.add(rig.submit(new LeaseQuery.GetLease("a")));
     }
     assertThat(replies).anyMatch(CompletableFuture::isCompletedExceptionally);
     CompletableFuture<Outcome> refused =
@@ -217,7 +218,7 @@ class SoloSequencerTest {
     await().until(() -> replies.stream().allMatch(CompletableFuture::isDone));
     long answered = replies.stream().filter(reply -> !reply.isCompletedExceptionally()).count();
     assertThat(answered).isGreaterThanOrEqualTo(Inbox.CAPACITY);
-    assertThat(get(rig.submit(new Command.GetLease("a"))).reply())
+    assertThat(get(rig.submit(new LeaseQuery.GetLease("a"))).reply())
         .isInstanceOf(Reply.OfLease.class);
   }
 
@@ -280,7 +281,7 @@ class SoloSequencerTest {
       rig.sequencer.together(
           () -> {
             for (int i = 0; i < 100_000; i++) {
-              replies.add(rig.submit(new Command.GetLease("first")));
+              replies.add(rig.submit(new LeaseQuery.GetLease("first")));
             }
           });
       rig.journal.release();

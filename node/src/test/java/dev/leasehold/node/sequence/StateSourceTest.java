@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.persist.Block;
@@ -70,8 +71,8 @@ class StateSourceTest {
     byte[] state =
         copyWhile(
             copy,
-            new Command.Release("l199", "", 0, ""),
-            new Command.Renew("l150", Command.UNSET, ""),
+            new LeaseCommand.Release("l199", "", 0, ""),
+            new LeaseCommand.Renew("l150", LeaseCommand.UNSET, ""),
             acquire("later", 0));
     assertThat(state).isEqualTo(replayedTo(copy.position()).snapshot());
     assertThat(copy.position()).isEqualTo(200);

@@ -3,10 +3,12 @@ package dev.leasehold.node.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.scope.Scope;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,10 +32,10 @@ class MoneyTablesTest {
   void open() throws Exception {
     rig = new TablesRig(directory.resolve("leasehold.db"));
     rig.execute(
-        RandomTraffic.ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000), "p1"));
+        RandomTraffic.ADMIN, new PoolCommand.CreatePool("pool", Amounts.of("usd", 1_000), "p1"));
     rig.execute(
         ANN,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             "purse",
             false,
             "budget",
@@ -43,11 +45,12 @@ class MoneyTablesTest {
             "ann",
             "",
             Limits.MINUTE,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
-            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
-    rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, "call"));
+            LeaseCommand.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
+    rig.execute(
+        ANN, new BudgetCommand.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, "call"));
     rig.awaitFed();
   }
 
@@ -74,7 +77,7 @@ class MoneyTablesTest {
     assertThat(pools()).containsExactly("pool|{\"usd\":900}|{\"usd\":100}|{}");
     assertThat(budgets()).containsExactly("purse|pool|usd|100|5|0|0");
     assertThat(reservations()).containsExactly("purse|call|{\"usd\":5}");
-    rig.execute(ANN, new Command.Settle("purse", "call", Amounts.of("usd", 3)));
+    rig.execute(ANN, new BudgetCommand.Settle("purse", "call", Amounts.of("usd", 3)));
     rig.awaitFed();
     assertThat(pools()).containsExactly("pool|{\"usd\":900}|{\"usd\":97}|{\"usd\":3}");
     assertThat(budgets()).containsExactly("purse|pool|usd|100|0|3|0");
@@ -83,11 +86,11 @@ class MoneyTablesTest {
 
   @Test
   void whatIsSettledAfterTheEndComesBackToo() throws Exception {
-    rig.execute(ANN, new Command.Close("purse", ""));
+    rig.execute(ANN, new LeaseCommand.Close("purse", ""));
     rig.awaitFed();
     assertThat(pools()).containsExactly("pool|{\"usd\":995}|{\"usd\":5}|{}");
     assertThat(budgets()).containsExactly("purse|pool|usd|100|5|0|95");
-    rig.execute(ANN, new Command.Settle("purse", "call", Amounts.of("usd", 3)));
+    rig.execute(ANN, new BudgetCommand.Settle("purse", "call", Amounts.of("usd", 3)));
     rig.awaitFed();
     assertThat(pools()).containsExactly("pool|{\"usd\":997}|{}|{\"usd\":3}");
     assertThat(budgets()).containsExactly("purse|pool|usd|100|0|3|97");
@@ -135,7 +138,7 @@ class MoneyTablesTest {
   }
 
   private void reserveAndSettle(String id) {
-    rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, id));
-    rig.execute(ANN, new Command.Settle("purse", id, Amounts.NONE));
+    rig.execute(ANN, new BudgetCommand.Reserve("purse", Amounts.of("usd", 5), Limits.MINUTE, id));
+    rig.execute(ANN, new BudgetCommand.Settle("purse", id, Amounts.NONE));
   }
 }

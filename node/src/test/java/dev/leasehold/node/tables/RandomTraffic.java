@@ -2,17 +2,25 @@ package dev.leasehold.node.tables;
 
 import static dev.leasehold.kernel.Limits.SECOND;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.EncryptedKey;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
@@ -45,7 +53,7 @@ public final class RandomTraffic {
           "graceful",
           "extensible");
 
-  private static final List<Command.GiveUp.Why> WHYS = List.of(Command.GiveUp.Why.values());
+  private static final List<NodeCommand.GiveUp.Why> WHYS = List.of(NodeCommand.GiveUp.Why.values());
 
   private static final String CODE_HASH = "0".repeat(64);
 
@@ -73,22 +81,22 @@ public final class RandomTraffic {
 
   public void prepare() {
     rig.execute(
-        ADMIN, new Command.CreatePool("pool", amounts(1_000_000, 1_000_000), "p" + serial++));
+        ADMIN, new PoolCommand.CreatePool("pool", amounts(1_000_000, 1_000_000), "p" + serial++));
     rig.execute(
         ADMIN,
-        new Command.AddPolicy(
+        new AdminCommand.AddPolicy(
             "mine", "file", 20 * SECOND, null, 7, null, 5 * SECOND, null, null, null, null));
     rig.execute(
         ADMIN,
-        new Command.AddPolicy(
+        new AdminCommand.AddPolicy(
             "watched", "file", null, null, null, null, null, null, null, 4 * SECOND, true));
     rig.execute(
         ADMIN,
-        new Command.AddPolicy(
+        new AdminCommand.AddPolicy(
             "graceful", "budget", null, null, null, 8 * SECOND, null, null, null, null, null));
     rig.execute(
         ADMIN,
-        new Command.AddPolicy(
+        new AdminCommand.AddPolicy(
             "extensible",
             "checkout",
             20 * SECOND,
@@ -101,7 +109,7 @@ public final class RandomTraffic {
             null,
             null,
             true));
-    rig.execute(ADMIN, new Command.DeclareSpace("folded", true));
+    rig.execute(ADMIN, new AdminCommand.DeclareSpace("folded", true));
   }
 
   public static Caller agent(String name) {
@@ -161,7 +169,7 @@ public final class RandomTraffic {
             : "/dir" + random.nextInt(3) + "/file" + random.nextInt(12);
     List<String> patterns =
         random.nextInt(5) == 0 ? List.of(file, "/other/" + id + "/*") : List.of(file);
-    Command.RareTerms options = Command.RareTerms.NONE;
+    LeaseCommand.RareTerms options = LeaseCommand.RareTerms.NONE;
     if (random.nextInt(3) == 0) {
       options = options.withWait(SECOND * (1 + random.nextInt(20)), random.nextInt(3));
     }
@@ -173,7 +181,7 @@ public final class RandomTraffic {
     }
     rig.execute(
         agent(agent),
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             policy.equals("work"),
             policy,
@@ -183,7 +191,7 @@ public final class RandomTraffic {
             agent,
             random.nextInt(4) == 0 ? "s" + random.nextInt(2) : "",
             random.nextInt(3) == 0 ? SECOND * (1 + random.nextInt(60)) : 0,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             random.nextInt(4) == 0 ? Map.of("commit", "a\"b\n\u00e9") : Map.of(),
             requestId(),
             options));
@@ -193,7 +201,7 @@ public final class RandomTraffic {
   private void shakeHands(String id, String agent) {
     rig.execute(
         agent(agent),
-        new Command.Handshake(
+        new BudgetCommand.Handshake(
             id,
             random.nextBoolean() ? "graceful" : "budget",
             "pool",
@@ -211,14 +219,14 @@ public final class RandomTraffic {
       shakeHands(id, agent);
       return;
     }
-    Command.RareTerms options =
-        Command.RareTerms.NONE.withBudget(
+    LeaseCommand.RareTerms options =
+        LeaseCommand.RareTerms.NONE.withBudget(
             "pool", random.nextBoolean() ? amounts(100, 50) : Amounts.of("usd", 100));
     rig.execute(
         tokens.isEmpty() || random.nextBoolean()
             ? agent(agent)
             : new Caller(agent, Role.AGENT, List.of(), "pool", any(tokens), rig.tick + 40 * SECOND),
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             false,
             random.nextInt(3) == 0 ? "graceful" : "budget",
@@ -228,7 +236,7 @@ public final class RandomTraffic {
             agent,
             "",
             30 * SECOND,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             requestId(),
             random.nextInt(3) == 0 ? options.withWait(20 * SECOND, 0) : options));
@@ -256,23 +264,26 @@ public final class RandomTraffic {
       return;
     }
     switch (random.nextInt(16)) {
-      case 0, 1 -> rig.execute(holder, new Command.Renew(id, 0, requestId()));
-      case 2 -> rig.execute(holder, new Command.Heartbeat(id, requestId()));
-      case 3, 4 -> rig.execute(holder, new Command.Release(id, "", 0, requestId()));
-      case 5 -> rig.execute(holder, new Command.Release(id, "ABORTED", 5 * SECOND, requestId()));
-      case 6 -> rig.execute(holder, new Command.Complete(id, "c0ffee", requestId()));
-      case 7 -> rig.execute(holder, new Command.Close(id, requestId()));
+      case 0, 1 -> rig.execute(holder, new LeaseCommand.Renew(id, 0, requestId()));
+      case 2 -> rig.execute(holder, new LeaseCommand.Heartbeat(id, requestId()));
+      case 3, 4 -> rig.execute(holder, new LeaseCommand.Release(id, "", 0, requestId()));
+      case 5 ->
+          rig.execute(holder, new LeaseCommand.Release(id, "ABORTED", 5 * SECOND, requestId()));
+      case 6 -> rig.execute(holder, new LeaseCommand.Complete(id, "c0ffee", requestId()));
+      case 7 -> rig.execute(holder, new LeaseCommand.Close(id, requestId()));
       case 8 ->
           rig.execute(
               ADMIN,
-              new Command.Revoke(id, "enough", random.nextBoolean() ? 0 : 4 * SECOND, requestId()));
-      case 9 -> rig.execute(holder, new Command.Advance(id, lease == null ? 0 : lease.epoch(), ""));
+              new LeaseCommand.Revoke(
+                  id, "enough", random.nextBoolean() ? 0 : 4 * SECOND, requestId()));
+      case 9 ->
+          rig.execute(holder, new LeaseCommand.Advance(id, lease == null ? 0 : lease.epoch(), ""));
       case 10 -> transfer(holder, id);
       case 11 -> convert(holder, id, lease);
       case 12 -> derive(holder, id);
       case 13 -> moveMoney(holder, id, some);
-      case 14 -> rig.execute(agent(any(AGENTS)), new Command.Ask(id, "may I?", requestId()));
-      default -> rig.execute(Caller.SERVER, new Command.GiveUp(id, any(WHYS)));
+      case 14 -> rig.execute(agent(any(AGENTS)), new LeaseCommand.Ask(id, "may I?", requestId()));
+      default -> rig.execute(Caller.SERVER, new NodeCommand.GiveUp(id, any(WHYS)));
     }
   }
 
@@ -291,7 +302,7 @@ public final class RandomTraffic {
 
   private void transfer(Caller holder, String id) {
     String next = "lease-" + serial++;
-    rig.execute(holder, new Command.Transfer(id, next, any(AGENTS), "yours", requestId()));
+    rig.execute(holder, new LeaseCommand.Transfer(id, next, any(AGENTS), "yours", requestId()));
     ids.add(next);
   }
 
@@ -301,7 +312,8 @@ public final class RandomTraffic {
     Mode other = now == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
     rig.execute(
         holder,
-        new Command.Convert(id, random.nextInt(3) == 0 ? now : other, 3 * SECOND, requestId()));
+        new LeaseCommand.Convert(
+            id, random.nextInt(3) == 0 ? now : other, 3 * SECOND, requestId()));
   }
 
   private void moveMoney(Caller holder, String id, Amounts some) {
@@ -309,7 +321,7 @@ public final class RandomTraffic {
       case 5 -> askForMore(holder, id, some);
       case 0 -> {
         Amounts spent = random.nextInt(3) == 0 ? Amounts.of("usd", 85) : some;
-        rig.execute(holder, new Command.Spend(id, spent, "call", labels(), "m" + serial++));
+        rig.execute(holder, new BudgetCommand.Spend(id, spent, "call", labels(), "m" + serial++));
       }
       case 1, 2 -> reserve(holder, id, some);
       default -> settleOrRefresh(holder, id, some);
@@ -325,25 +337,25 @@ public final class RandomTraffic {
   }
 
   private void askForMore(Caller holder, String id, Amounts some) {
-    rig.execute(holder, new Command.RequestMore(id, some, "more", requestId()));
+    rig.execute(holder, new ApprovalCommand.RequestMore(id, some, "more", requestId()));
     decideOnOldestRequest();
   }
 
   private void askForTime(Caller holder, String id) {
     long nanos = (1 + random.nextInt(20)) * SECOND;
-    rig.execute(holder, new Command.RequestExtension(id, nanos, "longer", requestId()));
+    rig.execute(holder, new ApprovalCommand.RequestExtension(id, nanos, "longer", requestId()));
     decideOnOldestRequest();
   }
 
   private void decideOnOldestRequest() {
-    Reply reply = rig.execute(ADMIN, new Command.ListRequests("")).reply();
+    Reply reply = rig.execute(ADMIN, new ApprovalCommand.ListRequests("")).reply();
     if (reply instanceof Reply.Requests open && !open.requests().isEmpty()) {
       String first = open.requests().get(0).id();
       rig.execute(
           ADMIN,
           random.nextInt(3) == 0
-              ? new Command.DeclineRequest(first, "no")
-              : new Command.ApproveRequest(first, "yes"));
+              ? new ApprovalCommand.DeclineRequest(first, "no")
+              : new ApprovalCommand.ApproveRequest(first, "yes"));
     }
   }
 
@@ -351,7 +363,7 @@ public final class RandomTraffic {
     String child = "lease-" + serial++;
     rig.execute(
         holder,
-        new Command.Derive(
+        new LeaseCommand.Derive(
             id,
             child,
             any(AGENTS),
@@ -368,7 +380,7 @@ public final class RandomTraffic {
   private void reserve(Caller holder, String id, Amounts some) {
     String reservation = "m" + serial++;
     Reply reply =
-        rig.execute(holder, new Command.Reserve(id, some, 40 * SECOND, labels(), reservation))
+        rig.execute(holder, new BudgetCommand.Reserve(id, some, 40 * SECOND, labels(), reservation))
             .reply();
     if (reply instanceof Reply.OfLease) {
       reservations.add(new Reserved(holder, id, reservation));
@@ -377,7 +389,7 @@ public final class RandomTraffic {
 
   private void settleOrRefresh(Caller holder, String id, Amounts some) {
     if (reservations.isEmpty() || random.nextInt(4) == 0) {
-      rig.execute(holder, new Command.Refresh(id, some, requestId()));
+      rig.execute(holder, new BudgetCommand.Refresh(id, some, requestId()));
       return;
     }
     Reserved open =
@@ -386,9 +398,9 @@ public final class RandomTraffic {
     rig.execute(
         open.holder,
         switch (random.nextInt(5)) {
-          case 0 -> new Command.Cancel(open.leaseId, open.id);
-          case 1, 2 -> new Command.Adjust(open.leaseId, open.id, some, "m" + serial++);
-          default -> new Command.Settle(open.leaseId, open.id, some, labels());
+          case 0 -> new BudgetCommand.Cancel(open.leaseId, open.id);
+          case 1, 2 -> new BudgetCommand.Adjust(open.leaseId, open.id, some, "m" + serial++);
+          default -> new BudgetCommand.Settle(open.leaseId, open.id, some, labels());
         });
   }
 
@@ -402,7 +414,7 @@ public final class RandomTraffic {
       case 9 ->
           rig.execute(
               ADMIN,
-              new Command.SetRecurrence(
+              new PoolCommand.SetRecurrence(
                   "pool",
                   random.nextInt(3) == 0
                       ? null
@@ -411,27 +423,31 @@ public final class RandomTraffic {
       case 10 ->
           rig.execute(
               ADMIN,
-              new Command.TopUp("pool", LocalDate.ofEpochDay(rig.tick / (10 * SECOND)).toString()));
+              new NodeCommand.TopUp(
+                  "pool", LocalDate.ofEpochDay(rig.tick / (10 * SECOND)).toString()));
       case 0 ->
-          rig.execute(ADMIN, new Command.Deposit("pool", amounts(5, 7), "more", "p" + serial++));
+          rig.execute(
+              ADMIN, new PoolCommand.Deposit("pool", amounts(5, 7), "more", "p" + serial++));
       case 1 ->
-          rig.execute(ADMIN, new Command.Withdraw("pool", amounts(2, 3), "less", "p" + serial++));
+          rig.execute(
+              ADMIN, new PoolCommand.Withdraw("pool", amounts(2, 3), "less", "p" + serial++));
       case 2 -> issueToken(agent);
       case 3 -> revokeToken();
       case 4 ->
           rig.execute(
               agent(agent),
-              new Command.AcknowledgeNotices(
+              new NoticeCommand.AcknowledgeNotices(
                   rig.kernel.notices(agent, 3).stream().map(Notice::id).toList()));
-      case 5 -> rig.execute(ADMIN, new Command.ReleaseAll(agent, "all of it", 3));
-      case 6 -> rig.execute(ADMIN, new Command.DeclareSpace("cased", random.nextBoolean()));
+      case 5 -> rig.execute(ADMIN, new LeaseCommand.ReleaseAll(agent, "all of it", 3));
+      case 6 -> rig.execute(ADMIN, new AdminCommand.DeclareSpace("cased", random.nextBoolean()));
       case 7 ->
           rig.execute(
-              ADMIN, new Command.SetConfig("max_renewals", Integer.toString(random.nextInt(20))));
+              ADMIN,
+              new AdminCommand.SetConfig("max_renewals", Integer.toString(random.nextInt(20))));
       default ->
           rig.execute(
               ADMIN,
-              new Command.AddPolicy(
+              new AdminCommand.AddPolicy(
                   "mine",
                   "",
                   (20L + random.nextInt(9)) * SECOND,
@@ -452,23 +468,23 @@ public final class RandomTraffic {
     rig.execute(
         ADMIN,
         switch (random.nextInt(4)) {
-          case 0 -> new Command.Unsubscribe("hook");
-          case 1 -> new Command.ReencryptSubscription("hook", secret);
-          case 2 -> new Command.SetConfig("notice_domains", "example.com");
+          case 0 -> new NoticeCommand.Unsubscribe("hook");
+          case 1 -> new NodeCommand.ReencryptSubscription("hook", secret);
+          case 2 -> new AdminCommand.SetConfig("notice_domains", "example.com");
           default -> subscribe("hook", agent, secret);
         });
     Caller holder = agent(agent);
     rig.execute(
         holder,
         switch (random.nextInt(3)) {
-          case 0 -> new Command.Unsubscribe("of-" + agent);
-          case 1 -> new Command.ConfirmSubscription("of-" + agent, CODE_HASH);
+          case 0 -> new NoticeCommand.Unsubscribe("of-" + agent);
+          case 1 -> new NoticeCommand.ConfirmSubscription("of-" + agent, CODE_HASH);
           default -> subscribe("of-" + agent, agent, secret);
         });
   }
 
   private static Command subscribe(String id, String holder, EncryptedKey secret) {
-    return new Command.Subscribe(
+    return new NoticeCommand.Subscribe(
         id,
         "webhook",
         holder,
@@ -485,10 +501,10 @@ public final class RandomTraffic {
     rig.execute(
         ADMIN,
         switch (random.nextInt(4)) {
-          case 0 -> new Command.RotateProviderKey("llm", version + 1, key);
-          case 1 -> new Command.ReencryptProviderKey("llm", version, key);
-          case 2 -> new Command.RemoveProvider("llm");
-          default -> new Command.AddProvider("llm", "openai", "https://api.example.com", key);
+          case 0 -> new AdminCommand.RotateProviderKey("llm", version + 1, key);
+          case 1 -> new NodeCommand.ReencryptProviderKey("llm", version, key);
+          case 2 -> new AdminCommand.RemoveProvider("llm");
+          default -> new AdminCommand.AddProvider("llm", "openai", "https://api.example.com", key);
         });
   }
 
@@ -496,14 +512,14 @@ public final class RandomTraffic {
     String token = "token-" + serial++;
     rig.execute(
         ADMIN,
-        new Command.IssueToken(token, agent, Role.AGENT, List.of(), "", 40 * SECOND, "pool"));
+        new AdminCommand.IssueToken(token, agent, Role.AGENT, List.of(), "", 40 * SECOND, "pool"));
     tokens.add(token);
   }
 
   private void revokeToken() {
     if (!tokens.isEmpty()) {
       String token = tokens.remove(random.nextInt(tokens.size()));
-      rig.execute(ADMIN, new Command.RevokeToken(token, "gone"));
+      rig.execute(ADMIN, new AdminCommand.RevokeToken(token, "gone"));
     }
   }
 
@@ -513,11 +529,12 @@ public final class RandomTraffic {
    */
   public void restore() throws IOException {
     rig.flush();
-    rig.execute(ADMIN, new Command.Restore());
+    rig.execute(ADMIN, new AdminCommand.Restore());
     rig.flush();
-    Pool pool = ((Reply.OfPool) rig.execute(ADMIN, new Command.GetPool("pool")).reply()).pool();
+    Pool pool = ((Reply.OfPool) rig.execute(ADMIN, new PoolCommand.GetPool("pool")).reply()).pool();
     rig.execute(
-        ADMIN, new Command.ConfirmPool("pool", pool.spent().plus(amounts(3, 2)), "p" + serial++));
+        ADMIN,
+        new PoolCommand.ConfirmPool("pool", pool.spent().plus(amounts(3, 2)), "p" + serial++));
   }
 
   /** Lets a holder miss more notices than are kept. */
@@ -526,6 +543,6 @@ public final class RandomTraffic {
       rig.execute(agent("eve"), Acquires.file("eve-" + serial, "/eve/" + serial++, "eve", SECOND));
     }
     rig.tick += SECOND;
-    rig.execute(ADMIN, new Command.GetLease("eve"));
+    rig.execute(ADMIN, new LeaseQuery.GetLease("eve"));
   }
 }

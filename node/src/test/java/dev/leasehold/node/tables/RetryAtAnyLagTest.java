@@ -3,10 +3,14 @@ package dev.leasehold.node.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Reply;
@@ -62,7 +66,7 @@ class RetryAtAnyLagTest {
 
   private void notePruned(DurableBlock block) {
     for (Event event : block.events()) {
-      if (event instanceof Event.Pruned step) {
+      if (event instanceof AdminEvent.Pruned step) {
         pruned.addAndGet(step.leases());
       }
     }
@@ -80,17 +84,17 @@ class RetryAtAnyLagTest {
 
   private void makeAndEnd() throws Exception {
     assertThat(lease(ANN, Acquires.ofAnn("a", "/a", "r1")).id()).isEqualTo("a");
-    lease(ANN, new Command.Release("a", "", 0, "r2"));
+    lease(ANN, new LeaseCommand.Release("a", "", 0, "r2"));
   }
 
   private void assertHasNoSecondEffect() throws Exception {
     Lease retried = lease(ANN, Acquires.ofAnn("again", "/a", "r1"));
     assertThat(retried.id()).isEqualTo("a");
     assertThat(retried.state()).isEqualTo(LeaseState.RELEASED);
-    assertThat(lease(ANN, new Command.Release("a", "", 0, "r2")).id()).isEqualTo("a");
+    assertThat(lease(ANN, new LeaseCommand.Release("a", "", 0, "r2")).id()).isEqualTo("a");
     assertThat(submit(ANN, Acquires.ofAnn("other", "/b", "r1"))).isInstanceOf(Reply.Refused.class);
     assertThat(submit(ANN, Acquires.ofAnnAs("a", "/c"))).isInstanceOf(Reply.Refused.class);
-    assertThat(submit(ANN, new Command.GetLease("again"))).isInstanceOf(Reply.Refused.class);
+    assertThat(submit(ANN, new LeaseQuery.GetLease("again"))).isInstanceOf(Reply.Refused.class);
   }
 
   /** Lets the kernel forget all that has ended, when the tables have it. */
@@ -107,7 +111,7 @@ class RetryAtAnyLagTest {
         .until(
             () -> {
               time.advance(Limits.SECOND);
-              submit(BOB, new Command.ListPolicies());
+              submit(BOB, new AdminCommand.ListPolicies());
               return pruned.get() > before;
             });
   }
@@ -150,8 +154,9 @@ class RetryAtAnyLagTest {
     holdFeed();
     makeAndEnd();
     forgetUnfed();
-    assertThat(submit(BOB, new Command.Release("a", "", 0, ""))).isInstanceOf(Reply.Refused.class);
-    assertThat(lease(Caller.SERVER, new Command.GetLease("a")).state())
+    assertThat(submit(BOB, new LeaseCommand.Release("a", "", 0, "")))
+        .isInstanceOf(Reply.Refused.class);
+    assertThat(lease(Caller.SERVER, new LeaseQuery.GetLease("a")).state())
         .isEqualTo(LeaseState.RELEASED);
     assertHasNoSecondEffect();
     release.countDown();
@@ -164,7 +169,7 @@ class RetryAtAnyLagTest {
     lease(ANN, Acquires.ofAnn("a", "/a", "r1"));
     node.awaitTables();
     holdFeed();
-    lease(ANN, new Command.Release("a", "", 0, "r2"));
+    lease(ANN, new LeaseCommand.Release("a", "", 0, "r2"));
     forgetUnfed();
     assertHasNoSecondEffect();
     release.countDown();
@@ -185,8 +190,8 @@ class RetryAtAnyLagTest {
   void afterAKillWithTablesThatHaveNothingOfATransfer() throws Exception {
     holdFeed();
     lease(ANN, Acquires.ofAnn("first", "/a", ""));
-    lease(ANN, new Command.Transfer("first", "a", "ann", "", "r1"));
-    lease(ANN, new Command.Release("a", "", 0, "r2"));
+    lease(ANN, new LeaseCommand.Transfer("first", "a", "ann", "", "r1"));
+    lease(ANN, new LeaseCommand.Release("a", "", 0, "r2"));
     forgetUnfed();
     startOnACopy();
     assertThat(submit(ANN, Acquires.ofAnn("again", "/a", "r1"))).isInstanceOf(Reply.Refused.class);

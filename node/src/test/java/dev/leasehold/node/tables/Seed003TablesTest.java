@@ -2,8 +2,9 @@ package dev.leasehold.node.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import java.nio.file.Path;
@@ -28,10 +29,10 @@ class Seed003TablesTest {
     rig = new TablesRig(directory.resolve("leasehold.db"));
     rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l1", "/src/a", "r1"));
     rig.execute(RandomTraffic.agent("bob"), Acquires.file("l2", "/src/b", "bob", 0));
-    rig.execute(RandomTraffic.agent("bob"), new Command.Release("l2", "COMPLETED", 0, ""));
+    rig.execute(RandomTraffic.agent("bob"), new LeaseCommand.Release("l2", "COMPLETED", 0, ""));
     rig.execute(RandomTraffic.agent("bob"), Acquires.file("l3", "/src/c", "bob", 0));
     rig.tick += 2 * Limits.HOUR;
-    rig.execute(RandomTraffic.ADMIN, new Command.Expire(10));
+    rig.execute(RandomTraffic.ADMIN, new NodeCommand.Expire(10));
     rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l4", "/src/a", ""));
     rig.awaitFed();
   }
@@ -120,9 +121,9 @@ class Seed003TablesTest {
     }
   }
 
-  private static Command.Acquire scoped(String id, List<String> patterns, List<String> paths) {
-    Command.Acquire one = Acquires.ofAnn(id, "/x", "");
-    return new Command.Acquire(
+  private static LeaseCommand.Acquire scoped(String id, List<String> patterns, List<String> paths) {
+    LeaseCommand.Acquire one = Acquires.ofAnn(id, "/x", "");
+    return new LeaseCommand.Acquire(
         id,
         false,
         one.policy(),
@@ -132,7 +133,7 @@ class Seed003TablesTest {
         one.holder(),
         "",
         0,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "");
   }
@@ -166,8 +167,8 @@ class Seed003TablesTest {
   void aPlainLeaseHasNoEntries() throws Exception {
     assertThat(rig.query("SELECT count(*) FROM lease_history")).containsExactly("7");
     assertThat(rig.query("SELECT count(*) FROM lease_entries")).containsExactly("0");
-    rig.execute(RandomTraffic.agent("ann"), new Command.Renew("l4", 3 * Limits.HOUR, ""));
-    rig.execute(RandomTraffic.agent("ann"), new Command.Release("l4", "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew("l4", 3 * Limits.HOUR, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("l4", "", 0, ""));
     rig.awaitFed();
     assertThat(
             rig.query(

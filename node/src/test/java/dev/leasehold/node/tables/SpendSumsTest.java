@@ -2,11 +2,14 @@ package dev.leasehold.node.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.scope.Scope;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,10 +33,11 @@ class SpendSumsTest {
   void open() throws Exception {
     rig = new TablesRig(directory.resolve("leasehold.db"));
     rig.execute(
-        RandomTraffic.ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000_000), "p1"));
+        RandomTraffic.ADMIN,
+        new PoolCommand.CreatePool("pool", Amounts.of("usd", 1_000_000), "p1"));
     rig.execute(
         ANN,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             "purse",
             false,
             "budget",
@@ -43,10 +47,10 @@ class SpendSumsTest {
             "ann",
             "",
             300 * Limits.DAY,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
-            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 10_000))));
+            LeaseCommand.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 10_000))));
   }
 
   @AfterEach
@@ -56,7 +60,7 @@ class SpendSumsTest {
 
   private void spend(long usd, Map<String, String> labels) {
     rig.execute(
-        ANN, new Command.Spend("purse", Amounts.of("usd", usd), "", labels, "s" + serial++));
+        ANN, new BudgetCommand.Spend("purse", Amounts.of("usd", usd), "", labels, "s" + serial++));
   }
 
   private List<String> sums() throws Exception {
@@ -71,10 +75,11 @@ class SpendSumsTest {
     spend(6, Map.of("model", "m1", "provider", "p", "job", "x"));
     spend(7, Map.of());
     rig.execute(
-        ANN, new Command.Reserve("purse", Amounts.of("usd", 9), 0, Map.of("model", "m2"), "r1"));
-    rig.execute(ANN, new Command.Settle("purse", "r1", Amounts.of("usd", 4)));
-    rig.execute(ANN, new Command.Reserve("purse", Amounts.of("usd", 9), 0, Map.of(), "r2"));
-    rig.execute(ANN, new Command.Cancel("purse", "r2"));
+        ANN,
+        new BudgetCommand.Reserve("purse", Amounts.of("usd", 9), 0, Map.of("model", "m2"), "r1"));
+    rig.execute(ANN, new BudgetCommand.Settle("purse", "r1", Amounts.of("usd", 4)));
+    rig.execute(ANN, new BudgetCommand.Reserve("purse", Amounts.of("usd", 9), 0, Map.of(), "r2"));
+    rig.execute(ANN, new BudgetCommand.Cancel("purse", "r2"));
     rig.awaitFed();
     assertThat(sums())
         .containsExactly(
@@ -91,9 +96,9 @@ class SpendSumsTest {
   void whoSpendsFromAPartIsCountedAndNotWhoGaveIt() throws Exception {
     rig.execute(
         ANN,
-        new Command.Derive(
+        new LeaseCommand.Derive(
             "purse", "part", "bob", "", null, null, null, Amounts.of("usd", 50), 0, ""));
-    rig.execute(BOB, new Command.Spend("part", Amounts.of("usd", 8), "", Map.of(), "b1"));
+    rig.execute(BOB, new BudgetCommand.Spend("part", Amounts.of("usd", 8), "", Map.of(), "b1"));
     rig.awaitFed();
     assertThat(sums()).containsExactly("2023-11-14|pool|bob|||usd|8|1");
   }
@@ -123,10 +128,11 @@ class SpendSumsTest {
     trim();
     assertThat(sums()).hasSize(2);
     rig.tick += 301 * Limits.DAY;
-    rig.execute(RandomTraffic.ADMIN, new Command.CreatePool("later", Amounts.NONE, ""));
+    rig.execute(RandomTraffic.ADMIN, new PoolCommand.CreatePool("later", Amounts.NONE, ""));
     trim();
     assertThat(sums()).containsExactly("2024-02-22|pool|ann|||usd|6|1");
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("daily_sums_retention_days", "300"));
+    rig.execute(
+        RandomTraffic.ADMIN, new AdminCommand.SetConfig("daily_sums_retention_days", "300"));
     trim();
     assertThat(sums()).isEmpty();
   }

@@ -2,11 +2,14 @@ package dev.leasehold.node.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import java.nio.file.Path;
@@ -35,7 +38,7 @@ class TrimmingTest {
   }
 
   private void set(String key, String value) {
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig(key, value));
+    rig.execute(RandomTraffic.ADMIN, new AdminCommand.SetConfig(key, value));
   }
 
   private void acquire(String id) {
@@ -43,7 +46,7 @@ class TrimmingTest {
   }
 
   private void release(String id) {
-    rig.execute(RandomTraffic.agent("ann"), new Command.Release(id, "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release(id, "", 0, ""));
   }
 
   private void trim() throws Exception {
@@ -124,7 +127,7 @@ class TrimmingTest {
     acquire("living");
     for (int i = 0; i < 30; i++) {
       rig.tick += Limits.HOUR - Limits.MINUTE;
-      rig.execute(RandomTraffic.agent("ann"), new Command.Renew("living", 0, ""));
+      rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew("living", 0, ""));
     }
     trim();
     long cutoff = TablesRig.wallNanos(rig.tick - 24 * Limits.HOUR);
@@ -147,10 +150,10 @@ class TrimmingTest {
   void moneyThatComesBackToALeaseWithoutARowStopsNothing() throws Exception {
     Caller ann = RandomTraffic.agent("ann");
     rig.execute(
-        RandomTraffic.ADMIN, new Command.CreatePool("pool", Amounts.of("usd", 1_000), "p1"));
+        RandomTraffic.ADMIN, new PoolCommand.CreatePool("pool", Amounts.of("usd", 1_000), "p1"));
     rig.execute(
         ann,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             "purse",
             false,
             "budget",
@@ -160,12 +163,13 @@ class TrimmingTest {
             "ann",
             "",
             Limits.MINUTE,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             "",
-            Command.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
-    rig.execute(ann, new Command.Reserve("purse", Amounts.of("usd", 5), 10 * Limits.MINUTE, "r1"));
-    rig.execute(ann, new Command.Close("purse", ""));
+            LeaseCommand.RareTerms.NONE.withBudget("pool", Amounts.of("usd", 100))));
+    rig.execute(
+        ann, new BudgetCommand.Reserve("purse", Amounts.of("usd", 5), 10 * Limits.MINUTE, "r1"));
+    rig.execute(ann, new LeaseCommand.Close("purse", ""));
     rig.awaitFed();
     rig.file()
         .write(
@@ -174,7 +178,7 @@ class TrimmingTest {
                 return statement.execute("DELETE FROM leases");
               }
             });
-    rig.execute(ann, new Command.Settle("purse", "r1", Amounts.of("usd", 3)));
+    rig.execute(ann, new BudgetCommand.Settle("purse", "r1", Amounts.of("usd", 3)));
     rig.awaitFed();
     assertThat(rig.query("SELECT id FROM leases")).isEmpty();
     acquire("next");

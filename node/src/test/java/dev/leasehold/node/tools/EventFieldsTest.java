@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import org.junit.jupiter.api.Test;
 
 class EventFieldsTest {
 
   @Test
   void typesKeepTheNamesThatScriptsRead() {
-    Event granted = new Event.GrantedFromQueue(7, 1, 1, "a", 1, 10, Amounts.NONE);
-    Event received = new Event.HeartbeatReceived(8, 1, 1, "a", Event.Request.NONE);
-    Event reminded = new Event.Reminded(9, 1, 1, "a", 5);
+    Event granted = new LeaseEvent.GrantedFromQueue(7, 1, 1, "a", 1, 10, Amounts.NONE);
+    Event received = new LeaseEvent.HeartbeatReceived(8, 1, 1, "a", Event.Request.NONE);
+    Event reminded = new LeaseEvent.Reminded(9, 1, 1, "a", 5);
     assertThat(EventFields.of(1, granted).get("type")).isEqualTo("Admitted");
     assertThat(EventFields.of(1, received).get("type")).isEqualTo("Beaten");
     assertThat(EventFields.of(1, reminded).get("type")).isEqualTo("Reminded");

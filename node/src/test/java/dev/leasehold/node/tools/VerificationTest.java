@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.node.ServedNode;
@@ -136,7 +137,8 @@ class VerificationTest {
       journal.replay(event -> {});
       BytesOut out = new BytesOut();
       EventCodec.write(
-          new Event.HeartbeatReceived(6, journal.head().tick(), 0, "nobody", Event.Request.NONE),
+          new LeaseEvent.HeartbeatReceived(
+              6, journal.head().tick(), 0, "nobody", Event.Request.NONE),
           out);
       journal.append(
           Block.following(journal.head(), 6, 6, journal.head().tick(), 0, out.toByteArray()));

@@ -3,11 +3,15 @@ package dev.leasehold.node.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
@@ -100,9 +104,9 @@ class WaitingRoomTest {
     return node.sequencer().submit(new Caller(actor, Role.AGENT, List.of()), command).join();
   }
 
-  private static Command.Acquire acquire(String id, String holder, Mode mode, long waitNanos) {
+  private static LeaseCommand.Acquire acquire(String id, String holder, Mode mode, long waitNanos) {
     Scope scope = ((Scope.Parsed.Valid) Scope.parse(List.of(), List.of("/a"))).scope();
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         id,
         false,
         "file",
@@ -112,11 +116,11 @@ class WaitingRoomTest {
         holder,
         "",
         60 * Limits.SECOND,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         // Requests with an id are looked up first, each in its own time: these must keep order.
         id.startsWith("w") ? "" : "r-" + id,
-        Command.RareTerms.NONE.withWait(waitNanos, 0));
+        LeaseCommand.RareTerms.NONE.withWait(waitNanos, 0));
   }
 
   private Outcome acquire(String id) {
@@ -128,7 +132,7 @@ class WaitingRoomTest {
   }
 
   private void release(String id) {
-    Outcome released = submit("h-" + id, new Command.Release(id, "", 0, ""));
+    Outcome released = submit("h-" + id, new LeaseCommand.Release(id, "", 0, ""));
     assertThat(released.reply()).isInstanceOf(Reply.OfLease.class);
   }
 
@@ -137,7 +141,8 @@ class WaitingRoomTest {
   }
 
   private LeaseState state(String id) {
-    return lease(node.sequencer().submit(Caller.SERVER, new Command.GetLease(id)).join()).state();
+    return lease(node.sequencer().submit(Caller.SERVER, new LeaseQuery.GetLease(id)).join())
+        .state();
   }
 
   private CompletableFuture<WaitResult> stay(Outcome outcome, TestRequest request) {
@@ -151,9 +156,9 @@ class WaitingRoomTest {
   private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0);
 
   private void revokeToken() {
-    Command issue = new Command.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
+    Command issue = new AdminCommand.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
     node.sequencer().submit(Caller.SERVER, issue).join();
-    node.sequencer().submit(Caller.SERVER, new Command.RevokeToken("t", "")).join();
+    node.sequencer().submit(Caller.SERVER, new AdminCommand.RevokeToken("t", "")).join();
   }
 
   @Test
@@ -205,7 +210,7 @@ class WaitingRoomTest {
   void evenIfTheWaitIsForgottenByThen() {
     acquire("a");
     Outcome queued = acquire("b");
-    submit("h-b", new Command.Release("b", "", 0, ""));
+    submit("h-b", new LeaseCommand.Release("b", "", 0, ""));
     time.advance(10 * Limits.SECOND);
     await().until(() -> room.size() == 0);
 
@@ -291,7 +296,7 @@ class WaitingRoomTest {
     share("a");
     share("b");
     Outcome queued =
-        submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "convert"));
+        submit("h-b", new LeaseCommand.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "convert"));
     CompletableFuture<WaitResult> told = stay(queued);
     assertThat(told).isNotDone();
 
@@ -306,7 +311,7 @@ class WaitingRoomTest {
     share("a");
     share("b");
     CompletableFuture<WaitResult> told =
-        stay(submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.SECOND, "")));
+        stay(submit("h-b", new LeaseCommand.Convert("b", Mode.EXCLUSIVE, Limits.SECOND, "")));
 
     time.advance(Limits.SECOND);
 
@@ -319,22 +324,23 @@ class WaitingRoomTest {
   void aConversionThatComesAboutIsNotToldWhyTheOneBeforeItFailed() {
     share("a");
     Lease shared = lease(share("b"));
-    Outcome queued = submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, ""));
+    Outcome queued = submit("h-b", new LeaseCommand.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, ""));
     release("a");
     Lease exclusive =
-        lease(node.sequencer().submit(Caller.SERVER, new Command.GetLease("b")).join());
+        lease(node.sequencer().submit(Caller.SERVER, new LeaseQuery.GetLease("b")).join());
 
     room.onDurable(
         block(
             fact(failed("b"), shared),
             fact(queued.events().get(0), lease(queued)),
-            fact(new Event.Converted(3, 0, 0, "b", Mode.EXCLUSIVE, 1, NO_REQUEST), exclusive)));
+            fact(
+                new LeaseEvent.Converted(3, 0, 0, "b", Mode.EXCLUSIVE, 1, NO_REQUEST), exclusive)));
 
     assertThat(stay(queued).join().failure()).isEmpty();
   }
 
   private static Event failed(String id) {
-    return new Event.ConversionFailed(1, 0, 0, id, "TIMEOUT", NO_REQUEST);
+    return new LeaseEvent.ConversionFailed(1, 0, 0, id, "TIMEOUT", NO_REQUEST);
   }
 
   private static Fact fact(Event event, Lease lease) {
@@ -353,11 +359,11 @@ class WaitingRoomTest {
     ArrayDeque<Runnable> later = new ArrayDeque<>();
     CompletableFuture<WaitResult> told =
         stay(
-            submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.SECOND, "")),
+            submit("h-b", new LeaseCommand.Convert("b", Mode.EXCLUSIVE, Limits.SECOND, "")),
             new TestRequest(later::add));
 
     time.advance(Limits.SECOND);
-    submit("h-b", new Command.Renew("b", 0, ""));
+    submit("h-b", new LeaseCommand.Renew("b", 0, ""));
     later.forEach(Runnable::run);
 
     assertThat(told.join().failure()).isEqualTo("TIMEOUT");
@@ -369,7 +375,7 @@ class WaitingRoomTest {
     share("a");
     share("b");
     TestRequest gone = new TestRequest(executor);
-    stay(submit("h-b", new Command.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "")), gone);
+    stay(submit("h-b", new LeaseCommand.Convert("b", Mode.EXCLUSIVE, Limits.HOUR, "")), gone);
     gone.delivery.complete(false);
 
     await()
@@ -377,7 +383,7 @@ class WaitingRoomTest {
             () -> {
               time.advance(10 * Limits.SECOND);
               Outcome seen =
-                  node.sequencer().submit(Caller.SERVER, new Command.GetLease("b")).join();
+                  node.sequencer().submit(Caller.SERVER, new LeaseQuery.GetLease("b")).join();
               return lease(seen).rare().place() == null;
             });
     assertThat(state("b")).isEqualTo(LeaseState.ACTIVE);

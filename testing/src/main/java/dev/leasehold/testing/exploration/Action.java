@@ -2,6 +2,7 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 
@@ -22,9 +23,10 @@ public sealed interface Action {
     /** The same request sent again: the gateway gives a new id to what it would make. */
     Command again() {
       return switch (command) {
-        case Command.Acquire c when !c.callersId() -> GeneratedIds.with(c, c.leaseId() + "-again");
-        case Command.Transfer c -> GeneratedIds.with(c, c.newLeaseId() + "-again");
-        case Command.Derive c -> GeneratedIds.with(c, c.childId() + "-again");
+        case LeaseCommand.Acquire c when !c.callersId() ->
+            GeneratedIds.with(c, c.leaseId() + "-again");
+        case LeaseCommand.Transfer c -> GeneratedIds.with(c, c.newLeaseId() + "-again");
+        case LeaseCommand.Derive c -> GeneratedIds.with(c, c.childId() + "-again");
         default -> command;
       };
     }

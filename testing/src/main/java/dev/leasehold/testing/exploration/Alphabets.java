@@ -10,11 +10,15 @@ import static dev.leasehold.testing.exploration.Letters.scope;
 import static dev.leasehold.testing.exploration.Letters.usd;
 import static dev.leasehold.testing.exploration.Letters.waiting;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Command.RareTerms;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseCommand.RareTerms;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
@@ -52,9 +56,9 @@ public final class Alphabets {
         .acquire(ANN, "a3", "file", Mode.SHARED, ALL, 5 * SECOND, waiting(40 * SECOND, 0), "")
         .release(ANN, "a1")
         .release(BOB, "b1")
-        .send(ANN, new Command.Renew("a1", 0, ""))
-        .send(Caller.SERVER, new Command.GiveUp("a2", Command.GiveUp.Why.DISCONNECTED))
-        .send(ADMIN, new Command.Revoke("a1", "needed", 3 * SECOND, "revoke-a1"))
+        .send(ANN, new LeaseCommand.Renew("a1", 0, ""))
+        .send(Caller.SERVER, new NodeCommand.GiveUp("a2", NodeCommand.GiveUp.Why.DISCONNECTED))
+        .send(ADMIN, new LeaseCommand.Revoke("a1", "needed", 3 * SECOND, "revoke-a1"))
         .time();
     return new Alphabet("waiting", List.of(), letters.all());
   }
@@ -66,20 +70,20 @@ public final class Alphabets {
         .acquire(ANN, "a1", Mode.SHARED, ALL, 20 * SECOND, RareTerms.NONE)
         .acquire(BOB, "b1", Mode.SHARED, A, 15 * SECOND, waiting(10 * SECOND, 0))
         .acquire(BOB, "b2", Mode.EXCLUSIVE, B, 15 * SECOND, waiting(12 * SECOND, 5))
-        .send(ANN, new Command.Convert("a1", Mode.EXCLUSIVE, 8 * SECOND, "strengthen-a1"))
-        .send(ANN, new Command.Convert("a1", Mode.SHARED, 0, ""))
-        .send(BOB, new Command.Convert("b1", Mode.EXCLUSIVE, 6 * SECOND, ""))
-        .send(BOB, new Command.Convert("b2", Mode.SHARED, 0, "weaken-b2"))
-        .send(BOB, new Command.Release("b1", "", 4 * SECOND, "end-b1"))
+        .send(ANN, new LeaseCommand.Convert("a1", Mode.EXCLUSIVE, 8 * SECOND, "strengthen-a1"))
+        .send(ANN, new LeaseCommand.Convert("a1", Mode.SHARED, 0, ""))
+        .send(BOB, new LeaseCommand.Convert("b1", Mode.EXCLUSIVE, 6 * SECOND, ""))
+        .send(BOB, new LeaseCommand.Convert("b2", Mode.SHARED, 0, "weaken-b2"))
+        .send(BOB, new LeaseCommand.Release("b1", "", 4 * SECOND, "end-b1"))
         .release(ANN, "a1")
-        .send(ANN, new Command.Renew("a1", 0, "renew-a1"))
-        .send(ANN, new Command.Advance("a1", 0, "advance-a1"))
-        .send(ADMIN, new Command.Revoke("b2", "needed", 3 * SECOND, ""))
+        .send(ANN, new LeaseCommand.Renew("a1", 0, "renew-a1"))
+        .send(ANN, new LeaseCommand.Advance("a1", 0, "advance-a1"))
+        .send(ADMIN, new LeaseCommand.Revoke("b2", "needed", 3 * SECOND, ""))
         .time();
     return new Alphabet("conversions", List.of(), letters.all());
   }
 
-  private static Command.Derive derive(
+  private static LeaseCommand.Derive derive(
       String parent,
       String child,
       String holder,
@@ -87,7 +91,7 @@ public final class Alphabets {
       @Nullable Mode mode,
       Amounts budget,
       long ttl) {
-    return new Command.Derive(
+    return new LeaseCommand.Derive(
         parent, child, holder, "", scope, mode, null, budget, ttl, "make-" + child);
   }
 
@@ -100,14 +104,14 @@ public final class Alphabets {
         .send(ANN, derive("p", "c", "bob", scope("/a/**"), null, Amounts.NONE, 30 * SECOND))
         .send(ANN, derive("p", "d", "ann", scope(A), Mode.SHARED, Amounts.NONE, 7 * SECOND))
         .send(BOB, derive("c", "g", "ann", scope("/a/x"), Mode.SHARED, Amounts.NONE, 0))
-        .send(ANN, new Command.Convert("p", Mode.SHARED, 0, ""))
-        .send(ANN, new Command.Convert("p", Mode.EXCLUSIVE, 6 * SECOND, ""))
-        .send(BOB, new Command.Convert("c", Mode.SHARED, 0, ""))
-        .send(ANN, new Command.Renew("p", 0, ""))
-        .send(BOB, new Command.Renew("c", 0, ""))
+        .send(ANN, new LeaseCommand.Convert("p", Mode.SHARED, 0, ""))
+        .send(ANN, new LeaseCommand.Convert("p", Mode.EXCLUSIVE, 6 * SECOND, ""))
+        .send(BOB, new LeaseCommand.Convert("c", Mode.SHARED, 0, ""))
+        .send(ANN, new LeaseCommand.Renew("p", 0, ""))
+        .send(BOB, new LeaseCommand.Renew("c", 0, ""))
         .release(BOB, "c")
         .release(ANN, "p")
-        .send(ADMIN, new Command.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
+        .send(ADMIN, new LeaseCommand.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
         .time();
     return new Alphabet("families", List.of(), letters.all());
   }
@@ -128,15 +132,15 @@ public final class Alphabets {
         .acquire(ANN, "w", Mode.SHARED, A, 5 * SECOND, waiting(25 * SECOND, 0))
         .acquire(BOB, "v", "workflow", Mode.EXCLUSIVE, ALL, 0, waiting(9 * SECOND, 0), "make-v")
         .send(ANN, derive("p", "c", "ann", scope(A), null, Amounts.NONE, 8 * SECOND))
-        .send(ANN, new Command.Transfer("p", "q", "bob", "yours", "hand-p"))
-        .send(BOB, new Command.Transfer("q", "r", "ann", "back", "hand-q"))
-        .send(ANN, new Command.Transfer("c", "e", "bob", "yours", "hand-c"))
-        .send(BOB, new Command.Heartbeat("q", "beat-q"))
-        .send(BOB, new Command.Advance("q", 1, "advance-q"))
-        .send(ANN, new Command.Renew("p", 0, "renew-p"))
+        .send(ANN, new LeaseCommand.Transfer("p", "q", "bob", "yours", "hand-p"))
+        .send(BOB, new LeaseCommand.Transfer("q", "r", "ann", "back", "hand-q"))
+        .send(ANN, new LeaseCommand.Transfer("c", "e", "bob", "yours", "hand-c"))
+        .send(BOB, new LeaseCommand.Heartbeat("q", "beat-q"))
+        .send(BOB, new LeaseCommand.Advance("q", 1, "advance-q"))
+        .send(ANN, new LeaseCommand.Renew("p", 0, "renew-p"))
         .release(BOB, "q")
-        .send(ADMIN, new Command.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
-        .send(ADMIN, new Command.ReleaseAll("ann", "gone", 10))
+        .send(ADMIN, new LeaseCommand.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
+        .send(ADMIN, new LeaseCommand.ReleaseAll("ann", "gone", 10))
         .time();
     return new Alphabet("handing-on", List.of(), letters.all());
   }
@@ -148,12 +152,12 @@ public final class Alphabets {
         .acquire(ANN, "a1", Mode.SHARED, A, 100 * SECOND, RareTerms.NONE)
         .acquire(ANN, "a2", Mode.SHARED, B, 59 * SECOND, RareTerms.NONE)
         .acquire(BOB, "b1", Mode.EXCLUSIVE, A, 5 * SECOND, waiting(60 * SECOND, 0))
-        .send(BOB, new Command.Ask("a1", "please", "ask-a1"))
-        .send(BOB, new Command.Ask("a1", "now", ""))
-        .send(BOB, new Command.Ask("a2", "please", "ask-a2"))
-        .send(ANN, new Command.Ask("b1", "wait", "ask-b1"))
-        .send(STRANGER, new Command.Ask("a1", "who is there", "ask-a1"))
-        .send(BOB, new Command.Renew("b1", 0, "ask-a1"))
+        .send(BOB, new LeaseCommand.Ask("a1", "please", "ask-a1"))
+        .send(BOB, new LeaseCommand.Ask("a1", "now", ""))
+        .send(BOB, new LeaseCommand.Ask("a2", "please", "ask-a2"))
+        .send(ANN, new LeaseCommand.Ask("b1", "wait", "ask-b1"))
+        .send(STRANGER, new LeaseCommand.Ask("a1", "who is there", "ask-a1"))
+        .send(BOB, new LeaseCommand.Renew("b1", 0, "ask-a1"))
         .release(ANN, "a1")
         .time();
     return new Alphabet("questions", List.of(), letters.all());
@@ -170,21 +174,21 @@ public final class Alphabets {
         .acquire(ANN, "m", "budget", Mode.EXCLUSIVE, A, 20 * SECOND, budget(4), "make-m")
         .acquire(BOB, "n", "budget", Mode.EXCLUSIVE, B, 20 * SECOND, budget(3), "make-n")
         .send(ANN, derive("m", "k", "bob", null, null, usd(2), 15 * SECOND))
-        .send(ANN, new Command.Spend("m", usd(2), "", "spend-m"))
-        .send(ANN, new Command.Reserve("m", usd(1), 90 * SECOND, "call-m"))
-        .send(ANN, new Command.Settle("m", "call-m", usd(2)))
-        .send(ANN, new Command.Cancel("m", "call-m"))
-        .send(BOB, new Command.Spend("k", usd(1), "", "spend-k"))
-        .send(BOB, new Command.Reserve("k", usd(1), 30 * SECOND, "call-k"))
-        .send(BOB, new Command.Settle("k", "call-k", usd(1)))
-        .send(ANN, new Command.Refresh("m", usd(1), "refresh-m"))
-        .send(ANN, new Command.Close("m", "end-m"))
+        .send(ANN, new BudgetCommand.Spend("m", usd(2), "", "spend-m"))
+        .send(ANN, new BudgetCommand.Reserve("m", usd(1), 90 * SECOND, "call-m"))
+        .send(ANN, new BudgetCommand.Settle("m", "call-m", usd(2)))
+        .send(ANN, new BudgetCommand.Cancel("m", "call-m"))
+        .send(BOB, new BudgetCommand.Spend("k", usd(1), "", "spend-k"))
+        .send(BOB, new BudgetCommand.Reserve("k", usd(1), 30 * SECOND, "call-k"))
+        .send(BOB, new BudgetCommand.Settle("k", "call-k", usd(1)))
+        .send(ANN, new BudgetCommand.Refresh("m", usd(1), "refresh-m"))
+        .send(ANN, new LeaseCommand.Close("m", "end-m"))
         .time();
     return new Alphabet("money", pool(5), letters.all());
   }
 
   private static List<Action> pool(long figure) {
-    return new Letters().send(ADMIN, new Command.CreatePool(POOL, usd(figure), "pool")).all();
+    return new Letters().send(ADMIN, new PoolCommand.CreatePool(POOL, usd(figure), "pool")).all();
   }
 
   /** One right to spend for each agent: second handshakes, grace, waiting for a pool's money. */
@@ -202,21 +206,21 @@ public final class Alphabets {
             10 * SECOND,
             budget(3).withWait(65 * SECOND, 0),
             "make-n")
-        .send(ANN, new Command.Spend("m", usd(3), "", "spend-m"))
-        .send(ANN, new Command.Refresh("m", usd(1), "refresh-m"))
-        .send(ANN, new Command.Refresh("m", Amounts.NONE, ""))
-        .send(ANN, new Command.Reserve("m", usd(1), 5 * SECOND, "call-m"))
-        .send(ANN, new Command.Adjust("m", "call-m", usd(2), "adjust-m"))
-        .send(ANN, new Command.Settle("m", "call-m", usd(1)))
-        .send(ADMIN, new Command.Withdraw(POOL, usd(1), "less", "withdraw"))
-        .send(ADMIN, new Command.Revoke("m", "needed", 3 * SECOND, ""))
-        .send(BOB, new Command.Close("n", "end-n"))
+        .send(ANN, new BudgetCommand.Spend("m", usd(3), "", "spend-m"))
+        .send(ANN, new BudgetCommand.Refresh("m", usd(1), "refresh-m"))
+        .send(ANN, new BudgetCommand.Refresh("m", Amounts.NONE, ""))
+        .send(ANN, new BudgetCommand.Reserve("m", usd(1), 5 * SECOND, "call-m"))
+        .send(ANN, new BudgetCommand.Adjust("m", "call-m", usd(2), "adjust-m"))
+        .send(ANN, new BudgetCommand.Settle("m", "call-m", usd(1)))
+        .send(ADMIN, new PoolCommand.Withdraw(POOL, usd(1), "less", "withdraw"))
+        .send(ADMIN, new LeaseCommand.Revoke("m", "needed", 3 * SECOND, ""))
+        .send(BOB, new LeaseCommand.Close("n", "end-n"))
         .time();
     return new Alphabet("budgets", pool(4), letters.all());
   }
 
-  private static Command.Handshake handshake(String id, long figure, long ttl) {
-    return new Command.Handshake(
+  private static BudgetCommand.Handshake handshake(String id, long figure, long ttl) {
+    return new BudgetCommand.Handshake(
         id, "budget", POOL, usd(figure), ttl, 0, "ip-" + id, "00".repeat(32), "");
   }
 
@@ -224,20 +228,20 @@ public final class Alphabets {
   static Alphabet handshakes() {
     Caller runtime = new Caller("ann", Role.AGENT, List.of(), "", "ip-h", 0, "h");
     Caller gateway = new Caller("gateway", Role.GATEWAY, List.of());
-    Command.Reserve call = new Command.Reserve("h", usd(1), 30 * SECOND, "call-g");
+    BudgetCommand.Reserve call = new BudgetCommand.Reserve("h", usd(1), 30 * SECOND, "call-g");
     Letters letters = new Letters();
     letters
         .send(ANN, handshake("h", 3, 10 * SECOND))
         .send(ANN, handshake("i", 2, 10 * SECOND))
-        .send(runtime, new Command.Spend("h", usd(2), "", "spend-h"))
-        .send(runtime, new Command.Reserve("h", usd(1), 30 * SECOND, "call-h"))
-        .send(runtime, new Command.Settle("h", "call-h", usd(1)))
-        .send(gateway, new Command.ReserveFor(call, "ip-h"))
-        .send(gateway, new Command.Settle("h", "call-g", usd(1)))
-        .send(ANN, new Command.Refresh("h", usd(1), "refresh-h"))
-        .send(ANN, new Command.Close("h", "end-h"))
-        .send(ADMIN, new Command.Revoke("h", "needed", 3 * SECOND, "revoke-h"))
-        .send(ADMIN, new Command.RevokeToken("ip-h", "leaked"))
+        .send(runtime, new BudgetCommand.Spend("h", usd(2), "", "spend-h"))
+        .send(runtime, new BudgetCommand.Reserve("h", usd(1), 30 * SECOND, "call-h"))
+        .send(runtime, new BudgetCommand.Settle("h", "call-h", usd(1)))
+        .send(gateway, new BudgetCommand.ReserveFor(call, "ip-h"))
+        .send(gateway, new BudgetCommand.Settle("h", "call-g", usd(1)))
+        .send(ANN, new BudgetCommand.Refresh("h", usd(1), "refresh-h"))
+        .send(ANN, new LeaseCommand.Close("h", "end-h"))
+        .send(ADMIN, new LeaseCommand.Revoke("h", "needed", 3 * SECOND, "revoke-h"))
+        .send(ADMIN, new AdminCommand.RevokeToken("ip-h", "leaked"))
         .time();
     return new Alphabet("handshakes", pool(5), letters.all());
   }

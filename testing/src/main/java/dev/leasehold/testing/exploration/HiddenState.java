@@ -1,7 +1,9 @@
 package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,7 +35,7 @@ final class HiddenState {
 
   void add(Event event) {
     switch (event) {
-      case Event.Asked e -> questions.put(e.asker() + " " + e.leaseId(), e.tick());
+      case LeaseEvent.Asked e -> questions.put(e.asker() + " " + e.leaseId(), e.tick());
       case Event.OfLease e -> addOfLease(e);
       default -> {}
     }
@@ -42,15 +44,15 @@ final class HiddenState {
   private void addOfLease(Event.OfLease ofLease) {
     unclaimed.remove(ofLease.leaseId());
     switch (ofLease) {
-      case Event.GrantedFromQueue e -> unclaimed.add(e.leaseId());
-      case Event.Reserved e ->
+      case LeaseEvent.GrantedFromQueue e -> unclaimed.add(e.leaseId());
+      case BudgetEvent.Reserved e ->
           reservations.put(
               e.request().requestId(), new SetAside(e.leaseId(), e.amounts(), e.deadlineTick()));
-      case Event.Adjusted e ->
+      case BudgetEvent.Adjusted e ->
           reservations.computeIfPresent(
               e.reservationId(),
               (id, old) -> new SetAside(old.leaseId, e.amounts(), old.deadlineTick));
-      case Event.Settled e -> reservations.remove(e.reservationId());
+      case BudgetEvent.Settled e -> reservations.remove(e.reservationId());
       default -> {}
     }
   }

@@ -3,8 +3,10 @@ package dev.leasehold.testing.exploration;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
@@ -49,7 +51,8 @@ final class Letters {
     return this;
   }
 
-  Letters acquire(Caller who, String id, Mode mode, String path, long ttl, Command.RareTerms more) {
+  Letters acquire(
+      Caller who, String id, Mode mode, String path, long ttl, LeaseCommand.RareTerms more) {
     return acquire(who, id, "file", mode, path, ttl, more, "make-" + id);
   }
 
@@ -60,11 +63,11 @@ final class Letters {
       Mode mode,
       String path,
       long ttl,
-      Command.RareTerms more,
+      LeaseCommand.RareTerms more,
       String requestId) {
     return send(
         who,
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             id,
             false,
             policy,
@@ -74,24 +77,24 @@ final class Letters {
             who.actor(),
             "",
             ttl,
-            Command.UNSET,
+            LeaseCommand.UNSET,
             Map.of(),
             requestId,
             more));
   }
 
-  static Command.RareTerms waiting(long nanos, int priority) {
-    return Command.RareTerms.NONE.withWait(nanos, priority);
+  static LeaseCommand.RareTerms waiting(long nanos, int priority) {
+    return LeaseCommand.RareTerms.NONE.withWait(nanos, priority);
   }
 
   Letters release(Caller who, String id) {
-    return send(who, new Command.Release(id, "", 0, "end-" + id));
+    return send(who, new LeaseCommand.Release(id, "", 0, "end-" + id));
   }
 
   /** Time passes, whether the node records at once what falls due or is late. */
   Letters time() {
     actions.add(new Action.Pass("time passes"));
-    return send(Caller.SERVER, new Command.Expire(1))
-        .send(Caller.SERVER, new Command.GrantWaiting(1));
+    return send(Caller.SERVER, new NodeCommand.Expire(1))
+        .send(Caller.SERVER, new NodeCommand.GrantWaiting(1));
   }
 }

@@ -3,7 +3,9 @@ package dev.leasehold.testing.exploration;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Stamp;
 import java.util.List;
@@ -33,7 +35,7 @@ final class Liveness {
 
   /** Checks that everything ends when an admin takes away all that is held, round by round. */
   void checkTakenAway() {
-    send(new Command.GrantWaiting(MANY));
+    send(new NodeCommand.GrantWaiting(MANY));
     for (int round = 0; round < MANY; round++) {
       List<Lease> held =
           VisibleState.of(subject, now).leases().stream()
@@ -42,7 +44,7 @@ final class Liveness {
       if (held.isEmpty()) {
         break;
       }
-      send(new Command.Revoke(held.get(0).id(), "taken away", 0, ""));
+      send(new LeaseCommand.Revoke(held.get(0).id(), "taken away", 0, ""));
     }
     VisibleState view = VisibleState.of(subject, now);
     boolean grace = view.leases().stream().anyMatch(Lease::isInGrace);
@@ -55,10 +57,10 @@ final class Liveness {
   }
 
   private void passUntilQuiet() {
-    send(new Command.GrantWaiting(MANY));
+    send(new NodeCommand.GrantWaiting(MANY));
     for (int i = 0; i < MANY && subject.nextDueTick() != Long.MAX_VALUE; i++) {
       now = Math.max(now, subject.nextDueTick());
-      send(new Command.GrantWaiting(MANY));
+      send(new NodeCommand.GrantWaiting(MANY));
     }
   }
 

@@ -1,10 +1,14 @@
 package dev.leasehold.testing.exploration;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import java.util.Arrays;
@@ -60,12 +64,12 @@ final class Transition {
 
   /** Whether the command is one of the node's steps, which may leave something for the next one. */
   private static boolean isStepOfTheNode(Command command) {
-    return command instanceof Command.Expire || command instanceof Command.GrantWaiting;
+    return command instanceof NodeCommand.Expire || command instanceof NodeCommand.GrantWaiting;
   }
 
   /** Whether the reservation serves as the request id, as it does in a settlement. */
   private static boolean isItsOwnId(Command command) {
-    return command instanceof Command.Settle || command instanceof Command.Cancel;
+    return command instanceof BudgetCommand.Settle || command instanceof BudgetCommand.Cancel;
   }
 
   private void checkCrash(Outcome outcome, byte[] after) {
@@ -95,7 +99,9 @@ final class Transition {
    */
   private void checkRefusal(Outcome outcome) {
     List<Event> own =
-        outcome.events().stream().filter(event -> !(event instanceof Event.Overdrawn)).toList();
+        outcome.events().stream()
+            .filter(event -> !(event instanceof BudgetEvent.Overdrawn))
+            .toList();
     Violation.unless(
         own.equals(timesOwn()), Rule.REFUSALS_CHANGE_NOTHING, "%s by %s", outcome, send.command());
   }
@@ -106,7 +112,7 @@ final class Transition {
       return List.of();
     }
     Stamp stamp = new Stamp(walk.now(), walk.now(), Caller.SERVER);
-    return walk.subject.restored(before).execute(stamp, new Command.ListPolicies()).events();
+    return walk.subject.restored(before).execute(stamp, new AdminCommand.ListPolicies()).events();
   }
 
   private void checkRetry(Walk.Made made, Outcome outcome) {
@@ -155,7 +161,7 @@ final class Transition {
   /** An IP token that has ended lets nobody in, not with a retry either. */
   private boolean isTurnedAway(Outcome outcome) {
     return send.caller().isForOneLease()
-        && outcome.reply() instanceof Reply.Refused(Refusal.Forbidden why);
+        && outcome.reply() instanceof Reply.Refused(AccessRefusal.Forbidden why);
   }
 
   private static String leaseId(Reply reply) {

@@ -3,10 +3,12 @@ package dev.leasehold.testing.exploration;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.function.Function;
 record VisibleState(long now, List<Lease> leases, List<Pool> pools) {
 
   private static final Command ALL_LEASES =
-      new Command.ListLeases(
+      new LeaseQuery.ListLeases(
           "", "", "", "", List.of(LeaseState.values()), "", Limits.MAX_PAGE_SIZE, 0);
 
   /** The end of a walk, which the auditor compares with its books. */
@@ -32,7 +34,7 @@ record VisibleState(long now, List<Lease> leases, List<Pool> pools) {
     return new VisibleState(
         now,
         ((Reply.Leases) reader.apply(ALL_LEASES)).leases(),
-        ((Reply.Pools) reader.apply(new Command.ListPools())).pools());
+        ((Reply.Pools) reader.apply(new PoolCommand.ListPools())).pools());
   }
 
   private static Reply read(Subject subject, long now, Command query, Observer observer) {

@@ -2,6 +2,7 @@ package dev.leasehold.testing.exploration;
 
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
@@ -111,7 +112,7 @@ final class Walk {
     for (Event event : outcome.events()) {
       if (Requests.idOf(event).equals(send.requestId())) {
         long untilTick =
-            event instanceof Event.Asked ? now + Limits.ASK_EVERY_NANOS : Long.MAX_VALUE;
+            event instanceof LeaseEvent.Asked ? now + Limits.ASK_EVERY_NANOS : Long.MAX_VALUE;
         made.put(key(send), new Made(send, Requests.madeBy(event), untilTick));
         return;
       }

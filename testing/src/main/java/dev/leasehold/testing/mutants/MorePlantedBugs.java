@@ -133,12 +133,12 @@ final class MorePlantedBugs {
               "if (next.isBlocking() && step"),
           new Mutant(
               "a running notice goes along with a transfer",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               "      rareToWrite().announcedEnd = before.rare.announcedEnd;\n",
               ""),
           new Mutant(
               "renewals that were used go along with a transfer",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               "    renewalCount = before.renewalCount;\n",
               ""),
           new Mutant(
@@ -228,12 +228,12 @@ final class MorePlantedBugs {
               "return !record.policy.isBudget()"),
           new Mutant(
               "the reminder comes again before an end that has moved",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               "own.reminded = deadline - lead <= tick && ",
               "own.reminded = "),
           new Mutant(
               "a lease that was no longer than the lead is not taken for reminded",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               " && (own.reminded || ttlNanos - own.cappedNanos > lead)",
               ""),
           new Mutant(

@@ -147,7 +147,7 @@ final class PlantedBugs {
               "false"),
           new Mutant(
               "a heartbeat keeps a lease alive",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               "rare.heartbeatDeadlineTick = tick + rare.heartbeatNanos;",
               ""),
           new Mutant(
@@ -162,7 +162,7 @@ final class PlantedBugs {
               "tokenDeadlineTick == 0 ? Long.MAX_VALUE : tokenDeadlineTick"),
           new Mutant(
               "no reminder for a lease no longer than the lead",
-              "state/LeaseRecord",
+              "state/LeaseLife",
               "        && ttlNanos - rare.cappedNanos > policy.reminderLeadNanos()\n",
               ""),
           new Mutant(

@@ -1,14 +1,15 @@
 package dev.leasehold.testing.requests;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.LeaseCommand;
 
 /** The same request with another id for the lease it would make, as the gateway gives one. */
 public final class GeneratedIds {
 
   private GeneratedIds() {}
 
-  public static Command.Handshake with(Command.Handshake c, String id, String tokenId) {
-    return new Command.Handshake(
+  public static BudgetCommand.Handshake with(BudgetCommand.Handshake c, String id, String tokenId) {
+    return new BudgetCommand.Handshake(
         id,
         c.policy(),
         c.pool(),
@@ -20,12 +21,12 @@ public final class GeneratedIds {
         c.requestId());
   }
 
-  public static Command.Transfer with(Command.Transfer c, String id) {
-    return new Command.Transfer(c.leaseId(), id, c.toHolder(), c.note(), c.requestId());
+  public static LeaseCommand.Transfer with(LeaseCommand.Transfer c, String id) {
+    return new LeaseCommand.Transfer(c.leaseId(), id, c.toHolder(), c.note(), c.requestId());
   }
 
-  public static Command.Derive with(Command.Derive c, String id) {
-    return new Command.Derive(
+  public static LeaseCommand.Derive with(LeaseCommand.Derive c, String id) {
+    return new LeaseCommand.Derive(
         c.parentId(),
         id,
         c.holder(),
@@ -38,8 +39,8 @@ public final class GeneratedIds {
         c.requestId());
   }
 
-  public static Command.Acquire with(Command.Acquire c, String id) {
-    return new Command.Acquire(
+  public static LeaseCommand.Acquire with(LeaseCommand.Acquire c, String id) {
+    return new LeaseCommand.Acquire(
         id,
         c.callersId(),
         c.policy(),

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Command;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,13 +34,14 @@ final class ConfigWishes {
 
   Command set() {
     return switch (random.nextInt(10)) {
-      case 0, 1 -> new Command.SetConfig("default_ttl_seconds", pick(TTL_SECONDS));
-      case 2, 3 -> new Command.SetConfig("max_renewals", pick(RENEWALS));
-      case 4, 5 -> new Command.SetConfig("blocking_mode_enabled", pick(FLAGS));
-      case 6, 7 -> new Command.SetConfig("auto_expire_enabled", pick(FLAGS));
-      case 8 -> new Command.SetConfig("agents_see", pick(AGENTS_SEE));
+      case 0, 1 -> new AdminCommand.SetConfig("default_ttl_seconds", pick(TTL_SECONDS));
+      case 2, 3 -> new AdminCommand.SetConfig("max_renewals", pick(RENEWALS));
+      case 4, 5 -> new AdminCommand.SetConfig("blocking_mode_enabled", pick(FLAGS));
+      case 6, 7 -> new AdminCommand.SetConfig("auto_expire_enabled", pick(FLAGS));
+      case 8 -> new AdminCommand.SetConfig("agents_see", pick(AGENTS_SEE));
       default ->
-          new Command.SetConfig(pick(OTHERS), random.nextBoolean() ? pick(NUMBERS) : pick(FLAGS));
+          new AdminCommand.SetConfig(
+              pick(OTHERS), random.nextBoolean() ? pick(NUMBERS) : pick(FLAGS));
     };
   }
 

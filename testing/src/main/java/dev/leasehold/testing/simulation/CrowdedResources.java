@@ -2,6 +2,7 @@ package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Role;
 import java.util.List;
@@ -42,7 +43,7 @@ final class CrowdedResources {
   /** The next of the callers wants something, for long or not, and waits as long as it takes. */
   Command next() {
     asked++;
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         "jam-" + asked,
         false,
         "file",
@@ -52,9 +53,9 @@ final class CrowdedResources {
         caller().actor(),
         "",
         TTL_SECONDS[random.nextInt(TTL_SECONDS.length)] * SECOND,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "",
-        Command.RareTerms.NONE.withWait(150 * SECOND, random.nextInt(3)));
+        LeaseCommand.RareTerms.NONE.withWait(150 * SECOND, random.nextInt(3)));
   }
 }

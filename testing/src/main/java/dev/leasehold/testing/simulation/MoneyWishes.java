@@ -1,7 +1,9 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.testing.simulation.books.Units;
@@ -79,27 +81,27 @@ final class MoneyWishes {
     String reservation = reservationOf(lease, "none-yet");
     int dice = random.nextInt(100);
     if (dice < 42) {
-      return new Command.Spend(lease.id(), share(lease), "call", labels(), named);
+      return new BudgetCommand.Spend(lease.id(), share(lease), "call", labels(), named);
     }
     if (dice < 60) {
       remember(lease.id(), named);
       long timeout = random.nextInt(4) == 0 ? 0 : (1 + random.nextInt(30)) * SECOND;
-      return new Command.Reserve(lease.id(), share(lease), timeout, labels(), named);
+      return new BudgetCommand.Reserve(lease.id(), share(lease), timeout, labels(), named);
     }
     if (dice < 76) {
-      return new Command.Settle(
+      return new BudgetCommand.Settle(
           lease.id(), reservation, random.nextInt(4) == 0 ? Amounts.NONE : share(lease));
     }
     if (dice < 82) {
-      return new Command.Cancel(lease.id(), reservation);
+      return new BudgetCommand.Cancel(lease.id(), reservation);
     }
     if (dice < 88) {
-      return new Command.Adjust(lease.id(), reservation, share(lease), requestId);
+      return new BudgetCommand.Adjust(lease.id(), reservation, share(lease), requestId);
     }
     if (dice < 92) {
-      return new Command.RequestMore(lease.id(), request(), "more", requestId);
+      return new ApprovalCommand.RequestMore(lease.id(), request(), "more", requestId);
     }
-    return new Command.Refresh(
+    return new BudgetCommand.Refresh(
         lease.id(), random.nextInt(5) == 0 ? Amounts.NONE : request(), requestId);
   }
 
@@ -127,8 +129,8 @@ final class MoneyWishes {
       return null;
     }
     return random.nextInt(4) == 0
-        ? new Command.Cancel(lease.id(), reservation)
-        : new Command.Settle(
+        ? new BudgetCommand.Cancel(lease.id(), reservation)
+        : new BudgetCommand.Settle(
             lease.id(), reservation, random.nextBoolean() ? Amounts.NONE : little());
   }
 

@@ -1,12 +1,18 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.BudgetRequest;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
@@ -70,22 +76,22 @@ final class Overseer implements Party {
       return decide();
     }
     if (random.nextInt(5) == 0) {
-      return new Command.ListRequests("");
+      return new ApprovalCommand.ListRequests("");
     }
     String holder = holders.get(random.nextInt(holders.size()));
     long ttl = random.nextInt(4) > 0 ? 0 : (5 + random.nextInt(200)) * SECOND;
     int dice = random.nextInt(100);
     if (dice < 4) {
-      return new Command.DeclareSpace(Universe.WAVERING_SPACE, random.nextBoolean());
+      return new AdminCommand.DeclareSpace(Universe.WAVERING_SPACE, random.nextBoolean());
     }
     if (dice < 24) {
       String pool = POOLS.get(random.nextInt(POOLS.size()));
-      return new Command.IssueToken(
+      return new AdminCommand.IssueToken(
           "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool);
     }
     if (dice < 27) {
       String token = random.nextInt(3) == 0 ? "ip" + random.nextInt(100) : "tok-" + holder;
-      return new Command.RevokeToken(token, random.nextBoolean() ? "" : "why");
+      return new AdminCommand.RevokeToken(token, random.nextBoolean() ? "" : "why");
     }
     if (dice < 64) {
       return pools();
@@ -97,11 +103,11 @@ final class Overseer implements Party {
       return settings.set();
     }
     if (dice < 76) {
-      return new Command.ReleaseAll(
+      return new LeaseCommand.ReleaseAll(
           holder, "away " + acts, 1 + random.nextInt(4), random.nextBoolean());
     }
     long notice = random.nextBoolean() ? 0 : random.nextInt(4_000) * 1_000_000L;
-    return new Command.Revoke(
+    return new LeaseCommand.Revoke(
         gossip.hear(random), "reason " + acts / 2, notice, acts % 4 < 2, "r" + acts / 2);
   }
 
@@ -114,14 +120,14 @@ final class Overseer implements Party {
       return confirm(pool, requestId);
     }
     return switch (random.nextInt(18)) {
-      case 12 -> new Command.SetRecurrence(pool, recurrence(much), requestId);
-      case 13, 14 -> new Command.TopUp(pool, period(pool));
+      case 12 -> new PoolCommand.SetRecurrence(pool, recurrence(much), requestId);
+      case 13, 14 -> new NodeCommand.TopUp(pool, period(pool));
       case 15, 16, 17 -> decide();
-      case 0 -> new Command.CreatePool(pool, much, requestId);
-      case 1, 2, 3, 4 -> new Command.Deposit(pool, much, "more", requestId);
-      case 5, 6 -> new Command.Withdraw(pool, mostOf(pool), "less", requestId);
-      case 7 -> new Command.GetPool(pool);
-      case 8 -> new Command.ListPools();
+      case 0 -> new PoolCommand.CreatePool(pool, much, requestId);
+      case 1, 2, 3, 4 -> new PoolCommand.Deposit(pool, much, "more", requestId);
+      case 5, 6 -> new PoolCommand.Withdraw(pool, mostOf(pool), "less", requestId);
+      case 7 -> new PoolCommand.GetPool(pool);
+      case 8 -> new PoolCommand.ListPools();
       default -> confirm(pool, requestId);
     };
   }
@@ -147,15 +153,15 @@ final class Overseer implements Party {
   /** Decides on a request that was open when somebody last looked; sometimes again. */
   private Command decide() {
     if (requests.isEmpty()) {
-      return new Command.ListRequests("");
+      return new ApprovalCommand.ListRequests("");
     }
     String id = requests.get(requests.size() - 1);
     if (random.nextInt(4) > 0) {
       requests = requests.subList(0, requests.size() - 1);
     }
     return random.nextInt(3) == 0
-        ? new Command.DeclineRequest(id, "no")
-        : new Command.ApproveRequest(id, "yes", random.nextInt(6) == 0 ? SECOND : 0);
+        ? new ApprovalCommand.DeclineRequest(id, "no")
+        : new ApprovalCommand.ApproveRequest(id, "yes", random.nextInt(6) == 0 ? SECOND : 0);
   }
 
   /** An amount of one unit, sometimes all that was free when somebody last looked. */
@@ -168,7 +174,7 @@ final class Overseer implements Party {
   /** Confirms a pool with what was spent when somebody last looked, or a little more. */
   private Command confirm(String pool, String requestId) {
     Amounts spent = seen.getOrDefault(pool, Amounts.NONE);
-    return new Command.ConfirmPool(
+    return new PoolCommand.ConfirmPool(
         pool, random.nextInt(4) > 0 ? spent : spent.plus(Amounts.of("calls", 1)), requestId);
   }
 
@@ -192,17 +198,17 @@ final class Overseer implements Party {
     String space = Universe.SPACES.get(random.nextInt(Universe.SPACES.size()));
     String path = spelt(space, Universe.PATHS.get(random.nextInt(Universe.PATHS.size())));
     return switch (random.nextInt(12)) {
-      case 11 -> new Command.ListRequests("");
-      case 0, 1, 2 -> new Command.GetLease(gossip.hear(random));
-      case 3 -> new Command.Check(space, anything(space), Mode.EXCLUSIVE);
-      case 4 -> new Command.Check(space, anything(space), Mode.SHARED);
+      case 11 -> new ApprovalCommand.ListRequests("");
+      case 0, 1, 2 -> new LeaseQuery.GetLease(gossip.hear(random));
+      case 3 -> new LeaseQuery.Check(space, anything(space), Mode.EXCLUSIVE);
+      case 4 -> new LeaseQuery.Check(space, anything(space), Mode.SHARED);
       case 5 ->
-          new Command.ListLeases(space, path, "", "", List.of(), "", 1 + random.nextInt(9), 0);
-      case 6 -> new Command.ListPools();
-      case 7 -> new Command.ListPolicies();
-      case 8 -> new Command.ListTokens();
-      case 9 -> new Command.GetConfig();
-      default -> new Command.ListLeases("", "", "", "", List.of(), "", MOST_LEASES, 0);
+          new LeaseQuery.ListLeases(space, path, "", "", List.of(), "", 1 + random.nextInt(9), 0);
+      case 6 -> new PoolCommand.ListPools();
+      case 7 -> new AdminCommand.ListPolicies();
+      case 8 -> new AdminCommand.ListTokens();
+      case 9 -> new AdminCommand.GetConfig();
+      default -> new LeaseQuery.ListLeases("", "", "", "", List.of(), "", MOST_LEASES, 0);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
 import java.util.List;
@@ -48,7 +49,7 @@ final class PolicyWishes {
       @Nullable Boolean durable) {
     Set<Mode> modes = name.equals("flow") ? Set.of(Mode.values()) : null;
     Boolean extensions = name.equals("quick") || name.equals("beat") ? true : null;
-    return new Command.AddPolicy(
+    return new AdminCommand.AddPolicy(
         name, base, ttl, null, null, grace, lead, modes, null, heartbeat, durable, extensions);
   }
 }

@@ -1,12 +1,15 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.testing.requests.RequestIds;
@@ -88,10 +91,10 @@ final class SimulatedClient implements Party {
 
   private @Nullable Command choose(long tick) {
     if (!untold.isEmpty() && random.nextInt(20) == 0) {
-      return new Command.AcknowledgeNotices(untold);
+      return new NoticeCommand.AcknowledgeNotices(untold);
     }
     if (!received.isEmpty() && random.nextInt(3) == 0) {
-      return new Command.GetLease(received.removeFirst());
+      return new LeaseQuery.GetLease(received.removeFirst());
     }
     int dice = random.nextInt(temper.sum());
     if ((dice -= temper.acquire) < 0) {
@@ -116,7 +119,7 @@ final class SimulatedClient implements Party {
     if (dice - temper.resend < 0) {
       return again();
     }
-    return random.nextInt(4) == 0 && again() instanceof Command.Acquire acquire
+    return random.nextInt(4) == 0 && again() instanceof LeaseCommand.Acquire acquire
         ? wishes.almost(acquire)
         : wishes.mischief(gossip.hear(random), requestId());
   }
@@ -132,8 +135,8 @@ final class SimulatedClient implements Party {
       return wishes.use(lease, requestId(), others);
     }
     return random.nextInt(16) == 0
-        ? new Command.Release(lease.id(), "", 0, requestId())
-        : new Command.GetLease(lease.id());
+        ? new LeaseCommand.Release(lease.id(), "", 0, requestId())
+        : new LeaseQuery.GetLease(lease.id());
   }
 
   /** Most requests have an id; some an old one, whatever they say. */
@@ -188,7 +191,8 @@ final class SimulatedClient implements Party {
     if (reply instanceof Reply.Refused && random.nextInt(4) > 0) {
       believed.remove(Requests.leaseOf(command));
     }
-    if (reply instanceof Reply.Refused refused && refused.refusal() instanceof Refusal.Forbidden) {
+    if (reply instanceof Reply.Refused refused
+        && refused.refusal() instanceof AccessRefusal.Forbidden) {
       pool = random.nextInt(4) == 0 ? "p1" : random.nextInt(4) == 0 ? "" : "p0";
     }
     untold = notices.stream().limit(1 + random.nextInt(9)).map(Notice::id).toList();

@@ -1,10 +1,12 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Token;
@@ -35,11 +37,11 @@ final class SimulatedGateway implements Party {
 
   /** A call under way, in memory alone. */
   private static final class Call {
-    final Command.ReserveFor reserve;
+    final BudgetCommand.ReserveFor reserve;
     boolean reserved;
     int askedAt;
 
-    Call(Command.ReserveFor reserve, int askedAt) {
+    Call(BudgetCommand.ReserveFor reserve, int askedAt) {
       this.reserve = reserve;
       this.askedAt = askedAt;
     }
@@ -139,9 +141,9 @@ final class SimulatedGateway implements Party {
       return null;
     }
     Caller bearer = random.nextInt(4) > 0 ? bearers.getLast() : bearers.getFirst();
-    Command.ReserveFor reserve =
-        new Command.ReserveFor(
-            new Command.Reserve(
+    BudgetCommand.ReserveFor reserve =
+        new BudgetCommand.ReserveFor(
+            new BudgetCommand.Reserve(
                 bearer.leaseId(),
                 wishes.little(),
                 (1 + random.nextInt(20)) * SECOND,
@@ -158,18 +160,18 @@ final class SimulatedGateway implements Party {
     if (open.isEmpty()) {
       return null;
     }
-    Command.Reserve reserved = open.get(random.nextInt(open.size())).reserve.reserve();
+    BudgetCommand.Reserve reserved = open.get(random.nextInt(open.size())).reserve.reserve();
     calls.remove(reserved.requestId());
     Command report =
         random.nextInt(5) == 0
-            ? new Command.Cancel(reserved.leaseId(), reserved.requestId())
-            : new Command.Settle(reserved.leaseId(), reserved.requestId(), cost(reserved));
+            ? new BudgetCommand.Cancel(reserved.leaseId(), reserved.requestId())
+            : new BudgetCommand.Settle(reserved.leaseId(), reserved.requestId(), cost(reserved));
     file.put(reserved.requestId(), new Due(report, acts));
     return report;
   }
 
   /** Mostly what was reserved or less; sometimes the estimate was too low. */
-  private Amounts cost(Command.Reserve reserved) {
+  private Amounts cost(BudgetCommand.Reserve reserved) {
     return switch (random.nextInt(5)) {
       case 0 -> Amounts.NONE;
       case 1 -> reserved.amounts().plus(wishes.little());
@@ -183,21 +185,21 @@ final class SimulatedGateway implements Party {
     String mine = caller.actor() + "-" + random.nextInt(acts);
     String another = random.nextBoolean() ? "gateway-0-" + random.nextInt(acts) : "r1";
     return switch (random.nextInt(5)) {
-      case 0 -> new Command.GetLease(lease);
-      case 1 -> new Command.Settle(lease, another, wishes.little());
-      case 2 -> new Command.Cancel(lease, mine);
+      case 0 -> new LeaseQuery.GetLease(lease);
+      case 1 -> new BudgetCommand.Settle(lease, another, wishes.little());
+      case 2 -> new BudgetCommand.Cancel(lease, mine);
       case 3 ->
-          new Command.ReserveFor(
-              new Command.Reserve(lease, wishes.little(), SECOND, Map.of(), "m" + acts),
+          new BudgetCommand.ReserveFor(
+              new BudgetCommand.Reserve(lease, wishes.little(), SECOND, Map.of(), "m" + acts),
               bearers.isEmpty() ? "ip0" : bearers.getLast().tokenId());
-      default -> new Command.Spend(lease, wishes.little(), "", Map.of(), "m" + acts);
+      default -> new BudgetCommand.Spend(lease, wishes.little(), "", Map.of(), "m" + acts);
     };
   }
 
   @Override
   public void receive(Command command, Reply reply, List<Notice> notices) {
     switch (command) {
-      case Command.ReserveFor asked -> {
+      case BudgetCommand.ReserveFor asked -> {
         Call call = calls.get(asked.requestId());
         if (call != null && reply instanceof Reply.Refused) {
           calls.remove(asked.requestId());
@@ -206,8 +208,8 @@ final class SimulatedGateway implements Party {
           gossip.tellReservation(asked.reserve().leaseId(), asked.requestId());
         }
       }
-      case Command.Settle asked -> reported(asked.leaseId(), asked.reservationId(), reply);
-      case Command.Cancel asked -> file.remove(asked.reservationId());
+      case BudgetCommand.Settle asked -> reported(asked.leaseId(), asked.reservationId(), reply);
+      case BudgetCommand.Cancel asked -> file.remove(asked.reservationId());
       default -> {}
     }
   }
@@ -217,11 +219,12 @@ final class SimulatedGateway implements Party {
     Due due = file.remove(reservationId);
     boolean tooMuch =
         reply instanceof Reply.Refused refused
-            && refused.refusal() instanceof Refusal.InsufficientBudget;
+            && refused.refusal() instanceof BudgetRefusal.InsufficientBudget;
     if (due != null && tooMuch) {
       file.put(
           reservationId,
-          new Due(new Command.Settle(leaseId, reservationId, Amounts.NONE), acts - PATIENCE - 1));
+          new Due(
+              new BudgetCommand.Settle(leaseId, reservationId, Amounts.NONE), acts - PATIENCE - 1));
     }
   }
 }

@@ -1,11 +1,17 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Command.GiveUp.Why;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NodeCommand.GiveUp.Why;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Pause;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
@@ -90,7 +96,7 @@ public final class Simulation {
   /** Runs so many steps; throws an {@link AssertionError} that tells how to see it again. */
   public Tally run(long steps) {
     try {
-      execute(Caller.SERVER, new Command.DeclareSpace(Universe.FOLDED_SPACE, true));
+      execute(Caller.SERVER, new AdminCommand.DeclareSpace(Universe.FOLDED_SPACE, true));
       prepare();
       flush();
       while (step < steps) {
@@ -111,14 +117,14 @@ public final class Simulation {
     PolicyWishes.first().forEach(command -> execute(Caller.SERVER, command));
     Amounts much = Amounts.of(Map.of("calls", 900L, "tokens", 6_000L, "usd_micros", 50_000L));
     for (String pool : List.of("p0", "p1")) {
-      execute(Caller.SERVER, new Command.CreatePool(pool, much, pool));
+      execute(Caller.SERVER, new PoolCommand.CreatePool(pool, much, pool));
     }
     for (Party party : parties) {
       String name = party.caller().actor();
       if (party.caller().role() == Role.AGENT) {
         execute(
             Caller.SERVER,
-            new Command.IssueToken("tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0"));
+            new AdminCommand.IssueToken("tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0"));
       }
     }
   }
@@ -156,7 +162,7 @@ public final class Simulation {
       }
     } else if (dice < 992) {
       Why why = dice < 990 ? Why.DISCONNECTED : Why.TOKEN_REVOKED;
-      execute(Caller.SERVER, new Command.GiveUp(gossip.hear(random), why));
+      execute(Caller.SERVER, new NodeCommand.GiveUp(gossip.hear(random), why));
     } else if (dice < 996) {
       standStill();
     } else if (dice < 998) {
@@ -179,18 +185,19 @@ public final class Simulation {
       return;
     }
     Command command = request.command();
-    if (command instanceof Command.Acquire acquire && !acquire.callersId()) {
+    if (command instanceof LeaseCommand.Acquire acquire && !acquire.callersId()) {
       command = GeneratedIds.with(acquire, "g" + generatedIds++);
-    } else if (command instanceof Command.Transfer transfer) {
+    } else if (command instanceof LeaseCommand.Transfer transfer) {
       command = GeneratedIds.with(transfer, "g" + generatedIds++);
-    } else if (command instanceof Command.Derive derive) {
+    } else if (command instanceof LeaseCommand.Derive derive) {
       command = GeneratedIds.with(derive, "g" + generatedIds++);
-    } else if (command instanceof Command.Handshake handshake) {
+    } else if (command instanceof BudgetCommand.Handshake handshake) {
       command = GeneratedIds.with(handshake, "g" + generatedIds, "ip" + generatedIds++);
     }
     Outcome outcome = execute(bearerOf(request.sender(), command), command);
     server.park(request, outcome);
-    boolean costs = command instanceof Command.Spend || command instanceof Command.Settle;
+    boolean costs =
+        command instanceof BudgetCommand.Spend || command instanceof BudgetCommand.Settle;
     if (costs && random.nextInt(4) == 0) {
       lookAbove(outcome);
     }
@@ -214,10 +221,10 @@ public final class Simulation {
   }
 
   private static boolean isForIpToken(Command command) {
-    return command instanceof Command.Spend
-        || command instanceof Command.Reserve
-        || command instanceof Command.Settle
-        || command instanceof Command.GetLease;
+    return command instanceof BudgetCommand.Spend
+        || command instanceof BudgetCommand.Reserve
+        || command instanceof BudgetCommand.Settle
+        || command instanceof LeaseQuery.GetLease;
   }
 
   /** Returns the caller with the rights of its token, such as a pool, if that is valid. */
@@ -276,7 +283,7 @@ public final class Simulation {
     boolean steady = random.nextBoolean();
     for (int left = 2 + random.nextInt(14); left > 0; left--) {
       clock.passUntil(clock.tick() + (steady ? AGING_NANOS : random.nextLong(AGING_NANOS)));
-      execute(LOOKER, new Command.GetLease(gossip.hear(random)));
+      execute(LOOKER, new LeaseQuery.GetLease(gossip.hear(random)));
     }
   }
 
@@ -285,7 +292,7 @@ public final class Simulation {
     Outcome shown = outcome;
     while (shown.reply() instanceof Reply.OfLease answer
         && !answer.lease().rare().parentId().isEmpty()) {
-      shown = execute(LOOKER, new Command.GetLease(answer.lease().rare().parentId()));
+      shown = execute(LOOKER, new LeaseQuery.GetLease(answer.lease().rare().parentId()));
     }
   }
 
@@ -301,7 +308,7 @@ public final class Simulation {
     if (!(reply.outcome().reply() instanceof Reply.OfLease told)) {
       replies.send(reply);
     } else if (told.lease().isOverAt(clock.tick())) {
-      Command look = new Command.GetLease(told.lease().id());
+      Command look = new LeaseQuery.GetLease(told.lease().id());
       server.park(reply.request(), execute(clock.tick(), Caller.SERVER, look));
     } else {
       auditor.hear(told.lease(), clock.tick());
@@ -310,9 +317,9 @@ public final class Simulation {
   }
 
   private void sweep() {
-    execute(Caller.SERVER, new Command.Expire(1 + random.nextInt(4)));
+    execute(Caller.SERVER, new NodeCommand.Expire(1 + random.nextInt(4)));
     if (random.nextBoolean()) {
-      execute(clock.tick(), Caller.SERVER, new Command.GrantWaiting(1 + random.nextInt(4)));
+      execute(clock.tick(), Caller.SERVER, new NodeCommand.GrantWaiting(1 + random.nextInt(4)));
     }
   }
 
@@ -327,14 +334,14 @@ public final class Simulation {
     long now = clock.tick();
     pause = new Pause(from, now, now + Math.min(MAX_LEEWAY_NANOS, now - from));
     for (long until = from; until < now; until += 1 + random.nextLong(MAX_PAUSE_NANOS / 2)) {
-      execute(until, Caller.SERVER, new Command.Expire(1 + random.nextInt(8)));
+      execute(until, Caller.SERVER, new NodeCommand.Expire(1 + random.nextInt(8)));
     }
-    execute(now, Caller.SERVER, new Command.GrantWaiting(1 + random.nextInt(4)));
+    execute(now, Caller.SERVER, new NodeCommand.GrantWaiting(1 + random.nextInt(4)));
   }
 
   private void prune() {
     long before = clock.tick() - RETENTION_NANOS;
-    execute(Caller.SERVER, new Command.Prune(before, 1 + random.nextInt(40)));
+    execute(Caller.SERVER, new NodeCommand.Prune(before, 1 + random.nextInt(40)));
   }
 
   private void crash() {
@@ -356,7 +363,7 @@ public final class Simulation {
       tally.restores++;
       auditor.restore(events);
       replies.loseAll();
-      execute(Caller.SERVER, new Command.Restore());
+      execute(Caller.SERVER, new AdminCommand.Restore());
       flush();
     }
   }

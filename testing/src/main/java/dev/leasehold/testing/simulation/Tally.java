@@ -1,6 +1,7 @@
 package dev.leasehold.testing.simulation;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
@@ -24,9 +25,9 @@ public final class Tally {
       if (outcome.stamp().caller().role() == Role.GATEWAY) {
         add("by a gateway: " + event.getClass().getSimpleName());
       }
-      if (event instanceof Event.Spent spent) {
+      if (event instanceof BudgetEvent.Spent spent) {
         addMoney(spent.amounts());
-      } else if (event instanceof Event.Settled settled) {
+      } else if (event instanceof BudgetEvent.Settled settled) {
         addMoney(settled.spent());
       }
     }

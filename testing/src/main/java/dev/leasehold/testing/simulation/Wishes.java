@@ -1,8 +1,12 @@
 package dev.leasehold.testing.simulation;
 
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.testing.simulation.books.Universe;
@@ -83,8 +87,8 @@ public final class Wishes {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  Command.Handshake handshake(String requestId, String pool) {
-    return new Command.Handshake(
+  BudgetCommand.Handshake handshake(String requestId, String pool) {
+    return new BudgetCommand.Handshake(
         "",
         random.nextInt(4) == 0 ? "allowance" : "budget",
         pool,
@@ -96,7 +100,7 @@ public final class Wishes {
         requestId);
   }
 
-  Command.Acquire acquire(String requestId, String pool) {
+  LeaseCommand.Acquire acquire(String requestId, String pool) {
     String policy = pick(POLICIES);
     boolean spends = policy.equals("budget") || policy.equals("allowance");
     String space = random.nextInt(4) == 0 ? "repo" : pick(Universe.SPACES);
@@ -109,7 +113,7 @@ public final class Wishes {
     boolean crowded = shared && random.nextInt(3) == 0;
     space = crowded ? "lab" : space;
     boolean renewable = both || policy.startsWith("work");
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         ownId ? "job-" + random.nextInt(OWN_IDS) : "",
         ownId,
         policy,
@@ -119,14 +123,14 @@ public final class Wishes {
         holder,
         pick(SESSIONS),
         spends ? spans.longer() : spans.ttl(),
-        renewable && random.nextInt(4) == 0 ? random.nextInt(4) : Command.UNSET,
+        renewable && random.nextInt(4) == 0 ? random.nextInt(4) : LeaseCommand.UNSET,
         random.nextInt(8) == 0 ? Map.of("why", requestId) : Map.of(),
         requestId,
         options(spends, pool));
   }
 
-  private Command.RareTerms options(boolean spends, String pool) {
-    Command.RareTerms options = Command.RareTerms.NONE;
+  private LeaseCommand.RareTerms options(boolean spends, String pool) {
+    LeaseCommand.RareTerms options = LeaseCommand.RareTerms.NONE;
     if (random.nextInt(5) < 3) {
       options = options.withWait(spans.waiting(), spans.priority());
     }
@@ -181,17 +185,17 @@ public final class Wishes {
       return random.nextInt(4) > 0 ? money.use(lease, requestId) : derive(lease, requestId, others);
     }
     if (lease.policy().extensions() && random.nextInt(3) == 0) {
-      return new Command.RequestExtension(lease.id(), spans.waiting(), "longer", requestId);
+      return new ApprovalCommand.RequestExtension(lease.id(), spans.waiting(), "longer", requestId);
     }
     int dice = random.nextInt(100);
     if (dice < 30) {
       return renew(lease.id(), requestId);
     }
     if (dice < 42) {
-      return new Command.Heartbeat(lease.id(), requestId);
+      return new LeaseCommand.Heartbeat(lease.id(), requestId);
     }
     if (dice < 49) {
-      return new Command.Advance(lease.id(), lease.epoch() + random.nextInt(8) / 7, requestId);
+      return new LeaseCommand.Advance(lease.id(), lease.epoch() + random.nextInt(8) / 7, requestId);
     }
     if (dice < 58) {
       return validate(lease);
@@ -199,11 +203,11 @@ public final class Wishes {
     if (dice < 76 && (lease.policy().modes().size() > 1 || dice < 60)) {
       boolean same = random.nextInt(8) == 0;
       Mode mode = (lease.mode() == Mode.SHARED) == same ? Mode.SHARED : Mode.EXCLUSIVE;
-      return new Command.Convert(
+      return new LeaseCommand.Convert(
           lease.id(), mode, random.nextInt(3) == 0 ? 0 : spans.waiting(), requestId);
     }
     if (dice < 84) {
-      return new Command.Transfer(lease.id(), "", pick(others), "take it", requestId);
+      return new LeaseCommand.Transfer(lease.id(), "", pick(others), "take it", requestId);
     }
     return derive(lease, requestId, others);
   }
@@ -211,7 +215,7 @@ public final class Wishes {
   private Command derive(Lease lease, String requestId, List<String> others) {
     @Nullable Mode mode =
         random.nextInt(3) == 0 ? pick(List.of(Mode.SHARED, Mode.EXCLUSIVE)) : null;
-    return new Command.Derive(
+    return new LeaseCommand.Derive(
         lease.id(),
         "",
         random.nextInt(3) == 0 ? holder : pick(others),
@@ -237,10 +241,10 @@ public final class Wishes {
   }
 
   private Command validate(Lease lease) {
-    long epoch = random.nextBoolean() ? Command.NO_EPOCH : lease.epoch() + random.nextInt(3) - 1;
-    return new Command.Validate(
+    long epoch = random.nextBoolean() ? LeaseQuery.NO_EPOCH : lease.epoch() + random.nextInt(3) - 1;
+    return new LeaseQuery.Validate(
         lease.id(),
-        Math.max(Command.NO_EPOCH, epoch),
+        Math.max(LeaseQuery.NO_EPOCH, epoch),
         random.nextInt(3) == 0,
         random.nextInt(3),
         random.nextBoolean() ? pick(Universe.PATHS) : "",
@@ -250,7 +254,7 @@ public final class Wishes {
   }
 
   Command renew(String leaseId, String requestId) {
-    return new Command.Renew(leaseId, random.nextBoolean() ? 0 : spans.ttl(), requestId);
+    return new LeaseCommand.Renew(leaseId, random.nextBoolean() ? 0 : spans.ttl(), requestId);
   }
 
   private static String commitOf(String requestId) {
@@ -262,18 +266,20 @@ public final class Wishes {
     String policy = random.nextInt(10) == 0 ? pick(POLICIES) : lease.policy().name();
     long after = random.nextInt(6) == 0 ? spans.ttl() : 0;
     return switch (policy) {
-      case "checkout", "quick" -> new Command.Complete(lease.id(), commitOf(requestId), requestId);
-      case "budget", "allowance" -> new Command.Close(lease.id(), requestId);
+      case "checkout", "quick" ->
+          new LeaseCommand.Complete(lease.id(), commitOf(requestId), requestId);
+      case "budget", "allowance" -> new LeaseCommand.Close(lease.id(), requestId);
       default ->
-          new Command.Release(lease.id(), random.nextBoolean() ? "" : "ABORTED", after, requestId);
+          new LeaseCommand.Release(
+              lease.id(), random.nextBoolean() ? "" : "ABORTED", after, requestId);
     };
   }
 
   /** The same request but for one thing. */
-  Command almost(Command.Acquire acquire) {
+  Command almost(LeaseCommand.Acquire acquire) {
     boolean mode = random.nextBoolean();
     Mode other = acquire.mode() == Mode.SHARED ? Mode.EXCLUSIVE : Mode.SHARED;
-    return new Command.Acquire(
+    return new LeaseCommand.Acquire(
         acquire.leaseId(),
         acquire.callersId(),
         acquire.policy(),
@@ -294,26 +300,27 @@ public final class Wishes {
     if (asked.isEmpty() || random.nextInt(3) == 0) {
       asked = leaseId;
     }
-    return new Command.Ask(asked, "please", requestId);
+    return new LeaseCommand.Ask(asked, "please", requestId);
   }
 
   /** Something that should be refused, or that concerns somebody else's lease. */
   Command mischief(String leaseId, String requestId) {
     return switch (random.nextInt(14)) {
-      case 0 -> new Command.Renew(leaseId, -1, requestId);
-      case 1 -> new Command.Renew(leaseId, 2 * SECOND, requestId);
-      case 2 -> new Command.Release(leaseId, "TIRED", 0, requestId);
-      case 3 -> new Command.Release(leaseId, "", 0, requestId);
-      case 4 -> new Command.Close(leaseId, requestId);
-      case 5 -> new Command.Revoke(leaseId, "mine", 0, requestId);
-      case 6 -> new Command.GetLease(leaseId);
-      case 7 -> new Command.Heartbeat(leaseId, requestId);
-      case 8 -> new Command.Spend(leaseId, money.request(), "", "m" + requestId);
-      case 9 -> new Command.Transfer(leaseId, "", holder, "", requestId);
+      case 0 -> new LeaseCommand.Renew(leaseId, -1, requestId);
+      case 1 -> new LeaseCommand.Renew(leaseId, 2 * SECOND, requestId);
+      case 2 -> new LeaseCommand.Release(leaseId, "TIRED", 0, requestId);
+      case 3 -> new LeaseCommand.Release(leaseId, "", 0, requestId);
+      case 4 -> new LeaseCommand.Close(leaseId, requestId);
+      case 5 -> new LeaseCommand.Revoke(leaseId, "mine", 0, requestId);
+      case 6 -> new LeaseQuery.GetLease(leaseId);
+      case 7 -> new LeaseCommand.Heartbeat(leaseId, requestId);
+      case 8 -> new BudgetCommand.Spend(leaseId, money.request(), "", "m" + requestId);
+      case 9 -> new LeaseCommand.Transfer(leaseId, "", holder, "", requestId);
       case 10, 11 -> ask(leaseId, requestId);
       case 12 ->
-          new Command.Validate(leaseId, Command.NO_EPOCH, false, Command.NO_EPOCH, "", "", "", "");
-      default -> new Command.Complete(leaseId, random.nextBoolean() ? "" : "1a7e", requestId);
+          new LeaseQuery.Validate(
+              leaseId, LeaseQuery.NO_EPOCH, false, LeaseQuery.NO_EPOCH, "", "", "", "");
+      default -> new LeaseCommand.Complete(leaseId, random.nextBoolean() ? "" : "1a7e", requestId);
     };
   }
 }

@@ -1,8 +1,11 @@
 package dev.leasehold.testing.exploration;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
@@ -25,7 +28,7 @@ final class LaxSubject extends ForgedSubject {
   @Override
   public Outcome execute(Stamp stamp, Command command) {
     Command moved =
-        command instanceof Command.Acquire c
+        command instanceof LeaseCommand.Acquire c
             ? inSpace(c, "space-of-" + c.holder(), c.requestId())
             : command;
     Outcome outcome =
@@ -63,11 +66,11 @@ final class LaxSubject extends ForgedSubject {
   @Override
   public void replay(Event event) {
     super.replay(
-        event instanceof Event.Granted e ? moved(e, "space-of-" + e.claim().holder()) : event);
+        event instanceof LeaseEvent.Granted e ? moved(e, "space-of-" + e.claim().holder()) : event);
   }
 
-  static Command.Acquire inSpace(Command.Acquire c, String space, String requestId) {
-    return new Command.Acquire(
+  static LeaseCommand.Acquire inSpace(LeaseCommand.Acquire c, String space, String requestId) {
+    return new LeaseCommand.Acquire(
         c.leaseId(),
         c.callersId(),
         c.policy(),
@@ -84,12 +87,12 @@ final class LaxSubject extends ForgedSubject {
   }
 
   private static Event moved(Event event, String space) {
-    if (!(event instanceof Event.Granted e)) {
+    if (!(event instanceof LeaseEvent.Granted e)) {
       return event;
     }
-    Event.Claim c = e.claim();
-    Event.Claim claim =
-        new Event.Claim(
+    Claim c = e.claim();
+    Claim claim =
+        new Claim(
             c.leaseId(),
             c.callersId(),
             c.policy(),
@@ -104,7 +107,7 @@ final class LaxSubject extends ForgedSubject {
             c.labels(),
             c.request(),
             c.rare());
-    return new Event.Granted(
+    return new LeaseEvent.Granted(
         e.position(), e.tick(), e.wallNanos(), claim, e.epoch(), e.deadlineTick(), e.budget());
   }
 }

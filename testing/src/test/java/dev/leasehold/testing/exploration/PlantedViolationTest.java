@@ -3,9 +3,11 @@ package dev.leasehold.testing.exploration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
@@ -51,7 +53,7 @@ class PlantedViolationTest {
         () ->
             ForgedSubject.telling(
                 ForgedSubject.events(
-                    event -> event instanceof Event.GrantedFromQueue ? null : event)));
+                    event -> event instanceof LeaseEvent.GrantedFromQueue ? null : event)));
   }
 
   @Test
@@ -63,8 +65,8 @@ class PlantedViolationTest {
             ForgedSubject.telling(
                 ForgedSubject.events(
                     event ->
-                        event instanceof Event.Renewed e
-                            ? new Event.Renewed(
+                        event instanceof LeaseEvent.Renewed e
+                            ? new LeaseEvent.Renewed(
                                 e.position(),
                                 e.tick(),
                                 e.wallNanos(),
@@ -86,7 +88,7 @@ class PlantedViolationTest {
               @Override
               ForgedSubject around(Subject restored) {
                 Stamp stamp = new Stamp(0, 0, Caller.SERVER);
-                restored.execute(stamp, new Command.Revoke("c", "lost", 0, ""));
+                restored.execute(stamp, new LeaseCommand.Revoke("c", "lost", 0, ""));
                 return new ForgedSubject(restored);
               }
             });
@@ -136,9 +138,10 @@ class PlantedViolationTest {
 
     @Override
     public Outcome execute(Stamp stamp, Command command) {
-      boolean again = command instanceof Command.Acquire c && c.leaseId().endsWith("-again");
+      boolean again = command instanceof LeaseCommand.Acquire c && c.leaseId().endsWith("-again");
       return super.execute(
-          stamp, again ? LaxSubject.inSpace((Command.Acquire) command, "elsewhere", "") : command);
+          stamp,
+          again ? LaxSubject.inSpace((LeaseCommand.Acquire) command, "elsewhere", "") : command);
     }
   }
 
@@ -150,7 +153,7 @@ class PlantedViolationTest {
         () ->
             ForgedSubject.telling(
                 outcome -> {
-                  if (outcome.events().stream().anyMatch(Event.Settled.class::isInstance)) {
+                  if (outcome.events().stream().anyMatch(BudgetEvent.Settled.class::isInstance)) {
                     throw new IllegalStateException("planted");
                   }
                   return outcome;
@@ -167,7 +170,7 @@ class PlantedViolationTest {
               @Override
               public Outcome execute(Stamp stamp, Command command) {
                 Outcome outcome = super.execute(stamp, command);
-                return command instanceof Command.Release
+                return command instanceof LeaseCommand.Release
                     ? new Outcome(outcome.stamp(), outcome.facts(), new Reply.Swept(0, false))
                     : outcome;
               }

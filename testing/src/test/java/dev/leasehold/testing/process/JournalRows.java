@@ -1,6 +1,6 @@
 package dev.leasehold.testing.process;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
 import java.nio.file.Path;
@@ -27,9 +27,9 @@ final class JournalRows implements AutoCloseable {
       BytesIn in = new BytesIn(events);
       while (in.hasRemaining()) {
         switch (EventCodec.read(in)) {
-          case Event.Granted e -> ids.add(e.claim().request().requestId());
-          case Event.Renewed e -> ids.add(e.request().requestId());
-          case Event.Ended e -> ids.add(e.request().requestId());
+          case LeaseEvent.Granted e -> ids.add(e.claim().request().requestId());
+          case LeaseEvent.Renewed e -> ids.add(e.request().requestId());
+          case LeaseEvent.Ended e -> ids.add(e.request().requestId());
           default -> {}
         }
       }

@@ -10,7 +10,7 @@ import dev.leasehold.api.v1.NoticeAddress;
 import dev.leasehold.api.v1.ResendAddressRequest;
 import dev.leasehold.api.v1.TestAddressRequest;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.SubscriptionKind;
 import dev.leasehold.node.deliver.ConfirmationCode;
 import dev.leasehold.node.deliver.QuietHours;
@@ -80,7 +80,7 @@ public final class AddressRequests {
 
   public static Plan list(ListAddressesRequest request, Caller caller, OperationContext context) {
     return ADDRESSES.list(
-        new Command.ListSubscriptions(false, request.getHolder()),
+        new NoticeCommand.ListSubscriptions(false, request.getHolder()),
         context,
         all -> ListAddressesResponse.newBuilder().addAllAddresses(all).build());
   }

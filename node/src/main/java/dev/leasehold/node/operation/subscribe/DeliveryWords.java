@@ -6,9 +6,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.kernel.AmountWords;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Durations;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.node.deliver.Wording;
@@ -46,7 +49,7 @@ public final class DeliveryWords implements Wording {
   public byte[] keep(Publication publication) {
     CloudEvent.Builder event = events.cloudEvent(publication).toBuilder();
     if (publication instanceof Publication.OfEvent published
-        && published.event() instanceof Event.Reminded reminded) {
+        && published.event() instanceof LeaseEvent.Reminded reminded) {
       event.getDataBuilder().setLeft(WireTime.duration(reminded.leftNanos()));
     }
     return event.build().toByteArray();
@@ -73,13 +76,13 @@ public final class DeliveryWords implements Wording {
   /** How much budget or time an event is about, and which request; empty if it tells none. */
   private static String figures(Event event) {
     return switch (event) {
-      case Event.ThresholdReached e -> "spent to " + AmountWords.inText(e.share());
-      case Event.OverrunReported e -> e.amounts().words();
-      case Event.MoreRequested e -> e.amounts().words();
-      case Event.MoreApproved e -> e.amounts().words();
-      case Event.ExtensionRequested e -> longer(e.ttlNanos(), e.position());
-      case Event.ExtensionApproved e -> longer(e.ttlNanos(), e.requested());
-      case Event.ExtensionDeclined e -> "request " + e.requested();
+      case BudgetEvent.ThresholdReached e -> "spent to " + AmountWords.inText(e.share());
+      case BudgetEvent.OverrunReported e -> e.amounts().words();
+      case ApprovalEvent.MoreRequested e -> e.amounts().words();
+      case ApprovalEvent.MoreApproved e -> e.amounts().words();
+      case ApprovalEvent.ExtensionRequested e -> longer(e.ttlNanos(), e.position());
+      case ApprovalEvent.ExtensionApproved e -> longer(e.ttlNanos(), e.requested());
+      case ApprovalEvent.ExtensionDeclined e -> "request " + e.requested();
       default -> "";
     };
   }

@@ -1,7 +1,7 @@
 package dev.leasehold.node.operation.subscribe;
 
 import com.github.f4b6a3.ulid.UlidCreator;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.SubscriptionKind;
 import dev.leasehold.node.deliver.Confidential;
 import dev.leasehold.node.deliver.ConfirmationCode;
@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param shown the secret if it is told to the caller, which is done once; else empty
  */
-record NewSubscription(Command.Subscribe command, String shown) {
+record NewSubscription(NoticeCommand.Subscribe command, String shown) {
 
   /**
    * @param address as the caller gives it
@@ -46,7 +46,7 @@ record NewSubscription(Command.Subscribe command, String shown) {
       checkHost(address, context);
     }
     return new NewSubscription(
-        new Command.Subscribe(
+        new NoticeCommand.Subscribe(
             id,
             kind.text(),
             holder,

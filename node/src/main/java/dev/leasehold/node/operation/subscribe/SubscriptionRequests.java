@@ -3,7 +3,8 @@ package dev.leasehold.node.operation.subscribe;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.DeliveryReport;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.NotFoundRefusal;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Subscription;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -45,7 +46,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
   }
 
   /** Nothing was sent to it yet, so that the file is not asked: the secret is shown only once. */
-  Plan add(Command.Subscribe command, Function<M, Message> finished) {
+  Plan add(NoticeCommand.Subscribe command, Function<M, Message> finished) {
     return new Plan.Submit(
         command,
         outcome ->
@@ -57,7 +58,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
   }
 
   Plan list(
-      Command.ListSubscriptions command,
+      NoticeCommand.ListSubscriptions command,
       OperationContext context,
       Function<List<M>, Message> listed) {
     Telling<Reply.Subscriptions> told =
@@ -77,15 +78,15 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
   }
 
   Plan get(String id, OperationContext context) {
-    return lookUp(id, new Command.GetSubscription(id), context, found -> {});
+    return lookUp(id, new NoticeCommand.GetSubscription(id), context, found -> {});
   }
 
   Plan delete(String id, OperationContext context) {
-    return change(id, new Command.Unsubscribe(id), context);
+    return change(id, new NoticeCommand.Unsubscribe(id), context);
   }
 
   Plan confirm(String id, String codeHash, OperationContext context) {
-    return change(id, new Command.ConfirmSubscription(id, codeHash), context);
+    return change(id, new NoticeCommand.ConfirmSubscription(id, codeHash), context);
   }
 
   Plan resend(String id, List<String> named, OperationContext context) throws MalformedInput {
@@ -94,7 +95,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
     }
     return lookUp(
         id,
-        new Command.GetSubscription(id),
+        new NoticeCommand.GetSubscription(id),
         context,
         found -> context.deliveries().resend(found, named));
   }
@@ -103,7 +104,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
     return isOther(id)
         ? notFound(id)
         : ask(
-            new Command.GetSubscription(id),
+            new NoticeCommand.GetSubscription(id),
             context,
             found -> {
               if (!found.isConfirmed()) {
@@ -177,6 +178,6 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
   }
 
   private static Plan notFound(String id) {
-    return Plan.refuse(RefusalProblems.of(new Refusal.NoSuchSubscription(id)));
+    return Plan.refuse(RefusalProblems.of(new NotFoundRefusal.NoSuchSubscription(id)));
   }
 }

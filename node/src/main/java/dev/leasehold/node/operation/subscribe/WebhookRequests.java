@@ -9,7 +9,7 @@ import dev.leasehold.api.v1.ResendWebhookRequest;
 import dev.leasehold.api.v1.TestWebhookRequest;
 import dev.leasehold.api.v1.Webhook;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.SubscriptionKind;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.operation.translate.OperationContext;
@@ -60,7 +60,7 @@ public final class WebhookRequests {
 
   public static Plan list(ListWebhooksRequest request, Caller caller, OperationContext context) {
     return WEBHOOKS.list(
-        new Command.ListSubscriptions(true, ""),
+        new NoticeCommand.ListSubscriptions(true, ""),
         context,
         all -> ListWebhooksResponse.newBuilder().addAllWebhooks(all).build());
   }

@@ -12,6 +12,7 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListBudgetRequestsRequest;
 import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.RequestMoreRequest;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
@@ -28,7 +29,7 @@ public final class BudgetRequests {
   public static Plan requestMore(
       RequestMoreRequest request, Caller caller, OperationContext context) throws MalformedInput {
     return new Plan.Submit(
-        new Command.RequestMore(
+        new ApprovalCommand.RequestMore(
             request.getLeaseId(),
             amounts("amounts", request.getAmountsMap()),
             request.getJustification(),
@@ -40,7 +41,7 @@ public final class BudgetRequests {
   public static Plan requestExtension(
       RequestExtensionRequest request, Caller caller, OperationContext context) {
     return new Plan.Submit(
-        new Command.RequestExtension(
+        new ApprovalCommand.RequestExtension(
             request.getLeaseId(),
             request.hasTtl() ? nanos(request.getTtl()) : 0,
             request.getJustification(),
@@ -58,16 +59,16 @@ public final class BudgetRequests {
   }
 
   public static Command list(ListBudgetRequestsRequest request) {
-    return new Command.ListRequests(request.getLeaseId());
+    return new ApprovalCommand.ListRequests(request.getLeaseId());
   }
 
   public static Command approve(ApproveBudgetRequestRequest request) {
-    return new Command.ApproveRequest(
+    return new ApprovalCommand.ApproveRequest(
         request.getId(), request.getReason(), request.hasTtl() ? nanos(request.getTtl()) : 0);
   }
 
   public static Command decline(DeclineBudgetRequestRequest request) {
-    return new Command.DeclineRequest(request.getId(), request.getReason());
+    return new ApprovalCommand.DeclineRequest(request.getId(), request.getReason());
   }
 
   static BudgetRequest told(dev.leasehold.kernel.BudgetRequest request) {

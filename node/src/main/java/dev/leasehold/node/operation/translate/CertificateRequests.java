@@ -2,11 +2,11 @@ package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.api.v1.Certificate;
 import dev.leasehold.api.v1.GetCertificateRequest;
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
@@ -26,7 +26,7 @@ public final class CertificateRequests {
           Problems.invalid("ttl", "ttl is whole seconds, from 1s to 366 days, or is left out"));
     }
     return new Plan.Submit(
-        new Command.GetLease(request.getLeaseId()),
+        new LeaseQuery.GetLease(request.getLeaseId()),
         outcome -> certify(outcome, ttlNanos / Limits.SECOND, context));
   }
 
@@ -35,7 +35,8 @@ public final class CertificateRequests {
       return Replies.toAnswer(outcome);
     }
     if (!outcome.stamp().caller().seesAllOf(reply.lease().holder())) {
-      return new Answer.Refused(RefusalProblems.of(new Refusal.NotHolder(reply.lease().id())));
+      return new Answer.Refused(
+          RefusalProblems.of(new AccessRefusal.NotHolder(reply.lease().id())));
     }
     if (!GrantSigner.isGranted(reply.lease())) {
       return new Answer.Refused(

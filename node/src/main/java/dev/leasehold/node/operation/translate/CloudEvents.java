@@ -6,9 +6,17 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEnd;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.Publication;
@@ -99,31 +107,32 @@ public final class CloudEvents {
   private static String subject(Event event) {
     return switch (event) {
       case Event.OfLease e -> e.leaseId();
-      case Event.PoolCreated e -> e.poolId();
-      case Event.PoolChanged e -> e.poolId();
-      case Event.PoolConfirmed e -> e.poolId();
-      case Event.ProviderAdded e -> e.name();
-      case Event.ProviderKeyRotated e -> e.name();
-      case Event.ProviderKeyReencrypted e -> e.name();
-      case Event.ProviderRemoved e -> e.name();
-      case Event.Subscribed e -> e.subscription().id();
-      case Event.SubscriptionConfirmed e -> e.id();
-      case Event.SubscriptionReencrypted e -> e.id();
-      case Event.Unsubscribed e -> e.id();
-      case Event.RecurrenceSet e -> e.poolId();
-      case Event.ToppedUp e -> e.poolId();
-      case Event.NoticesAcknowledged e -> e.holder();
-      case Event.NoticesDropped e -> e.holder();
-      case Event.PolicyAdded e -> e.policy().name();
-      case Event.SpaceDeclared e -> e.space();
-      case Event.TokenIssued e -> e.token().id();
-      case Event.TokenRevoked e -> e.tokenId();
-      case Event.ConfigChanged e -> e.key();
-      default -> "";
+      case PoolEvent.PoolCreated e -> e.poolId();
+      case PoolEvent.PoolChanged e -> e.poolId();
+      case PoolEvent.PoolConfirmed e -> e.poolId();
+      case PoolEvent.RecurrenceSet e -> e.poolId();
+      case PoolEvent.ToppedUp e -> e.poolId();
+      case NoticeEvent.NoticesAcknowledged e -> e.holder();
+      case NoticeEvent.NoticesDropped e -> e.holder();
+      case NoticeEvent.Subscribed e -> e.subscription().id();
+      case NoticeEvent.SubscriptionConfirmed e -> e.id();
+      case NoticeEvent.SubscriptionReencrypted e -> e.id();
+      case NoticeEvent.Unsubscribed e -> e.id();
+      case AdminEvent.TokenIssued e -> e.token().id();
+      case AdminEvent.TokenRevoked e -> e.tokenId();
+      case AdminEvent.ProviderAdded e -> e.name();
+      case AdminEvent.ProviderKeyRotated e -> e.name();
+      case AdminEvent.ProviderKeyReencrypted e -> e.name();
+      case AdminEvent.ProviderRemoved e -> e.name();
+      case AdminEvent.PolicyAdded e -> e.policy().name();
+      case AdminEvent.SpaceDeclared e -> e.space();
+      case AdminEvent.ConfigChanged e -> e.key();
+      case AdminEvent.Pruned e -> "";
+      case AdminEvent.Restored e -> "";
     };
   }
 
-  private static EventData.Builder budgetEnd(EventData.Builder data, Event.BudgetEnd end) {
+  private static EventData.Builder budgetEnd(EventData.Builder data, BudgetEnd end) {
     return data.putAllGranted(end.granted().asMap())
         .putAllSpent(end.spent().asMap())
         .putAllReturned(end.returned().asMap());
@@ -131,38 +140,38 @@ public final class CloudEvents {
 
   private static void fill(EventData.Builder data, Event event) {
     switch (event) {
-      case Event.Granted e -> granted(data, e);
-      case Event.GrantedFromQueue e ->
+      case LeaseEvent.Granted e -> granted(data, e);
+      case LeaseEvent.GrantedFromQueue e ->
           data.setState(Lease.State.ACTIVE)
               .setFencingToken(e.position())
               .setEpoch(e.epoch())
               .setExpiresAtTick(e.deadlineTick())
               .setExpiresAt(wallAt(e, e.deadlineTick()))
               .putAllAmounts(e.budget().asMap());
-      case Event.Queued e ->
+      case LeaseEvent.Queued e ->
           claim(data, e.claim())
               .setState(Lease.State.PENDING)
               .setPriority(e.priority())
               .setWaitsUntil(wallAt(e, e.waitDeadlineTick()));
-      case Event.Renewed e ->
+      case LeaseEvent.Renewed e ->
           data.setState(Lease.State.ACTIVE)
               .setExpiresAtTick(e.deadlineTick())
               .setExpiresAt(wallAt(e, e.deadlineTick()))
               .setTtl(duration(e.ttlNanos()))
               .setRenewalCount(e.renewalCount())
               .setRequestId(e.request().requestId());
-      case Event.Expired e ->
+      case LeaseEvent.Expired e ->
           budgetEnd(data, e.budget())
               .setState(Lease.State.EXPIRED)
               .setCause(Lease.Cause.valueOf(e.cause().name()))
               .setTerminatedAt(time(e.toldWallNanos()))
               .setRenewalCount(e.renewalCount());
-      case Event.Ended e ->
+      case LeaseEvent.Ended e ->
           budgetEnd(ended(data, e), e.budget())
               .setEndedBy(e.endedBy())
               .setTerminatedAt(wallAt(e, e.endedTick()))
               .setRequestId(e.request().requestId());
-      case Event.Transferred e ->
+      case LeaseEvent.Transferred e ->
           data.setState(Lease.State.RELEASED)
               .setReason(EndReasons.TRANSFERRED)
               .setTerminatedAt(time(e.wallNanos()))
@@ -172,19 +181,23 @@ public final class CloudEvents {
               .setFencingToken(e.position())
               .setEpoch(e.epoch())
               .setRequestId(e.request().requestId());
-      case Event.OfLease e -> CloudEventData.ofLease(data, e);
-      default -> CloudEventData.others(data, event);
+      case LeaseEvent e -> CloudEventData.ofLease(data, e);
+      case BudgetEvent e -> CloudEventData.ofBudget(data, e);
+      case ApprovalEvent e -> CloudEventData.ofApproval(data, e);
+      case PoolEvent e -> CloudEventData.ofPool(data, e);
+      case NoticeEvent e -> CloudEventData.ofNotice(data, e);
+      case AdminEvent e -> CloudEventData.ofAdmin(data, e);
     }
   }
 
-  private static EventData.Builder ended(EventData.Builder data, Event.Ended event) {
+  private static EventData.Builder ended(EventData.Builder data, LeaseEvent.Ended event) {
     data.setState(Lease.State.valueOf(event.state().name()));
     return event.state() == LeaseState.COMPLETED
         ? data.setCommit(event.reason())
         : data.setReason(event.reason());
   }
 
-  private static void granted(EventData.Builder data, Event.Granted event) {
+  private static void granted(EventData.Builder data, LeaseEvent.Granted event) {
     claim(data, event.claim())
         .setState(Lease.State.ACTIVE)
         .setFencingToken(event.position())
@@ -194,7 +207,7 @@ public final class CloudEvents {
         .putAllAmounts(event.budget().asMap());
   }
 
-  private static EventData.Builder claim(EventData.Builder data, Event.Claim claim) {
+  private static EventData.Builder claim(EventData.Builder data, Claim claim) {
     return data.setMode(Lease.Mode.valueOf(claim.mode().name()))
         .setTtl(duration(claim.ttlNanos()))
         .setMaxRenewals(claim.maxRenewals())

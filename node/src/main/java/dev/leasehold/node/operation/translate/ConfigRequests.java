@@ -2,6 +2,7 @@ package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.api.v1.GetConfigRequest;
 import dev.leasehold.api.v1.SetConfigRequest;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Command;
 
 /** Requests about the settings. */
@@ -10,10 +11,10 @@ public final class ConfigRequests {
   private ConfigRequests() {}
 
   public static Command getConfig(GetConfigRequest request) {
-    return new Command.GetConfig();
+    return new AdminCommand.GetConfig();
   }
 
   public static Command setConfig(SetConfigRequest request) {
-    return new Command.SetConfig(request.getKey(), request.getValue());
+    return new AdminCommand.SetConfig(request.getKey(), request.getValue());
   }
 }

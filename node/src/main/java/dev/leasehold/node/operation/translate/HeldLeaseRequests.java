@@ -12,6 +12,9 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.TransferLeaseRequest;
 import dev.leasehold.api.v1.ValidateLeaseRequest;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ public final class HeldLeaseRequests {
 
   public static Command validate(ValidateLeaseRequest request) throws MalformedInput {
     checkEpochs(request);
-    return new Command.Validate(
+    return new LeaseQuery.Validate(
         request.getLeaseId(),
         WireValues.epoch(request.hasEpoch(), request.getEpoch()),
         request.getCheck() == ValidateLeaseRequest.Check.LENIENT,
@@ -60,12 +63,12 @@ public final class HeldLeaseRequests {
     if (!request.hasExpectedEpoch()) {
       throw MalformedInput.of("expectedEpoch", "it is missing");
     }
-    return new Command.Advance(
+    return new LeaseCommand.Advance(
         request.getLeaseId(), request.getExpectedEpoch(), request.getRequestId());
   }
 
   public static Command transfer(TransferLeaseRequest request) {
-    return new Command.Transfer(
+    return new LeaseCommand.Transfer(
         request.getLeaseId(),
         LeaseIds.nextLike(request.getLeaseId()),
         request.getToHolder(),
@@ -77,7 +80,7 @@ public final class HeldLeaseRequests {
     if (request.getMode() == Lease.Mode.MODE_UNSPECIFIED) {
       throw MalformedInput.of("mode", "it is missing; expected one of EXCLUSIVE, SHARED");
     }
-    return new Command.Convert(
+    return new LeaseCommand.Convert(
         request.getLeaseId(),
         WireValues.mode(request.getMode()),
         nanosFromZero(request.getWait()),
@@ -85,7 +88,7 @@ public final class HeldLeaseRequests {
   }
 
   public static Command derive(DeriveLeaseRequest request) throws MalformedInput {
-    return new Command.Derive(
+    return new LeaseCommand.Derive(
         request.getLeaseId(),
         LeaseIds.nextLike(request.getLeaseId()),
         request.getHolder(),
@@ -107,10 +110,10 @@ public final class HeldLeaseRequests {
   }
 
   public static Command ask(AskLeaseRequest request) {
-    return new Command.Ask(request.getLeaseId(), request.getNote(), request.getRequestId());
+    return new LeaseCommand.Ask(request.getLeaseId(), request.getNote(), request.getRequestId());
   }
 
   public static Command acknowledge(AcknowledgeNoticesRequest request) {
-    return new Command.AcknowledgeNotices(request.getIdsList());
+    return new NoticeCommand.AcknowledgeNotices(request.getIdsList());
   }
 }

@@ -12,7 +12,7 @@ import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Budget;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Stamp;
@@ -39,7 +39,7 @@ public final class HistoryRequests {
     }
     long after = LeaseRequests.position(request.getPageToken());
     return new Plan.LookUp(
-        new Command.GetLease(request.getLeaseId()),
+        new LeaseQuery.GetLease(request.getLeaseId()),
         outcome ->
             context
                 .archive()
@@ -48,7 +48,7 @@ public final class HistoryRequests {
   }
 
   /** The kernel judges the list as it would any other. */
-  static Plan leasesAt(Command.ListLeases list, Timestamp at, Caller caller, Archive archive) {
+  static Plan leasesAt(LeaseQuery.ListLeases list, Timestamp at, Caller caller, Archive archive) {
     long wallNanos = WireTime.wallNanos(at);
     return new Plan.LookUp(
         list,

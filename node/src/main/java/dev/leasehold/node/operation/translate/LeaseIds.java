@@ -1,6 +1,7 @@
 package dev.leasehold.node.operation.translate;
 
 import com.github.f4b6a3.ulid.UlidCreator;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.IdScheme;
 import dev.leasehold.kernel.Policy;
@@ -36,7 +37,7 @@ public final class LeaseIds implements DurableListener {
   @Override
   public void onDurable(DurableBlock block) {
     for (Event event : block.events()) {
-      if (event instanceof Event.PolicyAdded added) {
+      if (event instanceof AdminEvent.PolicyAdded added) {
         learn(added.policy());
       }
     }

@@ -21,11 +21,15 @@ import dev.leasehold.api.v1.ReleaseAllResponse;
 import dev.leasehold.api.v1.ReleaseLeaseRequest;
 import dev.leasehold.api.v1.RenewLeaseRequest;
 import dev.leasehold.api.v1.RevokeLeaseRequest;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -47,9 +51,9 @@ public final class LeaseRequests {
     String givenId = request.getLeaseId();
     Scope scope = WireValues.scope(patterns(policy, request), request.getPathsList());
     int maxRenewals =
-        request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : Command.UNSET;
+        request.hasMaxRenewals() ? WireValues.count(request.getMaxRenewals()) : LeaseCommand.UNSET;
     return Plan.submit(
-        new Command.Acquire(
+        new LeaseCommand.Acquire(
             givenId.isEmpty() ? context.leaseIds().next(policy) : givenId,
             !givenId.isEmpty(),
             policy,
@@ -73,12 +77,12 @@ public final class LeaseRequests {
         : request.getScopeList();
   }
 
-  private static Command.RareTerms options(Caller caller, AcquireRequest request)
+  private static LeaseCommand.RareTerms options(Caller caller, AcquireRequest request)
       throws MalformedInput {
     Amounts budget = WireValues.amounts("budget", request.getBudgetMap());
-    return new Command.RareTerms(
+    return new LeaseCommand.RareTerms(
         request.getBlocking() && !request.hasWait()
-            ? Command.UNSET
+            ? LeaseCommand.UNSET
             : Math.max(-1, nanosFromZero(request.getWait())),
         request.getPriority(),
         nanosOrUnset(request.hasHeartbeat(), request.getHeartbeat()),
@@ -89,13 +93,13 @@ public final class LeaseRequests {
   }
 
   public static Command getLease(GetLeaseRequest request) {
-    return new Command.GetLease(request.getLeaseId());
+    return new LeaseQuery.GetLease(request.getLeaseId());
   }
 
   public static Plan listLeases(ListLeasesRequest request, Caller caller, OperationContext context)
       throws MalformedInput {
-    Command.ListLeases list =
-        new Command.ListLeases(
+    LeaseQuery.ListLeases list =
+        new LeaseQuery.ListLeases(
             request.getSpace(),
             request.getPath(),
             request.getScopeCount() == 0
@@ -121,18 +125,18 @@ public final class LeaseRequests {
   }
 
   public static Command renew(RenewLeaseRequest request) {
-    return new Command.Renew(
+    return new LeaseCommand.Renew(
         request.getLeaseId(),
         nanosOrUnset(request.hasTtl(), request.getTtl()),
         request.getRequestId());
   }
 
   public static Command heartbeat(HeartbeatLeaseRequest request) {
-    return new Command.Heartbeat(request.getLeaseId(), request.getRequestId());
+    return new LeaseCommand.Heartbeat(request.getLeaseId(), request.getRequestId());
   }
 
   public static Command release(ReleaseLeaseRequest request) {
-    return new Command.Release(
+    return new LeaseCommand.Release(
         request.getLeaseId(),
         request.getReason(),
         nanosFromZero(request.getAfter()),
@@ -140,15 +144,16 @@ public final class LeaseRequests {
   }
 
   public static Command complete(CompleteLeaseRequest request) {
-    return new Command.Complete(request.getLeaseId(), request.getCommit(), request.getRequestId());
+    return new LeaseCommand.Complete(
+        request.getLeaseId(), request.getCommit(), request.getRequestId());
   }
 
   public static Command close(CloseLeaseRequest request) {
-    return new Command.Close(request.getLeaseId(), request.getRequestId());
+    return new LeaseCommand.Close(request.getLeaseId(), request.getRequestId());
   }
 
   public static Command revoke(RevokeLeaseRequest request) {
-    return new Command.Revoke(
+    return new LeaseCommand.Revoke(
         request.getLeaseId(),
         request.getReason(),
         nanosFromZero(request.getNotice()),
@@ -159,7 +164,7 @@ public final class LeaseRequests {
   public static Plan releaseAll(
       ReleaseAllRequest request, Caller caller, OperationContext context) {
     return new Plan.Repeat(
-        new Command.ReleaseAll(
+        new LeaseCommand.ReleaseAll(
             request.getHolder(), request.getReason(), RELEASED_AT_A_TIME, request.getKeepToken()),
         sum -> ReleaseAllResponse.newBuilder().setReleased(sum).build());
   }
@@ -167,7 +172,7 @@ public final class LeaseRequests {
   public static Plan expireLeases(
       ExpireLeasesRequest request, Caller caller, OperationContext context) {
     return new Plan.Repeat(
-        new Command.Expire(Limits.MAX_EXPIRIES_PER_STEP, true),
+        new NodeCommand.Expire(Limits.MAX_EXPIRIES_PER_STEP, true),
         sum -> ExpireLeasesResponse.newBuilder().setExpired(sum).build());
   }
 
@@ -180,7 +185,7 @@ public final class LeaseRequests {
     if (namesNothing) {
       throw MalformedInput.of("path", "it is missing; say ?path=/some/path");
     }
-    return new Command.Check(
+    return new LeaseQuery.Check(
         request.getSpace(),
         checkedScope(request),
         WireValues.mode(request.getMode()),
@@ -203,16 +208,16 @@ public final class LeaseRequests {
   }
 
   public static Command getSpace(GetSpaceRequest request) {
-    return new Command.GetSpace(request.getSpace());
+    return new AdminCommand.GetSpace(request.getSpace());
   }
 
   public static Command listSpaces(ListSpacesRequest request) {
-    return new Command.ListSpaces(
+    return new AdminCommand.ListSpaces(
         request.getPageToken(),
         request.hasPageSize() ? request.getPageSize() : Limits.DEFAULT_PAGE_SIZE);
   }
 
   public static Command declare(DeclareSpaceRequest request) {
-    return new Command.DeclareSpace(request.getSpace(), request.getCaseInsensitive());
+    return new AdminCommand.DeclareSpace(request.getSpace(), request.getCaseInsensitive());
   }
 }

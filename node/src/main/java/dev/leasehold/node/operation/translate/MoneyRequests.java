@@ -21,16 +21,18 @@ import dev.leasehold.api.v1.SetRecurrenceRequest;
 import dev.leasehold.api.v1.SettleRequest;
 import dev.leasehold.api.v1.SpendRequest;
 import dev.leasehold.api.v1.WithdrawRequest;
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Provider;
 import dev.leasehold.kernel.Recurrence;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.authorise.DeadToken;
@@ -65,7 +67,7 @@ public final class MoneyRequests {
     TokenText token = TokenText.random();
     String policy = orElse(request.getPolicy(), Policy.BUDGET.name());
     return new Plan.Submit(
-        new Command.Handshake(
+        new BudgetCommand.Handshake(
             context.leaseIds().next(policy),
             policy,
             orElse(request.getPool(), caller.pool()),
@@ -121,7 +123,7 @@ public final class MoneyRequests {
   }
 
   public static Command spend(SpendRequest request) throws MalformedInput {
-    return new Command.Spend(
+    return new BudgetCommand.Spend(
         request.getLeaseId(),
         amounts("amounts", request.getAmountsMap()),
         request.getNote(),
@@ -132,8 +134,8 @@ public final class MoneyRequests {
   /** The request's id is also the reservation's, and the reply says so. */
   public static Plan reserve(ReserveRequest request, Caller caller, OperationContext context)
       throws MalformedInput {
-    Command.Reserve reserve =
-        new Command.Reserve(
+    BudgetCommand.Reserve reserve =
+        new BudgetCommand.Reserve(
             request.getLeaseId(),
             amounts("amounts", request.getAmountsMap()),
             nanosOrUnset(request.hasTimeout(), request.getTimeout()),
@@ -147,7 +149,7 @@ public final class MoneyRequests {
       throw MalformedInput.of("ipToken", "it is for gateways; send an IP token of yours as Bearer");
     }
     return new Plan.Submit(
-        shown.isEmpty() ? reserve : new Command.ReserveFor(reserve, idOf(shown, context)),
+        shown.isEmpty() ? reserve : new BudgetCommand.ReserveFor(reserve, idOf(shown, context)),
         outcome ->
             outcome.reply() instanceof Reply.OfLease reply
                 ? new Answer.Success(
@@ -168,7 +170,7 @@ public final class MoneyRequests {
   /** Tells a gateway why the token that it was shown has ended, if that is known. */
   private static Answer refused(Outcome outcome, String shown, OperationContext context) {
     DeadToken dead =
-        outcome.reply() instanceof Reply.Refused(Refusal.TokenNotShown refusal)
+        outcome.reply() instanceof Reply.Refused(AccessRefusal.TokenNotShown refusal)
             ? context.credentials().deadIpToken(shown)
             : null;
     Answer told = Replies.toAnswer(outcome);
@@ -178,7 +180,7 @@ public final class MoneyRequests {
   }
 
   public static Command settle(SettleRequest request) throws MalformedInput {
-    return new Command.Settle(
+    return new BudgetCommand.Settle(
         request.getLeaseId(),
         request.getReservationId(),
         amounts("amounts", request.getAmountsMap()),
@@ -186,11 +188,11 @@ public final class MoneyRequests {
   }
 
   public static Command cancel(CancelReservationRequest request) {
-    return new Command.Cancel(request.getLeaseId(), request.getReservationId());
+    return new BudgetCommand.Cancel(request.getLeaseId(), request.getReservationId());
   }
 
   public static Command adjust(AdjustReservationRequest request) throws MalformedInput {
-    return new Command.Adjust(
+    return new BudgetCommand.Adjust(
         request.getLeaseId(),
         request.getReservationId(),
         amounts("amounts", request.getAmountsMap()),
@@ -198,7 +200,7 @@ public final class MoneyRequests {
   }
 
   public static Command refresh(RefreshLeaseRequest request) throws MalformedInput {
-    return new Command.Refresh(
+    return new BudgetCommand.Refresh(
         request.getLeaseId(),
         amounts("requested", request.getRequestedMap()),
         request.getRequestId());
@@ -206,7 +208,7 @@ public final class MoneyRequests {
 
   public static Command createPool(CreatePoolRequest request) throws MalformedInput {
     Amounts amounts = amounts("amounts", request.getAmountsMap());
-    return new Command.CreatePool(
+    return new PoolCommand.CreatePool(
         request.getId(),
         amounts,
         request.hasRecurrence() ? recurrence(request.getRecurrence(), amounts) : null,
@@ -231,22 +233,22 @@ public final class MoneyRequests {
     if (ends && (!amounts.isNothing() || !request.getZone().isEmpty())) {
       throw MalformedInput.of("every", "say how often in every: day, week or month");
     }
-    return new Command.SetRecurrence(
+    return new PoolCommand.SetRecurrence(
         request.getId(),
         ends ? null : Recurrences.of("", request.getEvery(), request.getZone(), amounts),
         request.getRequestId());
   }
 
   public static Command listPools(ListPoolsRequest request) {
-    return new Command.ListPools();
+    return new PoolCommand.ListPools();
   }
 
   public static Command getPool(GetPoolRequest request) {
-    return new Command.GetPool(request.getId());
+    return new PoolCommand.GetPool(request.getId());
   }
 
   public static Command deposit(DepositRequest request) throws MalformedInput {
-    return new Command.Deposit(
+    return new PoolCommand.Deposit(
         request.getId(),
         amounts("amounts", request.getAmountsMap()),
         request.getReason(),
@@ -254,7 +256,7 @@ public final class MoneyRequests {
   }
 
   public static Command withdraw(WithdrawRequest request) throws MalformedInput {
-    return new Command.Withdraw(
+    return new PoolCommand.Withdraw(
         request.getId(),
         amounts("amounts", request.getAmountsMap()),
         request.getReason(),
@@ -262,7 +264,7 @@ public final class MoneyRequests {
   }
 
   public static Command confirm(ConfirmPoolRequest request) throws MalformedInput {
-    return new Command.ConfirmPool(
+    return new PoolCommand.ConfirmPool(
         request.getId(), amounts("spent", request.getSpentMap()), request.getRequestId());
   }
 }

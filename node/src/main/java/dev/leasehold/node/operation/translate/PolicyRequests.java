@@ -3,6 +3,7 @@ package dev.leasehold.node.operation.translate;
 import com.google.protobuf.Duration;
 import dev.leasehold.api.v1.AddPolicyRequest;
 import dev.leasehold.api.v1.ListPoliciesRequest;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Mode;
 import java.util.Set;
@@ -15,7 +16,7 @@ public final class PolicyRequests {
   private PolicyRequests() {}
 
   public static Command addPolicy(AddPolicyRequest request) {
-    return new Command.AddPolicy(
+    return new AdminCommand.AddPolicy(
         request.getName(),
         request.getBase(),
         nanos(request.hasDefaultTtl(), request.getDefaultTtl()),
@@ -41,6 +42,6 @@ public final class PolicyRequests {
   }
 
   public static Command listPolicies(ListPoliciesRequest request) {
-    return new Command.ListPolicies();
+    return new AdminCommand.ListPolicies();
   }
 }

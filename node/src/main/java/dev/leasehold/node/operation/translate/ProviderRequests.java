@@ -11,6 +11,7 @@ import dev.leasehold.api.v1.Provider;
 import dev.leasehold.api.v1.RotateProviderKeyRequest;
 import dev.leasehold.api.v1.SealProviderKeyRequest;
 import dev.leasehold.api.v1.SealedKey;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
@@ -34,7 +35,7 @@ public final class ProviderRequests {
       throws MalformedInput {
     checkKey(request.getKey());
     return submit(
-        new Command.AddProvider(
+        new AdminCommand.AddProvider(
             request.getName(),
             request.getKind(),
             request.getUrl(),
@@ -49,29 +50,29 @@ public final class ProviderRequests {
     ProviderKeys keys = context.providerKeys();
     int version = keys.nextVersion(request.getName());
     return submit(
-        new Command.RotateProviderKey(
+        new AdminCommand.RotateProviderKey(
             request.getName(), version, keys.encrypt(request.getName(), version, request.getKey())),
         context);
   }
 
   public static Plan delete(
       DeleteProviderRequest request, Caller caller, OperationContext context) {
-    return submit(new Command.RemoveProvider(request.getName()), context);
+    return submit(new AdminCommand.RemoveProvider(request.getName()), context);
   }
 
   public static Plan get(GetProviderRequest request, Caller caller, OperationContext context) {
-    return submit(new Command.GetProvider(request.getName()), context);
+    return submit(new AdminCommand.GetProvider(request.getName()), context);
   }
 
   public static Plan list(ListProvidersRequest request, Caller caller, OperationContext context) {
-    return submit(new Command.ListProviders(), context);
+    return submit(new AdminCommand.ListProviders(), context);
   }
 
   public static Plan seal(SealProviderKeyRequest request, Caller caller, OperationContext context)
       throws MalformedInput {
     RecipientKey recipient = recipient(request.getPublicKey());
     return new Plan.Submit(
-        new Command.GetProvider(request.getName()),
+        new AdminCommand.GetProvider(request.getName()),
         outcome ->
             outcome.reply() instanceof Reply.OfProvider found
                 ? sealed(found.provider(), recipient, context.providerKeys())

@@ -5,9 +5,16 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 
 import dev.leasehold.api.v1.Party;
 import dev.leasehold.api.v1.Problem;
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.Ending;
+import dev.leasehold.kernel.InputRefusal;
+import dev.leasehold.kernel.LeaseRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
@@ -27,54 +34,55 @@ public final class RefusalProblems {
     Problem.Builder problem =
         Problems.of(ProblemCode.of(refusal.code()), refusal.detail()).toBuilder();
     switch (refusal) {
-      case Refusal.InvalidInput invalid -> problem.setField(invalid.field());
-      case Refusal.InvalidReleaseReason invalid -> problem.setField("reason");
-      case Refusal.Conflict conflict ->
+      case InputRefusal.InvalidInput invalid -> problem.setField(invalid.field());
+      case InputRefusal.InvalidReleaseReason invalid -> problem.setField("reason");
+      case ConflictRefusal.Conflict conflict ->
           problem.addAllConflicts(
               Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesOthers()));
-      case Refusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
-      case Refusal.NotHolder other -> problem.setLeaseId(other.leaseId());
-      case Refusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
-      case Refusal.AlreadyTerminal ended -> addEnd(problem, ended);
-      case Refusal.BeingReleased ending -> problem.setLeaseId(ending.leaseId());
-      case Refusal.StillWaiting waiting -> problem.setLeaseId(waiting.leaseId());
-      case Refusal.RenewalDoesNotExtend renewal ->
+      case NotFoundRefusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
+      case AccessRefusal.NotHolder other -> problem.setLeaseId(other.leaseId());
+      case InputRefusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
+      case LeaseRefusal.AlreadyTerminal ended -> addEnd(problem, ended);
+      case LeaseRefusal.BeingReleased ending -> problem.setLeaseId(ending.leaseId());
+      case LeaseRefusal.StillWaiting waiting -> problem.setLeaseId(waiting.leaseId());
+      case LeaseRefusal.RenewalDoesNotExtend renewal ->
           problem
               .setLeaseId(renewal.leaseId())
               .setRemaining(duration(renewal.currentRemainingNanos()))
               .setRequested(duration(renewal.askedNanos()));
-      case Refusal.MaxRenewalsExceeded renewals ->
+      case LeaseRefusal.MaxRenewalsExceeded renewals ->
           problem.setLeaseId(renewals.leaseId()).setMaxRenewals(renewals.maxRenewals());
-      case Refusal.NotRenewable fixed -> problem.setLeaseId(fixed.leaseId());
-      case Refusal.NotExtensible fixed -> problem.setLeaseId(fixed.leaseId());
-      case Refusal.NotTransferable fixed -> problem.setLeaseId(fixed.leaseId());
-      case Refusal.StaleEpoch stale ->
+      case LeaseRefusal.NotRenewable fixed -> problem.setLeaseId(fixed.leaseId());
+      case LeaseRefusal.NotExtensible fixed -> problem.setLeaseId(fixed.leaseId());
+      case LeaseRefusal.NotTransferable fixed -> problem.setLeaseId(fixed.leaseId());
+      case LeaseRefusal.StaleEpoch stale ->
           addEpochs(problem, stale.leaseId(), stale.given(), stale.current());
-      case Refusal.FutureEpoch future ->
+      case LeaseRefusal.FutureEpoch future ->
           addEpochs(problem, future.leaseId(), future.given(), future.current());
-      case Refusal.NotAllowed act -> problem.setLeaseId(act.leaseId()).setField(act.field());
-      case Refusal.Deadlock deadlock -> addCycle(problem, deadlock);
-      case Refusal.InsufficientBudget budget ->
+      case LeaseRefusal.NotAllowed act -> problem.setLeaseId(act.leaseId()).setField(act.field());
+      case ConflictRefusal.Deadlock deadlock -> addCycle(problem, deadlock);
+      case BudgetRefusal.InsufficientBudget budget ->
           problem
               .putAllAsked(budget.asked().asMap())
               .putAllRest(LeaseReplies.inUnits(budget.asked().asMap().keySet(), budget.rest()));
-      case Refusal.BudgetExhausted exhausted -> problem.setLeaseId(exhausted.leaseId());
-      case Refusal.NoSuchReservation none -> problem.setLeaseId(none.leaseId());
-      case Refusal.TokenNotShown none -> problem.setLeaseId(none.leaseId()).setField("ipToken");
-      case Refusal.NoSuchProvider none -> {}
-      case Refusal.NoSuchSubscription missing -> {}
-      case Refusal.NoSuchRequest none -> {}
-      case Refusal.NoSuchToken none -> {}
-      case Refusal.NoSuchPolicy none ->
+      case BudgetRefusal.BudgetExhausted exhausted -> problem.setLeaseId(exhausted.leaseId());
+      case NotFoundRefusal.NoSuchReservation none -> problem.setLeaseId(none.leaseId());
+      case AccessRefusal.TokenNotShown none ->
+          problem.setLeaseId(none.leaseId()).setField("ipToken");
+      case NotFoundRefusal.NoSuchProvider none -> {}
+      case NotFoundRefusal.NoSuchSubscription missing -> {}
+      case NotFoundRefusal.NoSuchRequest none -> {}
+      case NotFoundRefusal.NoSuchToken none -> {}
+      case InputRefusal.NoSuchPolicy none ->
           askWhether(problem.setField(none.field()), none.name(), none.known());
-      case Refusal.NoSuchPool none -> askWhether(problem, none.poolId(), none.known());
-      case Refusal.NoSuchSetting none ->
+      case NotFoundRefusal.NoSuchPool none -> askWhether(problem, none.poolId(), none.known());
+      case NotFoundRefusal.NoSuchSetting none ->
           askWhether(
               problem, none.key(), Arrays.stream(ConfigKey.values()).map(ConfigKey::text).toList());
-      case Refusal.Forbidden forbidden -> {}
-      case Refusal.AskedTooOften often -> problem.setRetryAfter(duration(often.retryNanos()));
-      case Refusal.QuotaExceeded quota -> {}
-      case Refusal.QueueFull full -> {}
+      case AccessRefusal.Forbidden forbidden -> {}
+      case LimitRefusal.AskedTooOften often -> problem.setRetryAfter(duration(often.retryNanos()));
+      case LimitRefusal.QuotaExceeded quota -> {}
+      case LimitRefusal.QueueFull full -> {}
     }
     return problem.build();
   }
@@ -86,7 +94,7 @@ public final class RefusalProblems {
   }
 
   /** Tells how the lease has ended, to callers who may read it. */
-  private static void addEnd(Problem.Builder problem, Refusal.AlreadyTerminal ended) {
+  private static void addEnd(Problem.Builder problem, LeaseRefusal.AlreadyTerminal ended) {
     problem.setLeaseId(ended.leaseId()).setState(LeaseReplies.state(ended.state()));
     Ending ending = ended.told() ? ended.lease().ending() : null;
     if (ending == null) {
@@ -119,7 +127,7 @@ public final class RefusalProblems {
   }
 
   /** A long cycle is cut; its end is of no help without its middle. */
-  private static void addCycle(Problem.Builder problem, Refusal.Deadlock deadlock) {
+  private static void addCycle(Problem.Builder problem, ConflictRefusal.Deadlock deadlock) {
     deadlock.cycle().stream()
         .limit(Limits.MAX_CYCLE_NAMED)
         .forEach(

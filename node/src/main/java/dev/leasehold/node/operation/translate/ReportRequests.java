@@ -3,8 +3,9 @@ package dev.leasehold.node.operation.translate;
 import dev.leasehold.api.v1.BudgetReport;
 import dev.leasehold.api.v1.BudgetReportRow;
 import dev.leasehold.api.v1.GetBudgetReportRequest;
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -64,7 +65,7 @@ public final class ReportRequests {
             after(request.getPageToken(), by.size() + 1),
             pageSize(request));
     return new Plan.LookUp(
-        new Command.TakeTurn(),
+        new NodeCommand.TakeTurn(),
         outcome -> context.archive().spent(asked).thenApply(found -> toAnswer(asked, found)));
   }
 
@@ -75,11 +76,11 @@ public final class ReportRequests {
     if (caller.role() == Role.AGENT && !forSpaces) {
       return agent.isEmpty() || agent.equals(caller.actor())
           ? null
-          : new Refusal.Forbidden("an agent sees what it has spent itself");
+          : new AccessRefusal.Forbidden("an agent sees what it has spent itself");
     }
     return caller.spaces().isEmpty()
         ? null
-        : new Refusal.Forbidden("what was spent is of no space; your token names some");
+        : new AccessRefusal.Forbidden("what was spent is of no space; your token names some");
   }
 
   private static int pageSize(GetBudgetReportRequest request) throws MalformedInput {

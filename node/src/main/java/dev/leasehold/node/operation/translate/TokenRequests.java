@@ -6,6 +6,7 @@ import dev.leasehold.api.v1.DeleteTokenRequest;
 import dev.leasehold.api.v1.IntrospectTokenRequest;
 import dev.leasehold.api.v1.Introspection;
 import dev.leasehold.api.v1.ListTokensRequest;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
@@ -27,11 +28,11 @@ public final class TokenRequests {
   private TokenRequests() {}
 
   public static Command listTokens(ListTokensRequest request) {
-    return new Command.ListTokens();
+    return new AdminCommand.ListTokens();
   }
 
   public static Command deleteToken(DeleteTokenRequest request) {
-    return new Command.RevokeToken(request.getTokenId(), request.getReason());
+    return new AdminCommand.RevokeToken(request.getTokenId(), request.getReason());
   }
 
   public static Plan create(CreateTokenRequest request, Caller caller, OperationContext context) {
@@ -74,7 +75,7 @@ public final class TokenRequests {
       String text,
       String hash) {
     Command command =
-        new Command.IssueToken(
+        new AdminCommand.IssueToken(
             tokenId,
             request.getActor(),
             role,

@@ -6,7 +6,8 @@ import com.google.protobuf.Duration;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -51,15 +52,15 @@ final class WireValues {
 
   /** The kernel's own mark for a figure that was not given is no figure to give. */
   static int count(int given) {
-    return given == Command.UNSET ? Command.UNSET + 1 : given;
+    return given == LeaseCommand.UNSET ? LeaseCommand.UNSET + 1 : given;
   }
 
   /** As with {@link #count}, a given epoch is never the kernel's mark for one not given. */
   static long epoch(boolean given, long epoch) {
     if (!given) {
-      return Command.NO_EPOCH;
+      return LeaseQuery.NO_EPOCH;
     }
-    return epoch == Command.NO_EPOCH ? Command.NO_EPOCH - 1 : epoch;
+    return epoch == LeaseQuery.NO_EPOCH ? LeaseQuery.NO_EPOCH - 1 : epoch;
   }
 
   static String orElse(String text, String whenEmpty) {

@@ -3,10 +3,11 @@ package dev.leasehold.node.sequence.forgotten;
 import static dev.leasehold.kernel.Limits.MINUTE;
 import static dev.leasehold.kernel.Limits.SECOND;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import java.util.ArrayDeque;
@@ -74,7 +75,7 @@ public final class EndedLeaseRetention {
   }
 
   /** The step to sequence now; null if there is none. */
-  public Command.@Nullable Prune next(Kernel kernel, long tick) {
+  public NodeCommand.@Nullable Prune next(Kernel kernel, long tick) {
     int remembered = kernel.endedCount();
     if (remembered == 0) {
       return null;
@@ -87,9 +88,9 @@ public final class EndedLeaseRetention {
     }
     int tooMany = remembered - MAX_REMEMBERED;
     if (tooMany >= WORTH_A_STEP && tick >= nextThinningTick) {
-      return new Command.Prune(Long.MAX_VALUE, Math.min(limit, tooMany));
+      return new NodeCommand.Prune(Long.MAX_VALUE, Math.min(limit, tooMany));
     }
-    return tick >= nextLookTick ? new Command.Prune(tick - REMEMBERED_NANOS, limit) : null;
+    return tick >= nextLookTick ? new NodeCommand.Prune(tick - REMEMBERED_NANOS, limit) : null;
   }
 
   /** When to ask again if nobody else comes; {@link Long#MAX_VALUE} if there is no need to. */
@@ -143,9 +144,9 @@ public final class EndedLeaseRetention {
   }
 
   /** Takes note of what a step achieved, so that one that achieves nothing is not repeated. */
-  public void done(Command.Prune step, Outcome outcome, long tick) {
+  public void done(NodeCommand.Prune step, Outcome outcome, long tick) {
     for (Event event : outcome.events()) {
-      if (event instanceof Event.Pruned pruned) {
+      if (event instanceof AdminEvent.Pruned pruned) {
         forgotten += pruned.leases();
         long endOfForgotten = endOfForgotten();
         past.forgot(pruned.accounts() > 0 ? passed.position : endOfForgotten);

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.RareColumns;
@@ -67,7 +68,7 @@ final class ChangedLeases implements AutoCloseable {
   }
 
   /** Makes a lease out of an event's claim. */
-  LeaseChange make(Event.Claim claim, long position) throws SQLException {
+  LeaseChange make(Claim claim, long position) throws SQLException {
     return make(
         LeaseDraft.of(claim, position, policies.find(claim.policy(), claim.policyVersion())),
         claim.request());

@@ -1,7 +1,9 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Policies;
@@ -63,15 +65,15 @@ public final class FeedWriter implements AutoCloseable {
     moments.pass(event);
     switch (event) {
       case Event.OfLease e -> effects.apply(e, config.keepsHistory());
-      case Event.PolicyAdded e -> policies.add(connection, e);
-      case Event.SpaceDeclared e -> declare(e);
-      case Event.ConfigChanged e -> change(e);
-      case Event.PoolCreated e -> money.create(e);
-      case Event.PoolChanged e -> money.change(e);
-      case Event.PoolConfirmed e -> money.confirm(e);
-      case Event.RecurrenceSet e -> money.recur(e);
-      case Event.ToppedUp e -> money.topUp(e);
-      case Event.Restored e -> money.restored();
+      case AdminEvent.PolicyAdded e -> policies.add(connection, e);
+      case AdminEvent.SpaceDeclared e -> declare(e);
+      case AdminEvent.ConfigChanged e -> change(e);
+      case PoolEvent.PoolCreated e -> money.create(e);
+      case PoolEvent.PoolChanged e -> money.change(e);
+      case PoolEvent.PoolConfirmed e -> money.confirm(e);
+      case PoolEvent.RecurrenceSet e -> money.recur(e);
+      case PoolEvent.ToppedUp e -> money.topUp(e);
+      case AdminEvent.Restored e -> money.restored();
       default -> {}
     }
     last = event;
@@ -101,7 +103,7 @@ public final class FeedWriter implements AutoCloseable {
   }
 
   /** Writes the changes before, for which the old setting counts. */
-  private void change(Event.ConfigChanged event) throws SQLException {
+  private void change(AdminEvent.ConfigChanged event) throws SQLException {
     if (event.key().equals(ConfigKey.KEEP_HISTORY.text())) {
       writeChanges();
       moments.mark(event);
@@ -109,7 +111,7 @@ public final class FeedWriter implements AutoCloseable {
     config.change(connection, event);
   }
 
-  private void declare(Event.SpaceDeclared event) throws SQLException {
+  private void declare(AdminEvent.SpaceDeclared event) throws SQLException {
     String change =
         event.caseInsensitive()
             ? "INSERT OR IGNORE INTO lease_spaces (name) VALUES (?)"

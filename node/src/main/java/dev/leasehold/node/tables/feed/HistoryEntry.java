@@ -1,8 +1,11 @@
 package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import java.util.Locale;
 import java.util.Map;
 
@@ -34,63 +37,63 @@ record HistoryEntry(
    */
   static HistoryEntry of(Event.OfLease event, boolean isBirth) {
     return switch (event) {
-      case Event.Granted e -> asked("acquired", e.claim().request(), "", e.budget());
-      case Event.Queued e -> asked("queued", e.claim().request());
-      case Event.GrantedFromQueue e -> unasked("acquired", "", e.budget());
-      case Event.Renewed e -> asked("renewed", e.request());
-      case Event.HeartbeatReceived e -> asked("heartbeat", e.request());
-      case Event.HeartbeatExcused e -> unasked("heartbeat_excused", "", Amounts.NONE);
-      case Event.Expired e -> unasked("expired", e.cause().name(), Amounts.NONE);
-      case Event.Ended e ->
+      case LeaseEvent.Granted e -> asked("acquired", e.claim().request(), "", e.budget());
+      case LeaseEvent.Queued e -> asked("queued", e.claim().request());
+      case LeaseEvent.GrantedFromQueue e -> unasked("acquired", "", e.budget());
+      case LeaseEvent.Renewed e -> asked("renewed", e.request());
+      case LeaseEvent.HeartbeatReceived e -> asked("heartbeat", e.request());
+      case LeaseEvent.HeartbeatExcused e -> unasked("heartbeat_excused", "", Amounts.NONE);
+      case LeaseEvent.Expired e -> unasked("expired", e.cause().name(), Amounts.NONE);
+      case LeaseEvent.Ended e ->
           new HistoryEntry(
               e.state().name().toLowerCase(Locale.ROOT),
               e.endedBy(),
               e.reason(),
               Amounts.NONE,
               e.request());
-      case Event.CommitRecorded e ->
+      case LeaseEvent.CommitRecorded e ->
           new HistoryEntry(
               "commit_recorded", e.holder(), e.commit(), Amounts.NONE, Event.Request.NONE);
-      case Event.EndPlanned e ->
+      case LeaseEvent.EndPlanned e ->
           new HistoryEntry(
               "end_planned", e.end().by(), e.end().reason(), Amounts.NONE, e.request());
-      case Event.IpTokenIssued e -> unasked("token_issued", e.tokenId(), Amounts.NONE);
-      case Event.Reminded e -> unasked("reminded", "", Amounts.NONE);
-      case Event.Asked e -> asked("asked", e.request(), e.note(), Amounts.NONE);
-      case Event.Advanced e -> asked("advanced", e.request());
-      case Event.Transferred e ->
+      case BudgetEvent.IpTokenIssued e -> unasked("token_issued", e.tokenId(), Amounts.NONE);
+      case LeaseEvent.Reminded e -> unasked("reminded", "", Amounts.NONE);
+      case LeaseEvent.Asked e -> asked("asked", e.request(), e.note(), Amounts.NONE);
+      case LeaseEvent.Advanced e -> asked("advanced", e.request());
+      case LeaseEvent.Transferred e ->
           isBirth
               ? asked("acquired", e.request(), e.note(), Amounts.NONE)
               : asked("transferred", e.request(), EndReasons.TRANSFERRED, Amounts.NONE);
-      case Event.Converted e -> asked("converted", e.request());
-      case Event.ConversionQueued e -> asked("conversion_queued", e.request());
-      case Event.ConversionFailed e ->
+      case LeaseEvent.Converted e -> asked("converted", e.request());
+      case LeaseEvent.ConversionQueued e -> asked("conversion_queued", e.request());
+      case LeaseEvent.ConversionFailed e ->
           asked("conversion_failed", e.request(), e.reason(), Amounts.NONE);
-      case Event.Spent e -> asked("spent", e.request(), e.note(), e.amounts()).on(e.labels());
-      case Event.Overdrawn e -> unasked("overdrawn", "", e.asked());
-      case Event.Reserved e -> asked("reserved", e.request(), "", e.amounts()).on(e.labels());
-      case Event.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
-      case Event.Settled e -> unasked("settled", e.how().name(), e.spent()).on(e.labels());
-      case Event.ThresholdReached e ->
+      case BudgetEvent.Spent e -> asked("spent", e.request(), e.note(), e.amounts()).on(e.labels());
+      case BudgetEvent.Overdrawn e -> unasked("overdrawn", "", e.asked());
+      case BudgetEvent.Reserved e -> asked("reserved", e.request(), "", e.amounts()).on(e.labels());
+      case BudgetEvent.Adjusted e -> asked("adjusted", e.request(), "", e.amounts());
+      case BudgetEvent.Settled e -> unasked("settled", e.how().name(), e.spent()).on(e.labels());
+      case BudgetEvent.ThresholdReached e ->
           unasked("threshold", e.percent() + "%", Amounts.of(e.unit(), e.spent()));
-      case Event.OverrunReported e ->
+      case BudgetEvent.OverrunReported e ->
           new HistoryEntry(
               "overrun", e.reporter(), e.reservationId(), e.amounts(), Event.Request.NONE);
-      case Event.MoreRequested e ->
+      case ApprovalEvent.MoreRequested e ->
           asked("more_requested", e.request(), e.justification(), e.amounts());
-      case Event.MoreApproved e ->
+      case ApprovalEvent.MoreApproved e ->
           new HistoryEntry("more_approved", e.by(), e.reason(), e.amounts(), Event.Request.NONE);
-      case Event.MoreDeclined e ->
+      case ApprovalEvent.MoreDeclined e ->
           new HistoryEntry("more_declined", e.by(), e.reason(), Amounts.NONE, Event.Request.NONE);
-      case Event.ExtensionRequested e ->
+      case ApprovalEvent.ExtensionRequested e ->
           asked("extension_requested", e.request(), e.asked(), Amounts.NONE);
-      case Event.ExtensionApproved e ->
+      case ApprovalEvent.ExtensionApproved e ->
           new HistoryEntry(
               "extension_approved", e.by(), e.granted(), Amounts.NONE, Event.Request.NONE);
-      case Event.ExtensionDeclined e ->
+      case ApprovalEvent.ExtensionDeclined e ->
           new HistoryEntry(
               "extension_declined", e.by(), e.reason(), Amounts.NONE, Event.Request.NONE);
-      case Event.Refreshed e -> asked("refreshed", e.request(), "", e.added());
+      case BudgetEvent.Refreshed e -> asked("refreshed", e.request(), "", e.added());
     };
   }
 

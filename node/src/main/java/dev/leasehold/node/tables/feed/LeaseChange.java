@@ -3,6 +3,7 @@ package dev.leasehold.node.tables.feed;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class LeaseChange {
   private @Nullable Event endEvent;
 
   /** A grant and an end, as long as nothing else has happened. */
-  private Event.@Nullable Granted plainGrant;
+  private LeaseEvent.@Nullable Granted plainGrant;
 
   private @Nullable HistoryRow plainEnd;
   private final List<HistoryRow> rows = new ArrayList<>(0);
@@ -55,9 +56,9 @@ final class LeaseChange {
   void changedBy(Event.OfLease event, @Nullable LeaseState before, boolean keepsHistory) {
     touchedAt(event);
     switch (event) {
-      case Event.Ended e -> endedBy(e.request(), 0);
-      case Event.EndPlanned e -> endedBy(e.request(), 0);
-      case Event.Transferred e when before != null -> endedBy(e.request(), e.position());
+      case LeaseEvent.Ended e -> endedBy(e.request(), 0);
+      case LeaseEvent.EndPlanned e -> endedBy(e.request(), 0);
+      case LeaseEvent.Transferred e when before != null -> endedBy(e.request(), e.position());
       default -> {}
     }
     boolean ends = before != draft.state && draft.state.isTerminal();
@@ -70,7 +71,7 @@ final class LeaseChange {
   }
 
   private void keep(Event.OfLease event, @Nullable LeaseState before, boolean ends) {
-    if (event instanceof Event.Granted e && isPlain(e)) {
+    if (event instanceof LeaseEvent.Granted e && isPlain(e)) {
       plainGrant = e;
     } else if (ends && before == LeaseState.ACTIVE && isPlainEnd(event) && rows.isEmpty()) {
       plainEnd = HistoryRow.of(event, before, lease());
@@ -81,14 +82,14 @@ final class LeaseChange {
   }
 
   /** Whether the row of the lease tells this grant. */
-  private static boolean isPlain(Event.Granted e) {
+  private static boolean isPlain(LeaseEvent.Granted e) {
     return e.budget().isNothing() && !e.claim().request().caller().isEmpty();
   }
 
   /** Whether the row of the lease tells this end of an active lease. */
   private static boolean isPlainEnd(Event.OfLease event) {
-    return event instanceof Event.Ended
-        || (event instanceof Event.Expired e && e.graceEndTick() == 0);
+    return event instanceof LeaseEvent.Ended
+        || (event instanceof LeaseEvent.Expired e && e.graceEndTick() == 0);
   }
 
   /** Makes entries of a plain grant and end, which until now only the row of the lease told. */

@@ -1,7 +1,9 @@
 package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
@@ -87,10 +89,10 @@ final class LeaseDraft {
   }
 
   /** A lease that nobody has been granted yet. */
-  static LeaseDraft of(Event.Claim claim, long position, Policy policy) {
-    Event.RareTerms terms = claim.rare();
+  static LeaseDraft of(Claim claim, long position, Policy policy) {
+    Claim.RareTerms terms = claim.rare();
     RareProperties rare =
-        terms.equals(Event.RareTerms.NONE)
+        terms.equals(Claim.RareTerms.NONE)
             ? RareProperties.NONE
             : new RareProperties(
                 terms.heartbeatNanos(),
@@ -231,8 +233,8 @@ final class LeaseDraft {
     expiresWallNanos = e.wallNanos() + deadline - e.tick();
   }
 
-  /** It is reminded of the new end unless that is near already, as {@code LeaseRecord} has it. */
-  void extend(Event.ExtensionApproved e) {
+  /** It is reminded of the new end unless that is near already, as {@code LeaseLife} has it. */
+  void extend(ApprovalEvent.ExtensionApproved e) {
     expiresWallNanos += e.deadlineTick() - deadlineTick;
     deadlineTick = e.deadlineTick();
     long lead = policy().reminderLeadNanos();

@@ -1,10 +1,14 @@
 package dev.leasehold.node.tables.feed;
 
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Ending;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.PlannedEnd;
@@ -36,13 +40,13 @@ final class LeaseEffects {
    */
   void apply(Event.OfLease event, boolean keepsHistory) throws SQLException {
     switch (event) {
-      case Event.Granted e -> {
+      case LeaseEvent.Granted e -> {
         LeaseChange made = make(e.claim(), e);
         made.draft().grant(e, e.epoch(), e.deadlineTick());
         money.open(made, e.budget(), e);
         made.changedBy(e, null, keepsHistory);
       }
-      case Event.Queued e -> {
+      case LeaseEvent.Queued e -> {
         LeaseChange made = make(e.claim(), e);
         LeaseDraft draft = made.draft();
         draft.issuedTick = e.tick();
@@ -58,7 +62,7 @@ final class LeaseEffects {
           PlannedEnd announced = change.draft().announcedEnd;
           change(event, change);
           change.changedBy(event, before, keepsHistory);
-          if (event instanceof Event.Transferred e) {
+          if (event instanceof LeaseEvent.Transferred e) {
             succeed(change.lease(), announced, e).changedBy(e, null, keepsHistory);
           }
         }
@@ -66,7 +70,7 @@ final class LeaseEffects {
     }
   }
 
-  private LeaseChange make(Event.Claim claim, Event e) throws SQLException {
+  private LeaseChange make(Claim claim, Event e) throws SQLException {
     LeaseChange made = leases.make(claim, e.position());
     if (!claim.rare().parentId().isEmpty()) {
       LeaseChange parent = leases.find(claim.rare().parentId());
@@ -88,41 +92,41 @@ final class LeaseEffects {
   private void change(Event.OfLease event, LeaseChange change) throws SQLException {
     LeaseDraft lease = change.draft();
     switch (event) {
-      case Event.Granted e -> throw new IllegalStateException("made before");
-      case Event.Queued e -> throw new IllegalStateException("made before");
-      case Event.GrantedFromQueue e -> admit(change, e);
-      case Event.Renewed e -> renew(lease, e);
-      case Event.HeartbeatReceived e -> lease.beat(e);
-      case Event.HeartbeatExcused e -> lease.heartbeatDeadlineTick = e.deadlineTick();
-      case Event.Expired e -> expire(change, e);
-      case Event.Ended e -> end(change, e);
-      case Event.CommitRecorded e -> lease.lateCommit = e.commit();
-      case Event.EndPlanned e -> planEnd(lease, e);
-      case Event.Reminded e -> lease.reminded = true;
-      case Event.Asked e -> {}
-      case Event.IpTokenIssued e -> {}
-      case Event.Advanced e -> advance(lease, e);
-      case Event.Transferred e ->
+      case LeaseEvent.Granted e -> throw new IllegalStateException("made before");
+      case LeaseEvent.Queued e -> throw new IllegalStateException("made before");
+      case LeaseEvent.GrantedFromQueue e -> admit(change, e);
+      case LeaseEvent.Renewed e -> renew(lease, e);
+      case LeaseEvent.HeartbeatReceived e -> lease.beat(e);
+      case LeaseEvent.HeartbeatExcused e -> lease.heartbeatDeadlineTick = e.deadlineTick();
+      case LeaseEvent.Expired e -> expire(change, e);
+      case LeaseEvent.Ended e -> end(change, e);
+      case LeaseEvent.CommitRecorded e -> lease.lateCommit = e.commit();
+      case LeaseEvent.EndPlanned e -> planEnd(lease, e);
+      case LeaseEvent.Reminded e -> lease.reminded = true;
+      case LeaseEvent.Asked e -> {}
+      case BudgetEvent.IpTokenIssued e -> {}
+      case LeaseEvent.Advanced e -> advance(lease, e);
+      case LeaseEvent.Transferred e ->
           lease.end(
               LeaseState.RELEASED,
               new Ending(e.tick(), e.wallNanos(), null, EndReasons.TRANSFERRED, lease.holder(), 0));
-      case Event.Converted e -> convert(lease, e);
-      case Event.ConversionQueued e -> queueConversion(lease, e);
-      case Event.ConversionFailed e -> failConversion(lease, e);
-      case Event.Spent e -> money.spend(change, e.amounts(), e.labels(), e);
-      case Event.MoreRequested e -> {}
-      case Event.MoreApproved e -> approve(change, e);
-      case Event.MoreDeclined e -> {}
-      case Event.ExtensionRequested e -> lease.beat(e);
-      case Event.ExtensionApproved e -> lease.extend(e);
-      case Event.ExtensionDeclined e -> {}
-      case Event.Overdrawn e -> {}
-      case Event.OverrunReported e -> {}
-      case Event.ThresholdReached e -> {}
-      case Event.Reserved e -> money.reserve(change, e);
-      case Event.Adjusted e -> money.adjust(change, e);
-      case Event.Settled e -> money.settle(change, e);
-      case Event.Refreshed e -> refresh(change, e);
+      case LeaseEvent.Converted e -> convert(lease, e);
+      case LeaseEvent.ConversionQueued e -> queueConversion(lease, e);
+      case LeaseEvent.ConversionFailed e -> failConversion(lease, e);
+      case BudgetEvent.Spent e -> money.spend(change, e.amounts(), e.labels(), e);
+      case ApprovalEvent.MoreRequested e -> {}
+      case ApprovalEvent.MoreApproved e -> approve(change, e);
+      case ApprovalEvent.MoreDeclined e -> {}
+      case ApprovalEvent.ExtensionRequested e -> lease.beat(e);
+      case ApprovalEvent.ExtensionApproved e -> lease.extend(e);
+      case ApprovalEvent.ExtensionDeclined e -> {}
+      case BudgetEvent.Overdrawn e -> {}
+      case BudgetEvent.OverrunReported e -> {}
+      case BudgetEvent.ThresholdReached e -> {}
+      case BudgetEvent.Reserved e -> money.reserve(change, e);
+      case BudgetEvent.Adjusted e -> money.adjust(change, e);
+      case BudgetEvent.Settled e -> money.settle(change, e);
+      case BudgetEvent.Refreshed e -> refresh(change, e);
     }
     if (isUse(event) && lease.isActive()) {
       lease.beat(event);
@@ -132,23 +136,24 @@ final class LeaseEffects {
   /** Whether the event moves money because the holder said so, which counts as a heartbeat. */
   private static boolean isUse(Event.OfLease event) {
     return switch (event) {
-      case Event.Spent e -> true;
-      case Event.Reserved e -> true;
-      case Event.Adjusted e -> true;
-      case Event.Refreshed e -> true;
-      case Event.OverrunReported e -> true;
-      case Event.MoreRequested e -> true;
-      case Event.Settled e -> e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
+      case BudgetEvent.Spent e -> true;
+      case BudgetEvent.Reserved e -> true;
+      case BudgetEvent.Adjusted e -> true;
+      case BudgetEvent.Refreshed e -> true;
+      case BudgetEvent.OverrunReported e -> true;
+      case ApprovalEvent.MoreRequested e -> true;
+      case BudgetEvent.Settled e ->
+          e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
       default -> false;
     };
   }
 
-  private void admit(LeaseChange change, Event.GrantedFromQueue e) throws SQLException {
+  private void admit(LeaseChange change, LeaseEvent.GrantedFromQueue e) throws SQLException {
     change.draft().grant(e, e.epoch(), e.deadlineTick());
     money.open(change, e.budget(), e);
   }
 
-  private static void renew(LeaseDraft lease, Event.Renewed e) {
+  private static void renew(LeaseDraft lease, LeaseEvent.Renewed e) {
     lease.ttlNanos = e.ttlNanos();
     lease.renewalCount = e.renewalCount();
     lease.lastRenewedWallNanos = e.wallNanos();
@@ -156,7 +161,7 @@ final class LeaseEffects {
     lease.beat(e);
   }
 
-  private void refresh(LeaseChange change, Event.Refreshed e) throws SQLException {
+  private void refresh(LeaseChange change, BudgetEvent.Refreshed e) throws SQLException {
     LeaseDraft lease = change.draft();
     lease.state = LeaseState.ACTIVE;
     lease.ending = null;
@@ -166,7 +171,7 @@ final class LeaseEffects {
   }
 
   /** A lease in grace goes on with what it gets. */
-  private void approve(LeaseChange change, Event.MoreApproved e) throws SQLException {
+  private void approve(LeaseChange change, ApprovalEvent.MoreApproved e) throws SQLException {
     LeaseDraft lease = change.draft();
     if (!lease.isActive()) {
       lease.state = LeaseState.ACTIVE;
@@ -179,27 +184,27 @@ final class LeaseEffects {
     money.draw(change, e.amounts(), e);
   }
 
-  private static void advance(LeaseDraft lease, Event.Advanced e) {
+  private static void advance(LeaseDraft lease, LeaseEvent.Advanced e) {
     lease.epoch = e.epoch();
     lease.beat(e);
   }
 
-  private static void queueConversion(LeaseDraft lease, Event.ConversionQueued e) {
+  private static void queueConversion(LeaseDraft lease, LeaseEvent.ConversionQueued e) {
     lease.place = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
     lease.beat(e);
   }
 
-  private static void failConversion(LeaseDraft lease, Event.ConversionFailed e) {
+  private static void failConversion(LeaseDraft lease, LeaseEvent.ConversionFailed e) {
     lease.place = null;
     if (e.reason().equals(EndReasons.CANCELLED)) {
       lease.beat(e);
     }
   }
 
-  private void expire(LeaseChange change, Event.Expired e) throws SQLException {
+  private void expire(LeaseChange change, LeaseEvent.Expired e) throws SQLException {
     LeaseDraft lease = change.draft();
     boolean asExpected =
-        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == Event.Expired.UNDATED;
+        e.cause() == ExpiryCause.TIME && e.endedWallNanos() == LeaseEvent.Expired.UNDATED;
     long wallNanos = asExpected ? lease.expiresWallNanos : e.toldWallNanos();
     lease.end(
         LeaseState.EXPIRED,
@@ -209,7 +214,7 @@ final class LeaseEffects {
     }
   }
 
-  private void end(LeaseChange change, Event.Ended e) throws SQLException {
+  private void end(LeaseChange change, LeaseEvent.Ended e) throws SQLException {
     LeaseDraft lease = change.draft();
     Ending before = lease.ending;
     long wallNanos = e.wallNanos() - (e.tick() - e.endedTick());
@@ -221,7 +226,7 @@ final class LeaseEffects {
     money.returnRest(change, e);
   }
 
-  private static void planEnd(LeaseDraft lease, Event.EndPlanned e) {
+  private static void planEnd(LeaseDraft lease, LeaseEvent.EndPlanned e) {
     if (e.end().state() == lease.policy().endedByAdmin()) {
       lease.announcedEnd = e.end();
     } else {
@@ -231,7 +236,7 @@ final class LeaseEffects {
     }
   }
 
-  private void convert(LeaseDraft lease, Event.Converted e) throws SQLException {
+  private void convert(LeaseDraft lease, LeaseEvent.Converted e) throws SQLException {
     boolean waited = lease.place != null;
     lease.place = null;
     lease.mode = e.mode();
@@ -246,20 +251,20 @@ final class LeaseEffects {
   }
 
   /** Makes the lease that follows one that was transferred, and hands it the family. */
-  private LeaseChange succeed(Lease old, @Nullable PlannedEnd announced, Event.Transferred e)
+  private LeaseChange succeed(Lease old, @Nullable PlannedEnd announced, LeaseEvent.Transferred e)
       throws SQLException {
     RareProperties rare = old.rare();
-    Event.RareTerms terms =
-        new Event.RareTerms(
+    Claim.RareTerms terms =
+        new Claim.RareTerms(
             rare.heartbeatNanos(),
             rare.authority(),
             "",
-            Event.RareTerms.NONE.budget(),
+            Claim.RareTerms.NONE.budget(),
             rare.parentId(),
             "",
             0);
-    Event.Claim claim =
-        new Event.Claim(
+    Claim claim =
+        new Claim(
             e.newLeaseId(),
             false,
             old.policy().name(),

@@ -1,8 +1,10 @@
 package dev.leasehold.node.tables.feed;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.PoolColumns;
 import dev.leasehold.node.tables.Sql;
@@ -101,7 +103,7 @@ final class MoneyRows {
     }
   }
 
-  void reserve(LeaseChange change, Event.Reserved e) {
+  void reserve(LeaseChange change, BudgetEvent.Reserved e) {
     setReserved(change.draft(), Amounts.NONE, e.amounts());
     reservations.open(
         change.draft().position(),
@@ -111,13 +113,13 @@ final class MoneyRows {
         e.deadlineTick());
   }
 
-  void adjust(LeaseChange change, Event.Adjusted e) throws SQLException {
+  void adjust(LeaseChange change, BudgetEvent.Adjusted e) throws SQLException {
     Amounts before = reservations.change(change.draft().position(), e.reservationId(), e.amounts());
     setReserved(change.draft(), before, e.amounts());
     returnRestIfOver(change, e);
   }
 
-  void settle(LeaseChange change, Event.Settled e) throws SQLException {
+  void settle(LeaseChange change, BudgetEvent.Settled e) throws SQLException {
     Amounts before = reservations.end(change.draft().position(), e.reservationId());
     setReserved(change.draft(), before, Amounts.NONE);
     spend(change, e.spent(), e.labels(), e);
@@ -134,11 +136,11 @@ final class MoneyRows {
     lease.reserved = lease.reserved.minus(before).plus(after);
   }
 
-  void create(Event.PoolCreated e) {
+  void create(PoolEvent.PoolCreated e) {
     pools.put(e.poolId(), new Pool(e.poolId(), e.amounts(), Amounts.NONE, Amounts.NONE, true));
   }
 
-  void change(Event.PoolChanged e) throws SQLException {
+  void change(PoolEvent.PoolChanged e) throws SQLException {
     Pool pool = pool(e.poolId());
     Amounts free = pool.free();
     put(
@@ -148,7 +150,7 @@ final class MoneyRows {
         pool);
   }
 
-  void confirm(Event.PoolConfirmed e) throws SQLException {
+  void confirm(PoolEvent.PoolConfirmed e) throws SQLException {
     Pool pool = pool(e.poolId());
     Amounts free = pool.free().minus(e.spent().minus(pool.spent()));
     pools.put(pool.id(), pool.with(free, pool.outstanding(), e.spent()).opened());
@@ -159,11 +161,11 @@ final class MoneyRows {
     put(pool.free().plus(amounts), pool.outstanding(), pool.spent(), pool);
   }
 
-  void recur(Event.RecurrenceSet e) throws SQLException {
+  void recur(PoolEvent.RecurrenceSet e) throws SQLException {
     pools.put(e.poolId(), pool(e.poolId()).recurring(e.recurrence()));
   }
 
-  void topUp(Event.ToppedUp e) throws SQLException {
+  void topUp(PoolEvent.ToppedUp e) throws SQLException {
     pools.put(e.poolId(), pool(e.poolId()).toppedUp(e.period(), e.added()));
   }
 

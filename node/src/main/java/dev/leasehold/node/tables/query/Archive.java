@@ -2,9 +2,10 @@ package dev.leasehold.node.tables.query;
 
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Visibility;
 import dev.leasehold.node.tables.Binder;
@@ -92,7 +93,7 @@ public final class Archive {
    * @return fails with {@link HistoryPrunedException} if that is too long ago
    */
   public CompletableFuture<PastPage> leasesAt(
-      Caller caller, Command.ListLeases list, long wallNanos) {
+      Caller caller, LeaseQuery.ListLeases list, long wallNanos) {
     return ask(() -> past.page(caller, list, setting.get(), wallNanos));
   }
 
@@ -125,7 +126,7 @@ public final class Archive {
       throws SQLException {
     Lease lease = queries.byId(rows, leaseId);
     if (lease == null) {
-      return new Found.Refused<>(new Refusal.NoSuchLease(leaseId));
+      return new Found.Refused<>(new NotFoundRefusal.NoSuchLease(leaseId));
     }
     Visibility sight = caller.visibilityOf(lease, setting.get());
     Refusal unseen = sight.refusal(lease.id());

@@ -2,8 +2,8 @@ package dev.leasehold.node.tables.query;
 
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
@@ -40,7 +40,7 @@ public final class LeasePages {
     static final long ALL = Long.MAX_VALUE;
   }
 
-  public static boolean isAboutEnded(Command.ListLeases list) {
+  public static boolean isAboutEnded(LeaseQuery.ListLeases list) {
     return list.states().stream().anyMatch(LeaseState::isTerminal);
   }
 
@@ -49,7 +49,7 @@ public final class LeasePages {
    * have.
    */
   public Reply.Leases join(
-      Caller caller, Command.ListLeases list, AgentsSee setting, Reply.Leases kernels)
+      Caller caller, LeaseQuery.ListLeases list, AgentsSee setting, Reply.Leases kernels)
       throws SQLException, InterruptedException {
     Part ended = ended(caller, list, setting);
     long bound =
@@ -69,7 +69,7 @@ public final class LeasePages {
     return new Reply.Leases(page, bound == Part.ALL ? 0 : bound);
   }
 
-  private Part ended(Caller caller, Command.ListLeases list, AgentsSee setting)
+  private Part ended(Caller caller, LeaseQuery.ListLeases list, AgentsSee setting)
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
@@ -82,7 +82,7 @@ public final class LeasePages {
   private Part find(
       Connection connection,
       Caller caller,
-      Command.ListLeases list,
+      LeaseQuery.ListLeases list,
       AgentsSee setting,
       Selection selection,
       long end)
@@ -116,7 +116,8 @@ public final class LeasePages {
   }
 
   /** The path as the space compares names, null for any. The kernel has checked it before. */
-  static @Nullable Scope path(Connection connection, Command.ListLeases list) throws SQLException {
+  static @Nullable Scope path(Connection connection, LeaseQuery.ListLeases list)
+      throws SQLException {
     return !list.path().isEmpty()
             && Scope.parse(List.of(), List.of(list.path())) instanceof Scope.Parsed.Valid valid
         ? asCompared(connection, list.space(), valid.scope())
@@ -124,7 +125,8 @@ public final class LeasePages {
   }
 
   /** The scope as the space compares names, null for any. */
-  static @Nullable Scope scope(Connection connection, Command.ListLeases list) throws SQLException {
+  static @Nullable Scope scope(Connection connection, LeaseQuery.ListLeases list)
+      throws SQLException {
     Scope scope = list.scope();
     return scope == null ? null : asCompared(connection, list.space(), scope);
   }
@@ -150,7 +152,7 @@ public final class LeasePages {
   /** The conditions that SQL checks, with their parameters. */
   private record Selection(String where, List<String> parameters, String holder) {
 
-    static Selection of(Command.ListLeases list, String holder) {
+    static Selection of(LeaseQuery.ListLeases list, String holder) {
       StringBuilder where = new StringBuilder(" AND grace_end_tick IS NULL AND state IN (");
       String separator = "";
       for (LeaseState state : list.states()) {

@@ -2,8 +2,8 @@ package dev.leasehold.node.tables.query;
 
 import dev.leasehold.kernel.AgentsSee;
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.PageLimit;
@@ -40,7 +40,7 @@ final class PastLeases {
     this.file = file;
   }
 
-  PastPage page(Caller caller, Command.ListLeases list, AgentsSee setting, long wallNanos)
+  PastPage page(Caller caller, LeaseQuery.ListLeases list, AgentsSee setting, long wallNanos)
       throws SQLException, InterruptedException {
     return file.read(
         connection -> {
@@ -58,7 +58,7 @@ final class PastLeases {
   private PastPage page(
       Connection connection,
       Caller caller,
-      Command.ListLeases list,
+      LeaseQuery.ListLeases list,
       AgentsSee setting,
       TimeIndex.Moment then)
       throws SQLException {
@@ -102,7 +102,7 @@ final class PastLeases {
     return new PastPage(found, 0, then.tick());
   }
 
-  private static boolean isWanted(Caller caller, Command.ListLeases list, Lease lease) {
+  private static boolean isWanted(Caller caller, LeaseQuery.ListLeases list, Lease lease) {
     return (list.states().isEmpty() ? LIVING : list.states()).contains(lease.state())
         && list.isWanted(caller, lease);
   }

@@ -1,5 +1,6 @@
 package dev.leasehold.node.tables.recovery;
 
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
@@ -122,7 +123,7 @@ public final class RebuiltTables implements AutoCloseable {
 
   /** Adds the next event. */
   public void add(Event event) throws IOException {
-    if (event instanceof Event.ConfigChanged changed) {
+    if (event instanceof AdminEvent.ConfigChanged changed) {
       if (changed.key().equals(ConfigKey.HISTORY_RETENTION_DAYS.text())) {
         retentionNanos = retentionNanos(changed.value());
       } else if (changed.key().equals(ConfigKey.DAILY_SUMS_RETENTION_DAYS.text())) {

@@ -1,9 +1,17 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.AgentsSee;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.LeaseRefusal;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -80,7 +88,7 @@ public final class HistoryBackedSequencer implements Sequencer {
 
   private CompletableFuture<Outcome> complete(Caller caller, Command command, Outcome outcome) {
     if (outcome.reply() instanceof Reply.Refused refused
-        && refused.refusal() instanceof Refusal.NoSuchLease missing) {
+        && refused.refusal() instanceof NotFoundRefusal.NoSuchLease missing) {
       return derivedBefore(caller, command)
           .thenCompose(
               derived ->
@@ -95,7 +103,7 @@ public final class HistoryBackedSequencer implements Sequencer {
                           .thenCompose(told -> withCommit(caller, command, told)));
     }
     if (outcome.reply() instanceof Reply.Leases leases
-        && command instanceof Command.ListLeases list
+        && command instanceof LeaseQuery.ListLeases list
         && LeasePages.isAboutEnded(list)) {
       return forgotten
           .areFed()
@@ -107,7 +115,7 @@ public final class HistoryBackedSequencer implements Sequencer {
 
   /** The reply to a derivation that is a retry, from a parent that is forgotten. */
   private CompletableFuture<@Nullable Reply> derivedBefore(Caller caller, Command command) {
-    return command instanceof Command.Derive derive && !derive.requestId().isEmpty()
+    return command instanceof LeaseCommand.Derive derive && !derive.requestId().isEmpty()
         ? retries
             .leaseOf(derive.parentId())
             .thenCompose(
@@ -117,12 +125,12 @@ public final class HistoryBackedSequencer implements Sequencer {
 
   /** Has the kernel record the commit of a check-in that came after the lease had ended. */
   private CompletableFuture<Outcome> withCommit(Caller caller, Command command, Outcome outcome) {
-    return command instanceof Command.Complete complete
+    return command instanceof LeaseCommand.Complete complete
             && !complete.commit().isEmpty()
             && outcome.reply() instanceof Reply.Refused refused
-            && refused.refusal() instanceof Refusal.AlreadyTerminal ended
+            && refused.refusal() instanceof LeaseRefusal.AlreadyTerminal ended
             && ended.lease().commit().isEmpty()
-        ? sequencer.submit(caller, new Command.RecordCommit(ended.lease(), complete.commit()))
+        ? sequencer.submit(caller, new NodeCommand.RecordCommit(ended.lease(), complete.commit()))
         : CompletableFuture.completedFuture(outcome);
   }
 
@@ -131,7 +139,7 @@ public final class HistoryBackedSequencer implements Sequencer {
     if (!(reply instanceof Reply.OfLease found) || RetryLookup.isOver(found.lease())) {
       return CompletableFuture.completedFuture(with(outcome, reply));
     }
-    return submit(Caller.SERVER, new Command.GetLease(found.lease().id()))
+    return submit(Caller.SERVER, new LeaseQuery.GetLease(found.lease().id()))
         .thenApply(
             now -> {
               Stamp stamp =
@@ -162,15 +170,15 @@ public final class HistoryBackedSequencer implements Sequencer {
       return null;
     }
     Refusal unseen = sight.refusal(lease.id());
-    if (command instanceof Command.GetLease) {
+    if (command instanceof LeaseQuery.GetLease) {
       return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(sight.show(lease));
     }
-    if (command instanceof Command.ListRequests) {
+    if (command instanceof ApprovalCommand.ListRequests) {
       return caller.seesAllOf(lease.holder())
           ? new Reply.Requests(List.of())
-          : new Reply.Refused(new Refusal.NotHolder(lease.id()));
+          : new Reply.Refused(new AccessRefusal.NotHolder(lease.id()));
     }
-    boolean looks = command instanceof Command.Validate || command instanceof Command.Ask;
+    boolean looks = command instanceof LeaseQuery.Validate || command instanceof LeaseCommand.Ask;
     if (looks && unseen != null) {
       return new Reply.Refused(unseen);
     }
@@ -181,7 +189,8 @@ public final class HistoryBackedSequencer implements Sequencer {
         return shown(sight, command, RetryLookup.retried(changed, request));
       }
     }
-    return new Reply.Refused(new Refusal.AlreadyTerminal(lease, Long.MAX_VALUE, unseen == null));
+    return new Reply.Refused(
+        new LeaseRefusal.AlreadyTerminal(lease, Long.MAX_VALUE, unseen == null));
   }
 
   /**
@@ -191,14 +200,14 @@ public final class HistoryBackedSequencer implements Sequencer {
   private Reply toGateway(Connection rows, Caller caller, Command command, Lease lease)
       throws SQLException {
     Refusal stranger =
-        command instanceof Command.ReserveFor
-            ? new Refusal.TokenNotShown(lease.id())
-            : Refusal.reservationOfAnother(lease.id());
+        command instanceof BudgetCommand.ReserveFor
+            ? new AccessRefusal.TokenNotShown(lease.id())
+            : AccessRefusal.reservationOfAnother(lease.id());
     String id =
         switch (command) {
-          case Command.ReserveFor c -> c.requestId();
-          case Command.Settle c -> c.reservationId();
-          case Command.Cancel c -> c.reservationId();
+          case BudgetCommand.ReserveFor c -> c.requestId();
+          case BudgetCommand.Settle c -> c.reservationId();
+          case BudgetCommand.Cancel c -> c.reservationId();
           default -> "";
         };
     LeaseQueries.Made made =
@@ -206,14 +215,14 @@ public final class HistoryBackedSequencer implements Sequencer {
     if (made == null) {
       return new Reply.Refused(stranger);
     }
-    return command instanceof Command.ReserveFor retry
+    return command instanceof BudgetCommand.ReserveFor retry
         ? RetryLookup.retried(made, retry)
-        : new Reply.Refused(new Refusal.NoSuchReservation(lease.id(), id));
+        : new Reply.Refused(new NotFoundRefusal.NoSuchReservation(lease.id(), id));
   }
 
   /** Asking a holder for its lease shows no more of the lease than reading it does. */
   private static Reply shown(Visibility sight, Command command, Reply reply) {
-    return command instanceof Command.Ask && reply instanceof Reply.OfLease retried
+    return command instanceof LeaseCommand.Ask && reply instanceof Reply.OfLease retried
         ? new Reply.OfLease(sight.show(retried.lease()))
         : reply;
   }

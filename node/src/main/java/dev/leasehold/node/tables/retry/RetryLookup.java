@@ -1,13 +1,16 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.BudgetSpace;
 import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fingerprint;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.RecordedState;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.TableFile;
@@ -61,14 +64,14 @@ public final class RetryLookup implements ForgottenLeases {
   @Override
   public boolean mayKnow(Caller caller, Command command) {
     return switch (command) {
-      case Command.Acquire acquire ->
+      case LeaseCommand.Acquire acquire ->
           (mayBeMade(caller, acquire, acquire.space()) || mayBeUsed(caller, acquire))
               && caller.isAdmittedTo(acquire.space())
               && !isRemembered(caller, acquire, acquire.space());
-      case Command.Handshake handshake ->
+      case BudgetCommand.Handshake handshake ->
           mayBeMade(caller, handshake, BudgetSpace.NAME)
               && !isRemembered(caller, handshake, BudgetSpace.NAME);
-      case Command.Derive derive when !derive.requestId().isEmpty() -> {
+      case LeaseCommand.Derive derive when !derive.requestId().isEmpty() -> {
         Lease parent = kernel.lease(derive.parentId());
         yield parent != null
             && mayBeMade(caller, derive, parent.space())
@@ -94,7 +97,7 @@ public final class RetryLookup implements ForgottenLeases {
   }
 
   /** The kernel remembers all ids that callers chose, and only the latest of its own. */
-  private boolean mayBeUsed(Caller caller, Command.Acquire acquire) {
+  private boolean mayBeUsed(Caller caller, LeaseCommand.Acquire acquire) {
     return acquire.callersId()
         && isKnown(RetryKeys.ofLease(acquire.leaseId()))
         && caller.mayChooseId(acquire.space(), acquire.leaseId())
@@ -114,16 +117,16 @@ public final class RetryLookup implements ForgottenLeases {
   @Override
   public CompletableFuture<@Nullable Reply> lookUp(Caller caller, Command command) {
     return switch (command) {
-      case Command.Acquire acquire when mayBeUsed(caller, acquire) ->
+      case LeaseCommand.Acquire acquire when mayBeUsed(caller, acquire) ->
           leaseOf(acquire.leaseId())
               .thenApply(RetryLookup::usedBefore)
               .thenCompose(
                   used ->
                       made(caller, acquire, acquire.space())
                           .thenApply(reply -> reply == null ? used : reply));
-      case Command.Acquire acquire -> made(caller, acquire, acquire.space());
-      case Command.Handshake handshake -> made(caller, handshake, BudgetSpace.NAME);
-      case Command.Derive derive -> {
+      case LeaseCommand.Acquire acquire -> made(caller, acquire, acquire.space());
+      case BudgetCommand.Handshake handshake -> made(caller, handshake, BudgetSpace.NAME);
+      case LeaseCommand.Derive derive -> {
         Lease parent = kernel.lease(derive.parentId());
         yield parent == null ? NOTHING : made(caller, derive, parent.space());
       }
@@ -132,7 +135,8 @@ public final class RetryLookup implements ForgottenLeases {
   }
 
   /** The reply to a derivation from a lease that the kernel has forgotten; null if it is new. */
-  CompletableFuture<@Nullable Reply> derived(Caller caller, Command.Derive derive, Lease parent) {
+  CompletableFuture<@Nullable Reply> derived(
+      Caller caller, LeaseCommand.Derive derive, Lease parent) {
     return caller.reaches(parent) ? made(caller, derive, parent.space()) : NOTHING;
   }
 
@@ -169,21 +173,21 @@ public final class RetryLookup implements ForgottenLeases {
         .birthOf(RetryKeys.ofRequest(caller.actor(), command.requestId(), space))
         .thenCompose(
             birth ->
-                birth instanceof Event.Granted e && isOf(e.claim(), caller, command, space)
+                birth instanceof LeaseEvent.Granted e && isOf(e.claim(), caller, command, space)
                     ? made(e.claim())
-                    : birth instanceof Event.Queued e && isOf(e.claim(), caller, command, space)
+                    : birth instanceof LeaseEvent.Queued e
+                            && isOf(e.claim(), caller, command, space)
                         ? made(e.claim())
                         : whenFed(caller, command, space));
   }
 
-  private static boolean isOf(
-      Event.Claim claim, Caller caller, Command.Retryable command, String space) {
+  private static boolean isOf(Claim claim, Caller caller, Command.Retryable command, String space) {
     return claim.request().caller().equals(caller.actor())
         && claim.request().requestId().equals(command.requestId())
         && claim.space().equals(space);
   }
 
-  private CompletableFuture<LeaseQueries.@Nullable Made> made(Event.Claim claim) {
+  private CompletableFuture<LeaseQueries.@Nullable Made> made(Claim claim) {
     long fingerprint = claim.request().fingerprint();
     return leaseOf(claim.leaseId())
         .thenApply(lease -> lease == null ? null : LeaseQueries.Made.of(lease, fingerprint));
@@ -204,7 +208,7 @@ public final class RetryLookup implements ForgottenLeases {
   private static @Nullable Reply usedBefore(@Nullable Lease lease) {
     return lease == null || !isOver(lease)
         ? null
-        : new Reply.Refused(new Refusal.LeaseAlreadyExists(lease.id()));
+        : new Reply.Refused(new InputRefusal.LeaseAlreadyExists(lease.id()));
   }
 
   /** The reply to a retry whose lease has ended: the kernel knows those that have not. */
@@ -220,6 +224,6 @@ public final class RetryLookup implements ForgottenLeases {
   static Reply retried(LeaseQueries.Made made, Command.Retryable command) {
     return made.fingerprint() == Fingerprint.of(command)
         ? new Reply.OfLease(made.lease(), made.asked())
-        : new Reply.Refused(Refusal.requestIdUsedBefore());
+        : new Reply.Refused(InputRefusal.requestIdUsedBefore());
   }
 }

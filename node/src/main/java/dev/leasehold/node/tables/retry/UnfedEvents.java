@@ -1,9 +1,14 @@
 package dev.leasehold.node.tables.retry;
 
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.ConfigKey;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.sequence.DurableBlock;
@@ -157,7 +162,7 @@ public final class UnfedEvents implements DurableListener {
         add(fact.event());
       }
       Lease made = fact.isBirth() ? fact.after() : null;
-      if (made != null && fact.event() instanceof Event.Transferred e) {
+      if (made != null && fact.event() instanceof LeaseEvent.Transferred e) {
         made(e.position(), made.id(), made.space(), e.request(), true);
       }
     }
@@ -193,7 +198,7 @@ public final class UnfedEvents implements DurableListener {
   /** A transfer does not name the space: only the lease knows it, which may be forgotten. */
   private boolean read(Event event, Function<String, @Nullable String> spaceOf) {
     add(event);
-    if (event instanceof Event.Transferred e) {
+    if (event instanceof LeaseEvent.Transferred e) {
       String space = spaceOf.apply(e.newLeaseId());
       if (space == null) {
         return false;
@@ -205,12 +210,12 @@ public final class UnfedEvents implements DurableListener {
 
   private void add(Event event) {
     switch (event) {
-      case Event.Granted e -> made(e, e.claim(), !e.budget().isNothing());
-      case Event.Queued e -> made(e, e.claim(), false);
+      case LeaseEvent.Granted e -> made(e, e.claim(), !e.budget().isNothing());
+      case LeaseEvent.Queued e -> made(e, e.claim(), false);
       case Event.OfLease e -> happened(e.position(), e.leaseId(), movesMoney(e));
-      case Event.Restored e -> lastOfAll = e.position();
-      case Event.PolicyAdded e -> lastOfAll = e.position();
-      case Event.ConfigChanged e ->
+      case AdminEvent.Restored e -> lastOfAll = e.position();
+      case AdminEvent.PolicyAdded e -> lastOfAll = e.position();
+      case AdminEvent.ConfigChanged e ->
           lastOfAll = e.key().equals(ConfigKey.KEEP_HISTORY.text()) ? e.position() : lastOfAll;
       default -> {}
     }
@@ -219,18 +224,18 @@ public final class UnfedEvents implements DurableListener {
   /** Whether the event changes accounts, of which ancestors and pools have a part. */
   private static boolean movesMoney(Event.OfLease event) {
     return switch (event) {
-      case Event.GrantedFromQueue e -> !e.budget().isNothing();
-      case Event.Spent e -> true;
-      case Event.Reserved e -> true;
-      case Event.Adjusted e -> true;
-      case Event.Settled e -> true;
-      case Event.Refreshed e -> true;
-      case Event.MoreApproved e -> true;
+      case LeaseEvent.GrantedFromQueue e -> !e.budget().isNothing();
+      case BudgetEvent.Spent e -> true;
+      case BudgetEvent.Reserved e -> true;
+      case BudgetEvent.Adjusted e -> true;
+      case BudgetEvent.Settled e -> true;
+      case BudgetEvent.Refreshed e -> true;
+      case ApprovalEvent.MoreApproved e -> true;
       default -> false;
     };
   }
 
-  private void made(Event birth, Event.Claim claim, boolean hasMoney) {
+  private void made(Event birth, Claim claim, boolean hasMoney) {
     String parentId = claim.rare().parentId();
     if (!parentId.isEmpty()) {
       happened(birth.position(), parentId, true);

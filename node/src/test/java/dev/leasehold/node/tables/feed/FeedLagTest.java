@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
@@ -74,7 +75,7 @@ class FeedLagTest {
   private Block block(int number, int bytes) throws Exception {
     String id = "l" + number;
     rig.execute(RandomTraffic.ADMIN, Acquires.ofAnn(id, "/f" + number, ""));
-    rig.execute(RandomTraffic.ADMIN, new Command.Revoke(id, "test", 0, ""));
+    rig.execute(RandomTraffic.ADMIN, new LeaseCommand.Revoke(id, "test", 0, ""));
     Block block = rig.append();
     return new Block(
         block.number(),
@@ -125,8 +126,8 @@ class FeedLagTest {
     Archive archive = rig.archive();
     holdWrites();
     rig.feed().onWritten(block(10, 0));
-    Command.ListLeases list =
-        new Command.ListLeases("", "", "", "", List.of(LeaseState.ACTIVE), "", 10, 0);
+    LeaseQuery.ListLeases list =
+        new LeaseQuery.ListLeases("", "", "", "", List.of(LeaseState.ACTIVE), "", 10, 0);
     long now = TablesRig.wallNanos(rig.tick);
     List<CompletableFuture<PastPage>> pages = new ArrayList<>();
     for (int i = 0; i < 2 * TableFile.MAX_READERS; i++) {

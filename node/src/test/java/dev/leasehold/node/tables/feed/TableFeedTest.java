@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.MemoryJournal;
@@ -171,7 +173,7 @@ class TableFeedTest {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
       RandomTraffic traffic = drive(rig, 1, 8_000);
       traffic.overflowNotices();
-      rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 10));
+      rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick, 10));
       Set<Class<?>> kinds = new HashSet<>();
       rig.facts.forEach(fact -> kinds.add(fact.event().getClass()));
       assertThat(kinds).containsAll(kindsOf(Event.class));
@@ -199,14 +201,15 @@ class TableFeedTest {
       for (int i = 0; i < 6_000; i++) {
         traffic.step();
         if (i % 50 == 0) {
-          rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick - Limits.MINUTE, 1_000));
+          rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick - Limits.MINUTE, 1_000));
           rig.flush();
         }
       }
       rig.awaitFed();
       long forgotten = 0;
       for (Map.Entry<String, Lease> seen : rig.lastSeen.entrySet()) {
-        Reply now = rig.execute(RandomTraffic.ADMIN, new Command.GetLease(seen.getKey())).reply();
+        Reply now =
+            rig.execute(RandomTraffic.ADMIN, new LeaseQuery.GetLease(seen.getKey())).reply();
         forgotten += now instanceof Reply.Refused ? 1 : 0;
         assertThat(rig.inTable(seen.getKey())).isEqualTo(seen.getValue());
       }
@@ -294,9 +297,9 @@ class TableFeedTest {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
       rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l1", "/a", ""));
       rig.tick += 1_000_000;
-      rig.execute(RandomTraffic.agent("ann"), new Command.Renew("l1", 0, ""));
+      rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew("l1", 0, ""));
       rig.tick += 1_000_000;
-      rig.execute(RandomTraffic.agent("ann"), new Command.Release("l1", "", 0, ""));
+      rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("l1", "", 0, ""));
       rig.awaitFed();
       assertThat(rig.query("SELECT id, status, renewal_count FROM leases"))
           .containsExactly("l1|released|1");

@@ -3,8 +3,10 @@ package dev.leasehold.node.tables.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.node.Acquires;
@@ -39,15 +41,15 @@ class PastLeasesTest {
   }
 
   private void renew(String id) {
-    rig.execute(RandomTraffic.agent("ann"), new Command.Renew(id, 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew(id, 0, ""));
   }
 
   private void release(String id) {
-    rig.execute(RandomTraffic.agent("ann"), new Command.Release(id, "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release(id, "", 0, ""));
   }
 
   private void keepHistory(boolean kept) {
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "" + kept));
+    rig.execute(RandomTraffic.ADMIN, new AdminCommand.SetConfig("keep_history", "" + kept));
   }
 
   /** The time of what was done last, after which some passes. */
@@ -59,8 +61,8 @@ class PastLeasesTest {
   }
 
   private List<String> at(long wallNanos) throws Exception {
-    Command.ListLeases list =
-        new Command.ListLeases(
+    LeaseQuery.ListLeases list =
+        new LeaseQuery.ListLeases(
             "", "", "", "", List.of(LeaseState.ACTIVE, LeaseState.RELEASED), "", 100, 0);
     return rig.archive().leasesAt(RandomTraffic.ADMIN, list, wallNanos).get().leases().stream()
         .map(PastLeasesTest::text)

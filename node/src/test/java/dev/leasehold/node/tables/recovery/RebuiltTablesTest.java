@@ -2,9 +2,10 @@ package dev.leasehold.node.tables.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.TablesReader;
@@ -56,7 +57,7 @@ class RebuiltTablesTest {
   }
 
   private static void set(TablesRig rig, String key, String value) {
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig(key, value));
+    rig.execute(RandomTraffic.ADMIN, new AdminCommand.SetConfig(key, value));
   }
 
   private static void drive(TablesRig rig, RandomTraffic traffic, int steps) throws Exception {
@@ -66,7 +67,7 @@ class RebuiltTablesTest {
         rig.flush();
       }
       if (i % 100 == 0) {
-        rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick - Limits.MINUTE, 1_000));
+        rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick - Limits.MINUTE, 1_000));
       }
     }
     rig.awaitFed();

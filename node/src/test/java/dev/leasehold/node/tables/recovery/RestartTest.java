@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.Acquires;
@@ -332,9 +334,9 @@ class RestartTest {
     Caller ann = RandomTraffic.agent("ann");
     try (TablesRig rig = new TablesRig(file, journal)) {
       rig.execute(ann, Acquires.ofAnn("a", "/a", "r1"));
-      rig.execute(ann, new Command.Release("a", "", 0, ""));
+      rig.execute(ann, new LeaseCommand.Release("a", "", 0, ""));
       rig.tick += Limits.DAY;
-      rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 1));
+      rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick, 1));
       rig.awaitFed();
     }
     Files.delete(file);

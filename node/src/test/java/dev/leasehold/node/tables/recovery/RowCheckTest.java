@@ -3,7 +3,7 @@ package dev.leasehold.node.tables.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.RandomTraffic;
@@ -24,7 +24,7 @@ class RowCheckTest {
 
   private TablesRig open() throws Exception {
     TablesRig rig = new TablesRig(directory.resolve(TablesReader.FILE_NAME));
-    rig.execute(RandomTraffic.ADMIN, new Command.CreatePool("p", Amounts.of("usd", 10), "r1"));
+    rig.execute(RandomTraffic.ADMIN, new PoolCommand.CreatePool("p", Amounts.of("usd", 10), "r1"));
     rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l1", "/a", ""));
     rig.awaitFed();
     return rig;

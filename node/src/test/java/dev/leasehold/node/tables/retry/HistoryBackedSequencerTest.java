@@ -2,14 +2,21 @@ package dev.leasehold.node.tables.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.LeaseRefusal;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.scope.Scope;
@@ -58,7 +65,7 @@ class HistoryBackedSequencerTest {
       if (made == null) {
         return rig.execute(caller, command);
       }
-      Outcome turn = rig.execute(caller, new Command.TakeTurn());
+      Outcome turn = rig.execute(caller, new NodeCommand.TakeTurn());
       return new Outcome(turn.stamp(), turn.facts(), made);
     }
   }
@@ -128,7 +135,7 @@ class HistoryBackedSequencerTest {
   @Test
   void aRequestIdIsAnotherOneInAnotherSpace() throws Exception {
     makeAndForget("a");
-    Command.Acquire there = Acquires.ofAnn("b", "/a", "r1");
+    LeaseCommand.Acquire there = Acquires.ofAnn("b", "/a", "r1");
     assertThat(rig.tables.mayKnow(ANN, there)).isTrue();
     assertThat(rig.tables.mayKnow(ANN, Acquires.in("elsewhere", there))).isFalse();
   }
@@ -137,7 +144,7 @@ class HistoryBackedSequencerTest {
   void aDerivationFromAForgottenLeaseIsToldWhatItHasMade() throws Exception {
     rig.execute(ANN, Acquires.ofAnn("parent", "/a", ""));
     rig.execute(ANN, derive("child", "r1"));
-    rig.execute(ANN, new Command.Release("parent", "", 0, ""));
+    rig.execute(ANN, new LeaseCommand.Release("parent", "", 0, ""));
     forget("parent");
     assertThat(lease(get(memory.submit(ANN, derive("again", "r1")))).id()).isEqualTo("child");
     assertThat(get(memory.submit(ANN, derive("new", "r2"))).reply())
@@ -145,7 +152,7 @@ class HistoryBackedSequencerTest {
   }
 
   private static Command derive(String id, String requestId) {
-    return new Command.Derive(
+    return new LeaseCommand.Derive(
         "parent", id, "ann", "", null, null, null, Amounts.NONE, 0, requestId);
   }
 
@@ -154,10 +161,10 @@ class HistoryBackedSequencerTest {
     int count = RequestLookups.MAX_TOGETHER + 50;
     for (int i = 0; i < count; i++) {
       rig.execute(ANN, Acquires.ofAnn("many-" + i, "/p" + i, "r" + i));
-      rig.execute(ANN, new Command.Release("many-" + i, "", 0, ""));
+      rig.execute(ANN, new LeaseCommand.Release("many-" + i, "", 0, ""));
     }
     rig.tick += Limits.DAY;
-    rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, count));
+    rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick, count));
     rig.awaitFed();
     holdReaders();
     List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
@@ -176,7 +183,7 @@ class HistoryBackedSequencerTest {
   /** Made, ended and forgotten while a retry of it waits to be looked up. */
   private void makeAndForget(String id) throws Exception {
     rig.execute(ANN, Acquires.ofAnn(id, "/a", "r1"));
-    rig.execute(ANN, new Command.Release(id, "", 0, ""));
+    rig.execute(ANN, new LeaseCommand.Release(id, "", 0, ""));
     forget(id);
   }
 
@@ -194,39 +201,40 @@ class HistoryBackedSequencerTest {
   private void forget(String id) throws Exception {
     rig.tick += Limits.DAY;
     rig.awaitFed();
-    rig.execute(RandomTraffic.ADMIN, new Command.Prune(rig.tick, 100));
+    rig.execute(RandomTraffic.ADMIN, new NodeCommand.Prune(rig.tick, 100));
     rig.awaitFed();
-    Outcome read = rig.execute(ANN, new Command.GetLease(id));
-    assertThat(read.reply()).isEqualTo(new Reply.Refused(new Refusal.NoSuchLease(id)));
+    Outcome read = rig.execute(ANN, new LeaseQuery.GetLease(id));
+    assertThat(read.reply()).isEqualTo(new Reply.Refused(new NotFoundRefusal.NoSuchLease(id)));
   }
 
   @Test
   void anEndIsRememberedByItsRequestWithoutHistory() throws Exception {
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
+    rig.execute(RandomTraffic.ADMIN, new AdminCommand.SetConfig("keep_history", "false"));
     rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
-    Command free = new Command.Release("a", "COMPLETED", 0, "r1");
+    Command free = new LeaseCommand.Release("a", "COMPLETED", 0, "r1");
     Lease freed = lease(rig.execute(ANN, free));
     forget("a");
     assertThat(lease(get(memory.submit(ANN, free)))).isEqualTo(freed);
-    Command other = new Command.Release("a", "ABORTED", 0, "r1");
+    Command other = new LeaseCommand.Release("a", "ABORTED", 0, "r1");
     assertThat(get(memory.submit(ANN, other)).reply()).isInstanceOf(Reply.Refused.class);
     assertThat(get(memory.submit(BOB, free)).reply()).isInstanceOf(Reply.Refused.class);
-    Command later = new Command.Release("a", "COMPLETED", 0, "r2");
+    Command later = new LeaseCommand.Release("a", "COMPLETED", 0, "r2");
     assertThat(get(memory.submit(ANN, later)).reply())
-        .isEqualTo(new Reply.Refused(new Refusal.AlreadyTerminal(freed, Long.MAX_VALUE, true)));
+        .isEqualTo(
+            new Reply.Refused(new LeaseRefusal.AlreadyTerminal(freed, Long.MAX_VALUE, true)));
   }
 
   @Test
   void aForgottenIdIsNotTakenForAnotherLease() throws Exception {
     rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
-    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    rig.execute(ANN, new LeaseCommand.Release("a", "", 0, ""));
     forget("a");
     assertThat(get(memory.submit(ANN, Acquires.ofAnnAs("a", "/b"))).reply())
-        .isEqualTo(new Reply.Refused(new Refusal.LeaseAlreadyExists("a")));
+        .isEqualTo(new Reply.Refused(new InputRefusal.LeaseAlreadyExists("a")));
     Caller elsewhere = new Caller("ann", Role.AGENT, List.of("elsewhere"));
     for (String id : List.of("a", "never-used")) {
       Reply reply = get(memory.submit(elsewhere, Acquires.ofAnnAs(id, "/b"))).reply();
-      assertThat(((Reply.Refused) reply).refusal()).isInstanceOf(Refusal.Forbidden.class);
+      assertThat(((Reply.Refused) reply).refusal()).isInstanceOf(AccessRefusal.Forbidden.class);
     }
     assertThat(lease(get(memory.submit(ANN, Acquires.ofAnnAs("b", "/b")))).id()).isEqualTo("b");
   }
@@ -234,20 +242,20 @@ class HistoryBackedSequencerTest {
   @Test
   void anIdThatCameTwiceAllTheSameStopsNothingAndMeansTheLast() throws Exception {
     rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
-    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    rig.execute(ANN, new LeaseCommand.Release("a", "", 0, ""));
     forget("a");
     rig.execute(ANN, Acquires.ofAnnAs("a", "/b"));
-    rig.execute(ANN, new Command.Release("a", "", 0, ""));
+    rig.execute(ANN, new LeaseCommand.Release("a", "", 0, ""));
     forget("a");
-    Lease last = lease(get(memory.submit(ANN, new Command.GetLease("a"))));
+    Lease last = lease(get(memory.submit(ANN, new LeaseQuery.GetLease("a"))));
     assertThat(last.scope()).isEqualTo(Scope.ofCanonical(List.of("/b")));
   }
 
   @Test
   void aTransferIsRememberedByItsRequestWithoutHistory() throws Exception {
-    rig.execute(RandomTraffic.ADMIN, new Command.SetConfig("keep_history", "false"));
+    rig.execute(RandomTraffic.ADMIN, new AdminCommand.SetConfig("keep_history", "false"));
     rig.execute(ANN, Acquires.ofAnn("a", "/a", ""));
-    Command transfer = new Command.Transfer("a", "b", "bob", "", "r1");
+    Command transfer = new LeaseCommand.Transfer("a", "b", "bob", "", "r1");
     Lease successor = lease(rig.execute(ANN, transfer));
     assertThat(successor.id()).isEqualTo("b");
     forget("a");

@@ -3,8 +3,8 @@ package dev.leasehold.node.tables.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;
@@ -164,8 +164,8 @@ class LatestLeaseTest {
   void alsoAfterARestartWithTablesThatAreBehind() throws Exception {
     rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
     rig.awaitFed();
-    rig.execute(RandomTraffic.agent("ann"), new Command.Renew("a", 7_200_000_000_000L, ""));
-    rig.execute(RandomTraffic.agent("ann"), new Command.Release("a", "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew("a", 7_200_000_000_000L, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("a", "", 0, ""));
     rig.append();
     UnfedEvents unfed = new UnfedEvents(rig.journal.head().position(), () -> 0);
     assertThat(unfed.read(rig.journal, 1, 10, id -> "repo")).isTrue();
@@ -180,7 +180,7 @@ class LatestLeaseTest {
     holdFeed();
     rig.execute(
         RandomTraffic.agent("ann"),
-        new Command.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, ""));
+        new LeaseCommand.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, ""));
     rig.flush();
     assertThat(toldAtOnce("a")).isNull();
     assertThat(toldAtOnce("b")).isNull();

@@ -3,15 +3,18 @@ package dev.leasehold.node.tables.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.Node;
@@ -97,7 +100,7 @@ class StalledRetryTest {
 
   private void notePruned(DurableBlock block) {
     for (Event event : block.events()) {
-      if (event instanceof Event.Pruned step) {
+      if (event instanceof AdminEvent.Pruned step) {
         pruned.addAndGet(step.leases());
       }
     }
@@ -127,7 +130,7 @@ class StalledRetryTest {
               first.forEach(command -> outcomes.add(submit(ANN, command)));
               outcomes.get(first.size() - 1).thenRun(() -> stalls.firstAreDurable = true);
               for (int i = 0; i < 4 * RUN; i++) {
-                submit(BOB, new Command.ListPolicies());
+                submit(BOB, new AdminCommand.ListPolicies());
               }
               last.forEach(command -> outcomes.add(submit(ANN, command)));
             });
@@ -136,7 +139,7 @@ class StalledRetryTest {
 
   @Test
   void aRetryThatWaitedThroughAStallIsNotCarriedOutAgain() throws Exception {
-    Command release = new Command.Release("a", "", 0, "");
+    Command release = new LeaseCommand.Release("a", "", 0, "");
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
             List.of(Acquires.ofAnn("a", "/a", "r1"), release),
@@ -154,32 +157,33 @@ class StalledRetryTest {
         stallBetween(
             List.of(
                 derive("child"),
-                new Command.Release("child", "", 0, ""),
-                new Command.Release("parent", "", 0, "")),
+                new LeaseCommand.Release("child", "", 0, ""),
+                new LeaseCommand.Release("parent", "", 0, "")),
             List.of(derive("again")));
     assertThat(lease(outcomes.get(0)).id()).isEqualTo("child");
     assertThat(lease(outcomes.get(3)).id()).isEqualTo("child");
   }
 
   private static Command derive(String id) {
-    return new Command.Derive("parent", id, "ann", "", null, null, null, Amounts.NONE, 0, "r1");
+    return new LeaseCommand.Derive(
+        "parent", id, "ann", "", null, null, null, Amounts.NONE, 0, "r1");
   }
 
   @Test
   void anIdThatWasForgottenMeanwhileIsNotGivenToAnotherLease() throws Exception {
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(Acquires.ofAnn("a", "/a", ""), new Command.Release("a", "", 0, "")),
+            List.of(Acquires.ofAnn("a", "/a", ""), new LeaseCommand.Release("a", "", 0, "")),
             List.of(Acquires.ofAnnAs("a", "/b")));
     assertThat(reply(outcomes.get(2)))
-        .isEqualTo(new Reply.Refused(new Refusal.LeaseAlreadyExists("a")));
+        .isEqualTo(new Reply.Refused(new InputRefusal.LeaseAlreadyExists("a")));
   }
 
   @Test
   void whatIsNoRetryIsCarriedOutAfterTheStall() throws Exception {
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(Acquires.ofAnn("a", "/a", "r1"), new Command.Release("a", "", 0, "")),
+            List.of(Acquires.ofAnn("a", "/a", "r1"), new LeaseCommand.Release("a", "", 0, "")),
             List.of(Acquires.ofAnn("b", "/b", "r2"), Acquires.ofAnnAs("c", "/c")));
     assertThat(lease(outcomes.get(2)).id()).isEqualTo("b");
     assertThat(lease(outcomes.get(3)).id()).isEqualTo("c");
@@ -190,13 +194,14 @@ class StalledRetryTest {
     List<Command> last = new ArrayList<>();
     last.add(Acquires.ofAnnAs("c", "/c"));
     for (int i = 0; i < 2 * RUN; i++) {
-      last.add(new Command.Renew("c", (i + 1) * Limits.HOUR, ""));
+      last.add(new LeaseCommand.Renew("c", (i + 1) * Limits.HOUR, ""));
     }
-    last.add(new Command.Release("c", "", 0, ""));
+    last.add(new LeaseCommand.Release("c", "", 0, ""));
     last.add(Acquires.ofAnnAs("d", "/c"));
     List<CompletableFuture<Outcome>> outcomes =
         stallBetween(
-            List.of(Acquires.ofAnn("a", "/a", "r1"), new Command.Release("a", "", 0, "")), last);
+            List.of(Acquires.ofAnn("a", "/a", "r1"), new LeaseCommand.Release("a", "", 0, "")),
+            last);
     for (int i = 0; i <= 2 * RUN; i++) {
       Lease lease = lease(outcomes.get(2 + i));
       assertThat(lease.id()).isEqualTo("c");

@@ -3,8 +3,8 @@ package dev.leasehold.node.tables.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.tables.RandomTraffic;
@@ -40,7 +40,7 @@ class UnfedEventsTest {
   private void makeAndTransfer() throws Exception {
     rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
     rig.execute(ANN, Acquires.ofAnn("b", "/b", "r2"));
-    rig.execute(ANN, new Command.Transfer("a", "c", "ann", "", "r3"));
+    rig.execute(ANN, new LeaseCommand.Transfer("a", "c", "ann", "", "r3"));
     rig.append();
   }
 

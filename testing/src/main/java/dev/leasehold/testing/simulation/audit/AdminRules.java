@@ -12,8 +12,14 @@ import static dev.leasehold.testing.simulation.audit.Invariant.PRUNING_SPARES_TH
 import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NoticeCommand;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;
@@ -42,43 +48,43 @@ final class AdminRules {
 
   void check(Event event, Cause cause) {
     switch (event) {
-      case Event.PoolCreated e -> checkCreated(e, cause);
-      case Event.PoolChanged e -> checkChanged(e, cause);
-      case Event.PoolConfirmed e -> checkConfirmed(e, cause);
-      case Event.RecurrenceSet e -> checkRecurrence(e, cause);
-      case Event.ToppedUp e -> checkToppedUp(e, cause);
-      case Event.NoticesAcknowledged e -> checkAcknowledged(e, cause);
-      case Event.NoticesDropped e -> checkDropped(e);
-      case Event.PolicyAdded e -> checkPolicy(e, cause);
-      case Event.Pruned e -> checkPruned(e, cause);
-      case Event.Restored e ->
-          needs(cause.command() instanceof Command.Restore && cause.isAdmin(), e);
-      case Event.SpaceDeclared e -> checkDeclared(e, cause);
-      case Event.TokenIssued e ->
+      case PoolEvent.PoolCreated e -> checkCreated(e, cause);
+      case PoolEvent.PoolChanged e -> checkChanged(e, cause);
+      case PoolEvent.PoolConfirmed e -> checkConfirmed(e, cause);
+      case PoolEvent.RecurrenceSet e -> checkRecurrence(e, cause);
+      case PoolEvent.ToppedUp e -> checkToppedUp(e, cause);
+      case NoticeEvent.NoticesAcknowledged e -> checkAcknowledged(e, cause);
+      case NoticeEvent.NoticesDropped e -> checkDropped(e);
+      case AdminEvent.PolicyAdded e -> checkPolicy(e, cause);
+      case AdminEvent.Pruned e -> checkPruned(e, cause);
+      case AdminEvent.Restored e ->
+          needs(cause.command() instanceof AdminCommand.Restore && cause.isAdmin(), e);
+      case AdminEvent.SpaceDeclared e -> checkDeclared(e, cause);
+      case AdminEvent.TokenIssued e ->
           needs(
-              cause.command() instanceof Command.IssueToken asked
+              cause.command() instanceof AdminCommand.IssueToken asked
                   && asked.tokenId().equals(e.token().id())
                   && asked.pool().equals(e.token().pool())
                   && e.token().deadlineTick()
                       == (asked.ttlNanos() == 0 ? 0 : e.tick() + asked.ttlNanos())
                   && cause.isAdmin(),
               e);
-      case Event.TokenRevoked e -> {
+      case AdminEvent.TokenRevoked e -> {
         if (EventRules.isAskedFor(e, cause)) {
           needs(cause.isAdmin(), e);
         } else {
           new IpTokenRules(ledger).checkRevokedWithLease(e);
         }
       }
-      case Event.ConfigChanged e ->
+      case AdminEvent.ConfigChanged e ->
           unless(ledger.config.isDue(e, cause), SETTINGS_ARE_OBEYED, "%s by %s", e, cause);
       default -> throw new IllegalStateException("an event of a lease: " + event);
     }
   }
 
-  private void checkCreated(Event.PoolCreated e, Cause cause) {
+  private void checkCreated(PoolEvent.PoolCreated e, Cause cause) {
     needs(
-        cause.command() instanceof Command.CreatePool asked
+        cause.command() instanceof PoolCommand.CreatePool asked
             && asked.poolId().equals(e.poolId())
             && asked.amounts().equals(e.amounts())
             && ledger.money.pool(e.poolId()) == null
@@ -87,12 +93,12 @@ final class AdminRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  private void checkChanged(Event.PoolChanged e, Cause cause) {
+  private void checkChanged(PoolEvent.PoolChanged e, Cause cause) {
     boolean asked =
         switch (cause.command()) {
-          case Command.Deposit c ->
+          case PoolCommand.Deposit c ->
               e.deposit() && c.poolId().equals(e.poolId()) && c.amounts().equals(e.amounts());
-          case Command.Withdraw c ->
+          case PoolCommand.Withdraw c ->
               !e.deposit() && c.poolId().equals(e.poolId()) && c.amounts().equals(e.amounts());
           default -> false;
         };
@@ -106,12 +112,12 @@ final class AdminRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  private void checkRecurrence(Event.RecurrenceSet e, Cause cause) {
+  private void checkRecurrence(PoolEvent.RecurrenceSet e, Cause cause) {
     boolean asked =
         switch (cause.command()) {
-          case Command.SetRecurrence c ->
+          case PoolCommand.SetRecurrence c ->
               c.poolId().equals(e.poolId()) && Objects.equals(c.recurrence(), e.recurrence());
-          case Command.CreatePool c ->
+          case PoolCommand.CreatePool c ->
               c.poolId().equals(e.poolId()) && Objects.equals(c.recurrence(), e.recurrence());
           default -> false;
         };
@@ -120,9 +126,9 @@ final class AdminRules {
   }
 
   /** A period is topped up once, in order, with what is missing and no more. */
-  private void checkToppedUp(Event.ToppedUp e, Cause cause) {
+  private void checkToppedUp(PoolEvent.ToppedUp e, Cause cause) {
     needs(
-        cause.command() instanceof Command.TopUp asked
+        cause.command() instanceof NodeCommand.TopUp asked
             && asked.poolId().equals(e.poolId())
             && asked.period().equals(e.period())
             && cause.isAdmin(),
@@ -149,9 +155,9 @@ final class AdminRules {
     }
   }
 
-  private void checkConfirmed(Event.PoolConfirmed e, Cause cause) {
+  private void checkConfirmed(PoolEvent.PoolConfirmed e, Cause cause) {
     needs(
-        cause.command() instanceof Command.ConfirmPool asked
+        cause.command() instanceof PoolCommand.ConfirmPool asked
             && asked.poolId().equals(e.poolId())
             && asked.spent().equals(e.spent())
             && cause.isAdmin(),
@@ -161,9 +167,9 @@ final class AdminRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  private void checkAcknowledged(Event.NoticesAcknowledged e, Cause cause) {
+  private void checkAcknowledged(NoticeEvent.NoticesAcknowledged e, Cause cause) {
     needs(
-        cause.command() instanceof Command.AcknowledgeNotices asked
+        cause.command() instanceof NoticeCommand.AcknowledgeNotices asked
             && e.positions().stream().allMatch(at -> asked.ids().contains(Long.toString(at)))
             && cause.actor().equals(e.holder()),
         e);
@@ -172,7 +178,7 @@ final class AdminRules {
     unless(there.containsAll(e.positions()), NOTICES_ARE_TOLD, "%s of %s", e, there);
   }
 
-  private void checkDropped(Event.NoticesDropped e) {
+  private void checkDropped(NoticeEvent.NoticesDropped e) {
     List<Long> there =
         ledger.notices.of(e.holder()).stream().map(NoticeBook.Note::position).toList();
     List<NoticeBook.Note> questions =
@@ -189,8 +195,8 @@ final class AdminRules {
         there);
   }
 
-  private void checkPolicy(Event.PolicyAdded e, Cause cause) {
-    if (!(cause.command() instanceof Command.AddPolicy asked) || !cause.isAdmin()) {
+  private void checkPolicy(AdminEvent.PolicyAdded e, Cause cause) {
+    if (!(cause.command() instanceof AdminCommand.AddPolicy asked) || !cause.isAdmin()) {
       needs(false, e);
       return;
     }
@@ -226,9 +232,9 @@ final class AdminRules {
     return figure == null ? otherwise : figure;
   }
 
-  private void checkDeclared(Event.SpaceDeclared e, Cause cause) {
+  private void checkDeclared(AdminEvent.SpaceDeclared e, Cause cause) {
     needs(
-        cause.command() instanceof Command.DeclareSpace asked
+        cause.command() instanceof AdminCommand.DeclareSpace asked
             && asked.space().equals(e.space())
             && asked.caseInsensitive() == e.caseInsensitive()
             && cause.isAdmin(),
@@ -240,8 +246,8 @@ final class AdminRules {
         e);
   }
 
-  private void checkPruned(Event.Pruned e, Cause cause) {
-    if (!(cause.command() instanceof Command.Prune asked)) {
+  private void checkPruned(AdminEvent.Pruned e, Cause cause) {
+    if (!(cause.command() instanceof NodeCommand.Prune asked)) {
       throw new AuditFailure(NO_CHANGE_WITHOUT_CAUSE, "nobody asked for " + e);
     }
     List<Entry> plain = ledger.ended.firstPlain(e.leases());
@@ -275,7 +281,7 @@ final class AdminRules {
         notices);
   }
 
-  private static boolean isOld(Entry entry, Command.Prune asked) {
+  private static boolean isOld(Entry entry, NodeCommand.Prune asked) {
     return !entry.lives() && entry.endedTick < asked.endedBeforeTick();
   }
 }

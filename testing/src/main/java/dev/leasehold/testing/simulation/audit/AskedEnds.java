@@ -1,8 +1,10 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;
@@ -25,7 +27,7 @@ final class AskedEnds {
     this.ledger = ledger;
   }
 
-  static boolean isOfAdmission(Entry entry, Event.Ended e) {
+  static boolean isOfAdmission(Entry entry, LeaseEvent.Ended e) {
     boolean failed = entry.isPending() && e.state() == LeaseState.FAILED;
     return switch (e.reason()) {
       case ALREADY_LEASED, INSUFFICIENT_BUDGET, TOKEN_EXPIRED -> failed;
@@ -35,23 +37,23 @@ final class AskedEnds {
   }
 
   /** Whether a lease ends because its token was revoked with another one that it was drawn for. */
-  boolean isTakenAlong(Event.Ended e, Entry entry) {
+  boolean isTakenAlong(LeaseEvent.Ended e, Entry entry) {
     return e.reason().equals(EndRules.TOKEN_REVOKED)
         && !entry.tokenId.isEmpty()
         && entry.tokenId.equals(ledger.takenAlong);
   }
 
-  boolean isWaitsEnd(Event.Ended e, Entry entry, Cause cause) {
+  boolean isWaitsEnd(LeaseEvent.Ended e, Entry entry, Cause cause) {
     return switch (e.reason()) {
       case EndRules.CANCELLED ->
           e.endedBy().equals(cause.actor())
               && e.endedTick() == e.tick()
               && isCancelled(entry, cause);
-      case EndRules.RESTORED -> cause.command() instanceof Command.Restore;
+      case EndRules.RESTORED -> cause.command() instanceof AdminCommand.Restore;
       case EndRules.TOKEN_REVOKED ->
           isGivenUp(e.reason(), entry, cause)
               || isTakenAlong(e, entry)
-              || (cause.command() instanceof Command.RevokeToken asked
+              || (cause.command() instanceof AdminCommand.RevokeToken asked
                   && asked.tokenId().equals(entry.tokenId)
                   && e.endedBy().equals(cause.actor())
                   && cause.isAdmin());
@@ -66,7 +68,7 @@ final class AskedEnds {
 
   /** Whether the node had this wait given up, for that reason. */
   static boolean isGivenUp(String reason, Entry entry, Cause cause) {
-    return cause.command() instanceof Command.GiveUp asked
+    return cause.command() instanceof NodeCommand.GiveUp asked
         && asked.leaseId().equals(entry.id)
         && asked.why().name().equals(reason)
         && cause.isAdmin();
@@ -74,10 +76,10 @@ final class AskedEnds {
 
   private static boolean isCancelled(Entry entry, Cause cause) {
     return switch (cause.command()) {
-      case Command.Release c -> c.leaseId().equals(entry.id) && cause.isBy(entry);
-      case Command.Revoke c -> c.leaseId().equals(entry.id) && cause.isAdmin();
-      case Command.ReleaseAll c -> c.holder().equals(entry.holder()) && cause.isAdmin();
-      case Command.RevokeToken c -> c.tokenId().equals(entry.ipToken) && cause.isAdmin();
+      case LeaseCommand.Release c -> c.leaseId().equals(entry.id) && cause.isBy(entry);
+      case LeaseCommand.Revoke c -> c.leaseId().equals(entry.id) && cause.isAdmin();
+      case LeaseCommand.ReleaseAll c -> c.holder().equals(entry.holder()) && cause.isAdmin();
+      case AdminCommand.RevokeToken c -> c.tokenId().equals(entry.ipToken) && cause.isAdmin();
       default -> false;
     };
   }
@@ -103,7 +105,7 @@ final class AskedEnds {
   }
 
   /** Whether somebody has asked for this end of a lease that keeps others out. */
-  boolean isAskedFor(Event.Ended e, Entry entry, Cause cause) {
+  boolean isAskedFor(LeaseEvent.Ended e, Entry entry, Cause cause) {
     String end = e.state().name();
     boolean active = entry.isActive();
     boolean self = cause.isBy(entry) && e.endedBy().equals(cause.actor());
@@ -112,34 +114,34 @@ final class AskedEnds {
       return true;
     }
     return switch (cause.command()) {
-      case Command.Release asked ->
+      case LeaseCommand.Release asked ->
           asked.leaseId().equals(entry.id)
               && asked.afterNanos() == 0
               && active
               && self
               && end.equals(entry.facts.released());
-      case Command.Complete asked ->
+      case LeaseCommand.Complete asked ->
           asked.leaseId().equals(entry.id)
               && active
               && self
               && end.equals("COMPLETED")
               && entry.facts.isCheckedIn();
-      case Command.Close asked ->
+      case LeaseCommand.Close asked ->
           asked.leaseId().equals(entry.id)
               && self
               && end.equals("CLOSED")
               && entry.facts.isBudget();
-      case Command.Revoke asked ->
+      case LeaseCommand.Revoke asked ->
           asked.leaseId().equals(entry.id) && active && taken && e.reason().equals(asked.reason());
-      case Command.ReleaseAll asked ->
+      case LeaseCommand.ReleaseAll asked ->
           asked.holder().equals(entry.holder()) && taken && e.reason().equals(asked.reason());
-      case Command.RevokeToken asked ->
+      case AdminCommand.RevokeToken asked ->
           taken
               && (asked.tokenId().equals(entry.ipToken)
                   || (asked.tokenId().equals(entry.tokenId)
                       && e.reason().equals(EndRules.TOKEN_REVOKED)));
-      case Command.Restore asked -> taken && e.reason().equals(EndRules.RESTORED);
-      case Command.GiveUp asked ->
+      case AdminCommand.Restore asked -> taken && e.reason().equals(EndRules.RESTORED);
+      case NodeCommand.GiveUp asked ->
           asked.leaseId().equals(entry.id)
               && entry.unclaimed
               && end.equals("FAILED")
@@ -148,12 +150,14 @@ final class AskedEnds {
     };
   }
 
-  private static String takenBack(Command.GiveUp asked) {
-    return asked.why() == Command.GiveUp.Why.DISCONNECTED ? EndRules.UNCLAIMED : asked.why().name();
+  private static String takenBack(NodeCommand.GiveUp asked) {
+    return asked.why() == NodeCommand.GiveUp.Why.DISCONNECTED
+        ? EndRules.UNCLAIMED
+        : asked.why().name();
   }
 
   /** A new handshake of the same holder closes a lease in grace. */
-  private static boolean isReplaced(Event.Ended e, Entry entry) {
+  private static boolean isReplaced(LeaseEvent.Ended e, Entry entry) {
     return entry.isInGrace()
         && e.state() == LeaseState.CLOSED
         && e.reason().equals(EndRules.REPLACED)

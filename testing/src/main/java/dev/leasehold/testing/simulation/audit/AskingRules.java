@@ -7,7 +7,8 @@ import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVE
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.Cause;
@@ -34,10 +35,10 @@ final class AskingRules {
     this.rules = rules;
   }
 
-  void checkRequested(Event.MoreRequested e, Cause cause) {
+  void checkRequested(ApprovalEvent.MoreRequested e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     needs(
-        cause.command() instanceof Command.RequestMore asked
+        cause.command() instanceof ApprovalCommand.RequestMore asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
             && asked.requestId().equals(e.request().requestId())
@@ -67,11 +68,11 @@ final class AskingRules {
   }
 
   /** The lease gets exactly what was asked for, and the pool exactly what it lacks for that. */
-  void checkApproved(Event.MoreApproved e, Cause cause) {
+  void checkApproved(ApprovalEvent.MoreApproved e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     AskedMore asked = open(e.requested(), entry, e);
     needs(
-        cause.command() instanceof Command.ApproveRequest c
+        cause.command() instanceof ApprovalCommand.ApproveRequest c
             && c.id().equals(Long.toString(e.requested()))
             && c.reason().equals(e.reason())
             && cause.actor().equals(e.by())
@@ -107,19 +108,19 @@ final class AskingRules {
   void checkDeclined(Event.OfLease e, long requested, String reason, String by, Cause cause) {
     AskedMore asked = open(requested, ledger.known(e.leaseId()), e);
     needs(
-        cause.command() instanceof Command.DeclineRequest c
+        cause.command() instanceof ApprovalCommand.DeclineRequest c
             && c.id().equals(Long.toString(requested))
             && c.reason().equals(reason)
             && cause.actor().equals(by)
             && cause.isAdmin()
-            && (asked.ttlNanos > 0) == (e instanceof Event.ExtensionDeclined),
+            && (asked.ttlNanos > 0) == (e instanceof ApprovalEvent.ExtensionDeclined),
         e);
   }
 
-  void checkExtensionRequested(Event.ExtensionRequested e, Cause cause) {
+  void checkExtensionRequested(ApprovalEvent.ExtensionRequested e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.RequestExtension asked
+        cause.command() instanceof ApprovalCommand.RequestExtension asked
             && asked.leaseId().equals(entry.id)
             && asked.ttlNanos() == e.ttlNanos()
             && asked.requestId().equals(e.request().requestId())
@@ -142,11 +143,11 @@ final class AskingRules {
   }
 
   /** The end moves by what was approved, at most by what was asked for, and passes no cap. */
-  void checkExtended(Event.ExtensionApproved e, Cause cause) {
+  void checkExtended(ApprovalEvent.ExtensionApproved e, Cause cause) {
     Entry entry = rules.usable(e);
     AskedMore asked = open(e.requested(), entry, e);
     needs(
-        cause.command() instanceof Command.ApproveRequest c
+        cause.command() instanceof ApprovalCommand.ApproveRequest c
             && c.id().equals(Long.toString(e.requested()))
             && c.reason().equals(e.reason())
             && e.ttlNanos() == (c.ttlNanos() == 0 ? asked.ttlNanos : c.ttlNanos())

@@ -12,10 +12,17 @@ import static dev.leasehold.testing.simulation.audit.Invariant.REFUSALS_CHANGE_N
 import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_PROMISE_WHAT_IS_LEFT;
 import static dev.leasehold.testing.simulation.audit.Invariant.SAME_EVENTS_SAME_STATE;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -111,17 +118,17 @@ public final class Auditor {
   }
 
   private static boolean isGrant(Event event) {
-    return event instanceof Event.Granted
-        || event instanceof Event.GrantedFromQueue
-        || event instanceof Event.Transferred
-        || event instanceof Event.Converted;
+    return event instanceof LeaseEvent.Granted
+        || event instanceof LeaseEvent.GrantedFromQueue
+        || event instanceof LeaseEvent.Transferred
+        || event instanceof LeaseEvent.Converted;
   }
 
   /** Only a sweep in steps may leave an excused heartbeat unrecorded; it is then due as before. */
   private static void checkExcused(Entry entry, Command command) {
     if (entry.excusedFrom != 0) {
       unless(
-          !entry.isActive() || command instanceof Command.Expire,
+          !entry.isActive() || command instanceof NodeCommand.Expire,
           HEARTBEATS_COUNT,
           "%s is not excused by %s",
           entry,
@@ -157,11 +164,11 @@ public final class Auditor {
   private static void checkOwnEvents(Step step, List<Event> own) {
     boolean several =
         switch (step.command()) {
-          case Command.ReleaseAll c -> true;
-          case Command.RevokeToken c -> true;
-          case Command.Restore c -> true;
-          case Command.Acquire c -> true;
-          case Command.Release c -> c.afterNanos() > 0;
+          case LeaseCommand.ReleaseAll c -> true;
+          case AdminCommand.RevokeToken c -> true;
+          case AdminCommand.Restore c -> true;
+          case LeaseCommand.Acquire c -> true;
+          case LeaseCommand.Release c -> c.afterNanos() > 0;
           default -> false;
         };
     unless(
@@ -171,21 +178,21 @@ public final class Auditor {
         own);
     boolean mayChange =
         switch (step.command()) {
-          case Command.GetLease c -> false;
-          case Command.ListLeases c -> false;
-          case Command.Check c -> false;
-          case Command.InTheWay c -> false;
-          case Command.GetSpace c -> false;
-          case Command.ListSpaces c -> false;
-          case Command.ListTokens c -> false;
-          case Command.TakeTurn c -> false;
-          case Command.ListPools c -> false;
-          case Command.ListPolicies c -> false;
-          case Command.GetPool c -> false;
-          case Command.GetConfig c -> false;
-          case Command.Validate c -> false;
-          case Command.Expire c -> false;
-          case Command.GrantWaiting c -> false;
+          case LeaseQuery.GetLease c -> false;
+          case LeaseQuery.ListLeases c -> false;
+          case LeaseQuery.Check c -> false;
+          case NodeCommand.InTheWay c -> false;
+          case AdminCommand.GetSpace c -> false;
+          case AdminCommand.ListSpaces c -> false;
+          case AdminCommand.ListTokens c -> false;
+          case NodeCommand.TakeTurn c -> false;
+          case PoolCommand.ListPools c -> false;
+          case AdminCommand.ListPolicies c -> false;
+          case PoolCommand.GetPool c -> false;
+          case AdminCommand.GetConfig c -> false;
+          case LeaseQuery.Validate c -> false;
+          case NodeCommand.Expire c -> false;
+          case NodeCommand.GrantWaiting c -> false;
           default -> !(step.outcome().reply() instanceof Reply.Refused);
         };
     unless(
@@ -199,7 +206,7 @@ public final class Auditor {
 
   /** Whether an event reports something that was refused. */
   private static boolean isReport(Event event) {
-    return event instanceof Event.Overdrawn || event instanceof Event.CommitRecorded;
+    return event instanceof BudgetEvent.Overdrawn || event instanceof LeaseEvent.CommitRecorded;
   }
 
   /** How many events there have been, in the time that counts. */

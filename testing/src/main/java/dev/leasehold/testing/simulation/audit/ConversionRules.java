@@ -11,8 +11,8 @@ import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEY
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -50,12 +50,12 @@ final class ConversionRules {
         place == null ? new Place(position, tick, tick, 0, true) : place);
   }
 
-  void checkConverted(Event.Converted e, Cause cause) {
+  void checkConverted(LeaseEvent.Converted e, Cause cause) {
     Entry entry = rules.active(e);
     Place place = entry.place;
     boolean fromQueue = place != null && e.request().caller().isEmpty();
     if (!fromQueue
-        && cause.command() instanceof Command.Convert asked
+        && cause.command() instanceof LeaseCommand.Convert asked
         && asked.leaseId().equals(entry.id)) {
       needs(asked.mode() == e.mode() && cause.isBy(entry), e);
       rules.checkFirstEffect(e.request(), e);
@@ -87,10 +87,10 @@ final class ConversionRules {
         entry.facts.epochsLast(), true, Ledger.resource(entry), entry.epoch + 1, e.epoch(), e);
   }
 
-  void checkQueued(Event.ConversionQueued e, Cause cause) {
+  void checkQueued(LeaseEvent.ConversionQueued e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Convert asked
+        cause.command() instanceof LeaseCommand.Convert asked
             && asked.leaseId().equals(entry.id)
             && asked.mode() == Mode.EXCLUSIVE
             && asked.waitNanos() > 0
@@ -110,7 +110,7 @@ final class ConversionRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkFailed(Event.ConversionFailed e, Cause cause) {
+  void checkFailed(LeaseEvent.ConversionFailed e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     Place place = entry == null ? null : entry.place;
     if (entry == null || place == null || !place.conversion()) {
@@ -121,8 +121,8 @@ final class ConversionRules {
           case EndRules.TIMEOUT -> e.tick() >= place.deadlineTick();
           case EndRules.CANCELLED ->
               Requests.leaseOf(cause.command()).equals(entry.id)
-                  && (cause.command() instanceof Command.Release
-                      || (cause.command() instanceof Command.Convert asked
+                  && (cause.command() instanceof LeaseCommand.Release
+                      || (cause.command() instanceof LeaseCommand.Convert asked
                           && asked.mode() == Mode.SHARED))
                   && cause.isBy(entry);
           default -> AskedEnds.isGivenUp(e.reason(), entry, cause);

@@ -8,8 +8,10 @@ import static dev.leasehold.testing.simulation.audit.Invariant.NOBODY_OVERSPENDS
 import static dev.leasehold.testing.simulation.audit.Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -26,14 +28,14 @@ final class DeriveRules {
     this.ledger = ledger;
   }
 
-  void check(Event.Granted e, Cause cause) {
-    Event.Claim claim = e.claim();
+  void check(LeaseEvent.Granted e, Cause cause) {
+    Claim claim = e.claim();
     Entry parent = ledger.find(claim.rare().parentId());
     if (parent == null || !parent.isActive() || parent.delayed != null) {
       throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + " out of " + parent);
     }
     needs(
-        cause.command() instanceof Command.Derive asked
+        cause.command() instanceof LeaseCommand.Derive asked
             && asked.parentId().equals(parent.id)
             && asked.childId().equals(claim.leaseId())
             && asked.holder().equals(claim.holder())

@@ -11,8 +11,8 @@ import static dev.leasehold.testing.simulation.audit.Invariant.PLANNED_ENDS_KEEP
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.PlannedEnd;
 import dev.leasehold.testing.simulation.books.Cause;
@@ -43,7 +43,7 @@ public final class EndRules {
     this.asked = new AskedEnds(ledger);
   }
 
-  EventRules.Kind kindOf(Event.Ended e) {
+  EventRules.Kind kindOf(LeaseEvent.Ended e) {
     Entry entry = ledger.find(e.leaseId());
     if (e.reason().equals(PARENT_ENDED) && e.endedBy().isEmpty()) {
       return EventRules.Kind.CASCADE;
@@ -63,7 +63,7 @@ public final class EndRules {
   }
 
   /** The plan that this end carries out, if it was planned. */
-  private static @Nullable PlannedEnd planned(Entry entry, Event.Ended e) {
+  private static @Nullable PlannedEnd planned(Entry entry, LeaseEvent.Ended e) {
     if (!e.request().requestId().isEmpty() || e.endedTick() > e.tick()) {
       return null;
     }
@@ -72,7 +72,7 @@ public final class EndRules {
         : fits(entry.delayed, e) ? entry.delayed : null;
   }
 
-  private static boolean fits(@Nullable PlannedEnd plan, Event.Ended e) {
+  private static boolean fits(@Nullable PlannedEnd plan, LeaseEvent.Ended e) {
     return plan != null
         && plan.tick() == e.endedTick()
         && plan.state() == e.state()
@@ -81,7 +81,7 @@ public final class EndRules {
   }
 
   /** An admin's notice may run out before the grace does; the lease has expired all the same. */
-  private static boolean isNoticeInGrace(Entry entry, Event.Ended e) {
+  private static boolean isNoticeInGrace(Entry entry, LeaseEvent.Ended e) {
     PlannedEnd notice = entry.announced;
     return entry.isInGrace()
         && notice != null
@@ -92,11 +92,11 @@ public final class EndRules {
   }
 
   /** Whether time alone brought the end about, and nobody planned it. */
-  static boolean isOfTime(Event.Ended e) {
+  static boolean isOfTime(LeaseEvent.Ended e) {
     return e.endedBy().isEmpty() && (e.reason().equals(GRACE_OVER) || e.reason().equals(TIMEOUT));
   }
 
-  void checkReminded(Event.Reminded e) {
+  void checkReminded(LeaseEvent.Reminded e) {
     Entry entry = rules.active(e);
     unless(
         entry.owesReminder()
@@ -108,7 +108,7 @@ public final class EndRules {
         entry);
   }
 
-  void checkExcused(Event.HeartbeatExcused e) {
+  void checkExcused(LeaseEvent.HeartbeatExcused e) {
     Entry entry = rules.active(e);
     unless(
         entry.excusedFrom != 0 && e.deadlineTick() == entry.heartbeatDeadline,
@@ -118,7 +118,7 @@ public final class EndRules {
         entry);
   }
 
-  void checkExpired(Event.Expired e, Cause cause) {
+  void checkExpired(LeaseEvent.Expired e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     if (entry == null || !entry.isActive()) {
       throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + ", though the lease is " + entry);
@@ -153,7 +153,7 @@ public final class EndRules {
     }
   }
 
-  private static void checkTime(Event.Expired e, Entry entry, Cause cause) {
+  private static void checkTime(LeaseEvent.Expired e, Entry entry, Cause cause) {
     unless(e.endedTick() == entry.deadline, NEVER_EARLY, "%s by %s", entry, e);
     unless(
         entry.beatTick() >= entry.deadline,
@@ -178,7 +178,7 @@ public final class EndRules {
         entry.promisedTrueNanos);
   }
 
-  void checkEnded(Event.Ended e, Cause cause) {
+  void checkEnded(LeaseEvent.Ended e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     if (entry == null || !entry.lives()) {
       throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + ", though the lease is " + entry);
@@ -216,7 +216,7 @@ public final class EndRules {
     MoneyRules.checkBudgetEnd(e, e.budget(), entry.account);
   }
 
-  private static void checkParentEnded(Event.Ended e, Entry entry) {
+  private static void checkParentEnded(LeaseEvent.Ended e, Entry entry) {
     Entry parent = entry.parent;
     unless(
         parent != null && e.state().name().equals(AskedEnds.takenAway(entry)),
@@ -233,7 +233,7 @@ public final class EndRules {
         entry.endTick());
   }
 
-  private void checkFailed(Event.Ended e, Entry entry, Cause cause) {
+  private void checkFailed(LeaseEvent.Ended e, Entry entry, Cause cause) {
     Place place = entry.place;
     unless(
         e.state() == LeaseState.FAILED && place != null,
@@ -256,7 +256,7 @@ public final class EndRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  private void checkAsked(Event.Ended e, Entry entry, Cause cause) {
+  private void checkAsked(LeaseEvent.Ended e, Entry entry, Cause cause) {
     if (entry.isActive()) {
       unless(e.tick() < entry.endTick(), Invariant.NEVER_LATE, "%s of %s", e, entry);
     }
@@ -266,7 +266,7 @@ public final class EndRules {
   }
 
   /** A commit comes from the holder, once, to a lease that has ended and is not checked in. */
-  void checkCommitted(Event.CommitRecorded e, Cause cause) {
+  void checkCommitted(LeaseEvent.CommitRecorded e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     unless(
         entry != null
@@ -282,7 +282,7 @@ public final class EndRules {
     needs(
         entry != null
             && cause.isBy(entry)
-            && cause.command() instanceof Command.Complete asked
+            && cause.command() instanceof LeaseCommand.Complete asked
             && asked.leaseId().equals(entry.id)
             && asked.commit().equals(e.commit())
             && e.holder().equals(entry.holder())
@@ -290,12 +290,12 @@ public final class EndRules {
         e);
   }
 
-  void checkPlanned(Event.EndPlanned e, Cause cause) {
+  void checkPlanned(LeaseEvent.EndPlanned e, Cause cause) {
     Entry entry = rules.active(e);
     PlannedEnd end = e.end();
     boolean fits =
         switch (cause.command()) {
-          case Command.Revoke c ->
+          case LeaseCommand.Revoke c ->
               c.leaseId().equals(entry.id)
                   && cause.isAdmin()
                   && end.state().name().equals(entry.facts.revoked())
@@ -303,7 +303,7 @@ public final class EndRules {
                   && e.revokesToken()
                       == (!c.keepToken() && entry.facts.isBudget() && !entry.tokenId.isEmpty())
                   && end.tick() == notLater(entry.announced, e.tick() + c.noticeNanos());
-          case Command.Release c ->
+          case LeaseCommand.Release c ->
               c.leaseId().equals(entry.id)
                   && cause.isBy(entry)
                   && end.state().name().equals(entry.facts.released())

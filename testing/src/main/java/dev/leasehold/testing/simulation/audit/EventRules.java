@@ -8,9 +8,15 @@ import static dev.leasehold.testing.simulation.audit.Invariant.RETRIES_HAVE_ONE_
 import static dev.leasehold.testing.simulation.audit.Invariant.TOKENS_STRICTLY_RISE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;
@@ -57,24 +63,25 @@ final class EventRules {
 
   Kind kindOf(Event event, Cause cause) {
     return switch (event) {
-      case Event.Expired e -> e.cause() == ExpiryCause.EXHAUSTED ? Kind.CASCADE : Kind.TIME;
-      case Event.Ended e -> ends.kindOf(e);
-      case Event.Reminded e -> Kind.TIME;
-      case Event.HeartbeatExcused e -> Kind.TIME;
-      case Event.Restored e -> Kind.CASCADE;
-      case Event.NoticesDropped e -> Kind.CASCADE;
-      case Event.IpTokenIssued e -> Kind.CASCADE;
-      case Event.ThresholdReached e -> Kind.CASCADE;
-      case Event.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
-      case Event.GrantedFromQueue e -> Kind.ADMISSION;
-      case Event.Converted e ->
-          cause.command() instanceof Command.Convert asked
+      case LeaseEvent.Expired e -> e.cause() == ExpiryCause.EXHAUSTED ? Kind.CASCADE : Kind.TIME;
+      case LeaseEvent.Ended e -> ends.kindOf(e);
+      case LeaseEvent.Reminded e -> Kind.TIME;
+      case LeaseEvent.HeartbeatExcused e -> Kind.TIME;
+      case AdminEvent.Restored e -> Kind.CASCADE;
+      case NoticeEvent.NoticesDropped e -> Kind.CASCADE;
+      case BudgetEvent.IpTokenIssued e -> Kind.CASCADE;
+      case BudgetEvent.ThresholdReached e -> Kind.CASCADE;
+      case AdminEvent.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
+      case LeaseEvent.GrantedFromQueue e -> Kind.ADMISSION;
+      case LeaseEvent.Converted e ->
+          cause.command() instanceof LeaseCommand.Convert asked
                   && asked.leaseId().equals(e.leaseId())
                   && !e.request().caller().isEmpty()
               ? Kind.OWN
               : Kind.ADMISSION;
-      case Event.ConversionFailed e -> e.reason().equals(EndRules.TIMEOUT) ? Kind.TIME : Kind.OWN;
-      case Event.Settled e ->
+      case LeaseEvent.ConversionFailed e ->
+          e.reason().equals(EndRules.TIMEOUT) ? Kind.TIME : Kind.OWN;
+      case BudgetEvent.Settled e ->
           switch (e.how()) {
             case TIMED_OUT -> Kind.TIME;
             case RESTORED -> Kind.CASCADE;
@@ -84,47 +91,47 @@ final class EventRules {
     };
   }
 
-  static boolean isAskedFor(Event.TokenRevoked e, Cause cause) {
-    return cause.command() instanceof Command.RevokeToken asked
+  static boolean isAskedFor(AdminEvent.TokenRevoked e, Cause cause) {
+    return cause.command() instanceof AdminCommand.RevokeToken asked
         && asked.tokenId().equals(e.tokenId());
   }
 
   void check(Event event, Cause cause) {
     checkOrder(event);
     switch (event) {
-      case Event.Granted e -> grants.checkGranted(e, cause);
-      case Event.Queued e -> grants.checkQueued(e, cause);
-      case Event.GrantedFromQueue e -> grants.checkAdmitted(e);
-      case Event.Converted e -> conversions.checkConverted(e, cause);
-      case Event.ConversionQueued e -> conversions.checkQueued(e, cause);
-      case Event.ConversionFailed e -> conversions.checkFailed(e, cause);
-      case Event.Renewed e -> uses.checkRenewed(e, cause);
-      case Event.HeartbeatReceived e -> uses.checkBeaten(e, cause);
-      case Event.Asked e -> uses.checkAsked(e, cause);
-      case Event.Advanced e -> uses.checkAdvanced(e, cause);
-      case Event.Transferred e -> uses.checkTransferred(e, cause);
-      case Event.Reminded e -> ends.checkReminded(e);
-      case Event.HeartbeatExcused e -> ends.checkExcused(e);
-      case Event.Expired e -> ends.checkExpired(e, cause);
-      case Event.Ended e -> ends.checkEnded(e, cause);
-      case Event.EndPlanned e -> ends.checkPlanned(e, cause);
-      case Event.CommitRecorded e -> ends.checkCommitted(e, cause);
-      case Event.IpTokenIssued e -> new IpTokenRules(ledger).checkIssued(e, cause);
-      case Event.Spent e -> money.checkSpent(e, cause);
-      case Event.Overdrawn e -> money.checkOverdrawn(e, cause);
-      case Event.Reserved e -> money.checkReserved(e, cause);
-      case Event.Adjusted e -> money.checkAdjusted(e, cause);
-      case Event.Settled e -> money.checkSettled(e, cause);
-      case Event.ThresholdReached e -> money.checkThreshold(e);
-      case Event.OverrunReported e -> money.checkOverrun(e, cause);
-      case Event.Refreshed e -> money.checkRefreshed(e, cause);
-      case Event.MoreRequested e -> asking.checkRequested(e, cause);
-      case Event.MoreApproved e -> asking.checkApproved(e, cause);
-      case Event.MoreDeclined e ->
+      case LeaseEvent.Granted e -> grants.checkGranted(e, cause);
+      case LeaseEvent.Queued e -> grants.checkQueued(e, cause);
+      case LeaseEvent.GrantedFromQueue e -> grants.checkAdmitted(e);
+      case LeaseEvent.Converted e -> conversions.checkConverted(e, cause);
+      case LeaseEvent.ConversionQueued e -> conversions.checkQueued(e, cause);
+      case LeaseEvent.ConversionFailed e -> conversions.checkFailed(e, cause);
+      case LeaseEvent.Renewed e -> uses.checkRenewed(e, cause);
+      case LeaseEvent.HeartbeatReceived e -> uses.checkBeaten(e, cause);
+      case LeaseEvent.Asked e -> uses.checkAsked(e, cause);
+      case LeaseEvent.Advanced e -> uses.checkAdvanced(e, cause);
+      case LeaseEvent.Transferred e -> uses.checkTransferred(e, cause);
+      case LeaseEvent.Reminded e -> ends.checkReminded(e);
+      case LeaseEvent.HeartbeatExcused e -> ends.checkExcused(e);
+      case LeaseEvent.Expired e -> ends.checkExpired(e, cause);
+      case LeaseEvent.Ended e -> ends.checkEnded(e, cause);
+      case LeaseEvent.EndPlanned e -> ends.checkPlanned(e, cause);
+      case LeaseEvent.CommitRecorded e -> ends.checkCommitted(e, cause);
+      case BudgetEvent.IpTokenIssued e -> new IpTokenRules(ledger).checkIssued(e, cause);
+      case BudgetEvent.Spent e -> money.checkSpent(e, cause);
+      case BudgetEvent.Overdrawn e -> money.checkOverdrawn(e, cause);
+      case BudgetEvent.Reserved e -> money.checkReserved(e, cause);
+      case BudgetEvent.Adjusted e -> money.checkAdjusted(e, cause);
+      case BudgetEvent.Settled e -> money.checkSettled(e, cause);
+      case BudgetEvent.ThresholdReached e -> money.checkThreshold(e);
+      case BudgetEvent.OverrunReported e -> money.checkOverrun(e, cause);
+      case BudgetEvent.Refreshed e -> money.checkRefreshed(e, cause);
+      case ApprovalEvent.MoreRequested e -> asking.checkRequested(e, cause);
+      case ApprovalEvent.MoreApproved e -> asking.checkApproved(e, cause);
+      case ApprovalEvent.MoreDeclined e ->
           asking.checkDeclined(e, e.requested(), e.reason(), e.by(), cause);
-      case Event.ExtensionRequested e -> asking.checkExtensionRequested(e, cause);
-      case Event.ExtensionApproved e -> asking.checkExtended(e, cause);
-      case Event.ExtensionDeclined e ->
+      case ApprovalEvent.ExtensionRequested e -> asking.checkExtensionRequested(e, cause);
+      case ApprovalEvent.ExtensionApproved e -> asking.checkExtended(e, cause);
+      case ApprovalEvent.ExtensionDeclined e ->
           asking.checkDeclined(e, e.requested(), e.reason(), e.by(), cause);
       default -> admin.check(event, cause);
     }
@@ -132,12 +139,12 @@ final class EventRules {
 
   private void checkOrder(Event event) {
     boolean grant =
-        event instanceof Event.Granted
-            || event instanceof Event.GrantedFromQueue
-            || event instanceof Event.Transferred;
+        event instanceof LeaseEvent.Granted
+            || event instanceof LeaseEvent.GrantedFromQueue
+            || event instanceof LeaseEvent.Transferred;
     unless(
         event.position()
-            == ledger.lastPosition + (event instanceof Event.Restored ? RESTORE_LIFT : 1),
+            == ledger.lastPosition + (event instanceof AdminEvent.Restored ? RESTORE_LIFT : 1),
         grant ? TOKENS_STRICTLY_RISE : JOURNAL_IS_IN_ORDER,
         "position %d follows %d",
         event.position(),
@@ -172,8 +179,8 @@ final class EventRules {
   /** Where the lease of an event is, or will be; empty if it is about a pool. */
   private String spaceOf(Event event) {
     return switch (event) {
-      case Event.Granted e -> e.claim().space();
-      case Event.Queued e -> e.claim().space();
+      case LeaseEvent.Granted e -> e.claim().space();
+      case LeaseEvent.Queued e -> e.claim().space();
       case Event.OfLease e -> ledger.known(e.leaseId()).space;
       default -> RequestBook.NO_SPACE;
     };

@@ -18,8 +18,10 @@ import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_L
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.testing.simulation.books.Cause;
@@ -53,11 +55,11 @@ final class GrantRules {
     this.derivations = new DeriveRules(ledger);
   }
 
-  void checkGranted(Event.Granted e, Cause cause) {
+  void checkGranted(LeaseEvent.Granted e, Cause cause) {
     checkNew(e.claim(), e);
     if (!e.claim().rare().parentId().isEmpty()) {
       derivations.check(e, cause);
-    } else if (cause.command() instanceof Command.Acquire asked) {
+    } else if (cause.command() instanceof LeaseCommand.Acquire asked) {
       checkClaim(e.claim(), asked, cause, e);
       checkFree(want(e.claim(), asked, e.position(), e.tick()), e.tick(), e.leaseId());
       checkDeadline(e.claim().rare(), e.claim().ttlNanos(), e.deadlineTick(), e);
@@ -75,7 +77,7 @@ final class GrantRules {
         e);
   }
 
-  private void checkNew(Event.Claim claim, Event e) {
+  private void checkNew(Claim claim, Event e) {
     unless(
         ledger.find(claim.leaseId()) == null
             && !(claim.callersId() && ledger.isUsed(claim.leaseId())),
@@ -85,16 +87,16 @@ final class GrantRules {
     rules.checkFirstEffect(claim.request(), e);
   }
 
-  static String resource(Event.Claim claim) {
+  static String resource(Claim claim) {
     return Ledger.resource(
         claim.space(), Universe.canonical(claim.space(), claim.scope().patternTexts()));
   }
 
-  static Want want(Event.Claim claim, Command.Acquire asked, long position, long tick) {
+  static Want want(Claim claim, LeaseCommand.Acquire asked, long position, long tick) {
     return want(asked, new Party(claim.holder(), claim.session()), position, tick);
   }
 
-  static Want want(Command.Acquire asked, Party party, long position, long tick) {
+  static Want want(LeaseCommand.Acquire asked, Party party, long position, long tick) {
     return new Want(
         party,
         asked.space(),
@@ -104,9 +106,9 @@ final class GrantRules {
         new Place(position, tick, tick + asked.rare().waitNanos(), asked.rare().priority(), false));
   }
 
-  private void checkClaim(Event.Claim claim, Command.Acquire asked, Cause cause, Event e) {
+  private void checkClaim(Claim claim, LeaseCommand.Acquire asked, Cause cause, Event e) {
     PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
-    Command.RareTerms options = asked.rare();
+    LeaseCommand.RareTerms options = asked.rare();
     long beat = options.heartbeatNanos() == 0 ? facts.heartbeatNanos() : options.heartbeatNanos();
     needs(
         asked.leaseId().equals(claim.leaseId())
@@ -144,7 +146,7 @@ final class GrantRules {
         cause.caller());
   }
 
-  private void checkSettings(Event.Claim claim, Command.Acquire asked, PolicyFacts facts) {
+  private void checkSettings(Claim claim, LeaseCommand.Acquire asked, PolicyFacts facts) {
     boolean usualTtl =
         asked.ttlNanos() != 0 || claim.ttlNanos() == ledger.config.defaultTtlNanos(facts);
     boolean usualRenewals =
@@ -165,7 +167,7 @@ final class GrantRules {
     unless(ahead.isEmpty(), NOBODY_JUMPS_THE_QUEUE, "%s before %s", id, ahead);
   }
 
-  private static void checkDeadline(Event.RareTerms rare, long ttl, long deadline, Event e) {
+  private static void checkDeadline(Claim.RareTerms rare, long ttl, long deadline, Event e) {
     long end = e.tick() + ttl;
     unless(
         deadline == (rare.tokenDeadlineTick() == 0 ? end : Math.min(end, rare.tokenDeadlineTick())),
@@ -208,7 +210,7 @@ final class GrantRules {
   }
 
   /** Checks that a grant gets what it asked for or all that is free, and something of each unit. */
-  private void checkBudget(Event.Claim claim, Amounts granted) {
+  private void checkBudget(Claim claim, Amounts granted) {
     PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
     if (claim.rare().budget().isNothing()) {
       unless(granted.isNothing(), NOBODY_OVERSPENDS, "%s was not asked for", granted);
@@ -245,10 +247,10 @@ final class GrantRules {
     }
   }
 
-  void checkQueued(Event.Queued e, Cause cause) {
-    Event.Claim claim = e.claim();
+  void checkQueued(LeaseEvent.Queued e, Cause cause) {
+    Claim claim = e.claim();
     checkNew(claim, e);
-    if (!(cause.command() instanceof Command.Acquire asked)) {
+    if (!(cause.command() instanceof LeaseCommand.Acquire asked)) {
       needs(false, e);
       return;
     }
@@ -272,7 +274,7 @@ final class GrantRules {
         asked.rare());
   }
 
-  void checkAdmitted(Event.GrantedFromQueue e) {
+  void checkAdmitted(LeaseEvent.GrantedFromQueue e) {
     Entry entry = ledger.find(e.leaseId());
     Place place = entry == null ? null : entry.place;
     if (entry == null || place == null || !entry.isPending()) {
@@ -291,7 +293,7 @@ final class GrantRules {
     checkAdmittedBudget(e, entry);
   }
 
-  private void checkAdmittedBudget(Event.GrantedFromQueue e, Entry entry) {
+  private void checkAdmittedBudget(LeaseEvent.GrantedFromQueue e, Entry entry) {
     PoolBook pool = ledger.money.pool(entry.pool);
     if (Units.isNothing(entry.requested)) {
       unless(e.budget().isNothing(), NOBODY_OVERSPENDS, "%s of %s", e, entry);

@@ -1,7 +1,13 @@
 package dev.leasehold.testing.simulation.audit;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.ConfigBook;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -31,45 +37,46 @@ final class InputRules {
       case "ttl" -> isOutside(ttl()) || (entry != null && isTooLong(entry));
       case "mode" -> isWrongMode(entry);
       case "scope" ->
-          command instanceof Command.Derive asked && asked.scope() != null && entry != null;
+          command instanceof LeaseCommand.Derive asked && asked.scope() != null && entry != null;
       case "authority" ->
-          command instanceof Command.Derive asked
+          command instanceof LeaseCommand.Derive asked
               && entry != null
               && !Authorities.isWithin(asked.authority(), entry.authority);
       case "leaseId" -> isWrongLease(entry);
       case "requestId" -> isUsedReservation(entry);
       case "caseInsensitive" ->
-          command instanceof Command.DeclareSpace asked
+          command instanceof AdminCommand.DeclareSpace asked
               && ledger.living().stream()
                   .anyMatch(held -> held.blocks() && held.space.equals(asked.space()));
       case "tokenId" ->
-          command instanceof Command.IssueToken asked
+          command instanceof AdminCommand.IssueToken asked
               ? ledger.tokens.containsKey(asked.tokenId())
-              : command instanceof Command.Acquire && entry != null && entry.ipToken != null;
+              : command instanceof LeaseCommand.Acquire && entry != null && entry.ipToken != null;
       case "id" -> isWrongPool() || isDecided();
       case "period" -> isWrongPeriod();
       case "name" ->
-          command instanceof Command.AddPolicy asked
+          command instanceof AdminCommand.AddPolicy asked
               && PolicyFacts.BUILT_IN.stream().anyMatch(p -> p.name().equals(asked.name()));
       case "notice" ->
-          command instanceof Command.Revoke && entry != null && entry.announced != null;
-      case "spent" -> command instanceof Command.ConfirmPool;
+          command instanceof LeaseCommand.Revoke && entry != null && entry.announced != null;
+      case "spent" -> command instanceof PoolCommand.ConfirmPool;
       case "maxRenewals" ->
-          command instanceof Command.Acquire asked
-              && asked.maxRenewals() != Command.UNSET
+          command instanceof LeaseCommand.Acquire asked
+              && asked.maxRenewals() != LeaseCommand.UNSET
               && ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
               && (!facts.renewable()
                   || (facts.name().equals("file") && ledger.config.isTooMany(asked.maxRenewals())));
       case "policy" ->
-          command instanceof Command.Acquire asked && ledger.newestPolicy(asked.policy()) == null;
+          command instanceof LeaseCommand.Acquire asked
+              && ledger.newestPolicy(asked.policy()) == null;
       case "budget" ->
-          command instanceof Command.Acquire asked
+          command instanceof LeaseCommand.Acquire asked
               && asked.rare().budget().isNothing()
               && ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
               && facts.isBudget();
       case "wait" -> !ledger.config.mayWait(waitNanos());
       case "value" ->
-          command instanceof Command.SetConfig asked
+          command instanceof AdminCommand.SetConfig asked
               && !ConfigBook.isValid(asked.key(), asked.value());
       default -> isForeignUnit(field, entry);
     };
@@ -91,17 +98,18 @@ final class InputRules {
     if (account == null) {
       return false;
     }
-    LeaseAccount parent = command instanceof Command.Refresh ? account.parent : null;
+    LeaseAccount parent = command instanceof BudgetCommand.Refresh ? account.parent : null;
     return (parent != null ? parent : account).granted[unit] == 0;
   }
 
   /** The pool that the command takes from; null if it takes from a lease. */
   private @Nullable PoolBook poolAsked(@Nullable LeaseAccount account) {
     return switch (command) {
-      case Command.Acquire asked -> ledger.money.pool(asked.rare().pool());
-      case Command.Withdraw asked -> ledger.money.pool(asked.poolId());
-      case Command.ConfirmPool asked -> ledger.money.pool(asked.poolId());
-      case Command.Refresh asked -> account != null && account.parent == null ? account.pool : null;
+      case LeaseCommand.Acquire asked -> ledger.money.pool(asked.rare().pool());
+      case PoolCommand.Withdraw asked -> ledger.money.pool(asked.poolId());
+      case PoolCommand.ConfirmPool asked -> ledger.money.pool(asked.poolId());
+      case BudgetCommand.Refresh asked ->
+          account != null && account.parent == null ? account.pool : null;
       default -> null;
     };
   }
@@ -109,9 +117,9 @@ final class InputRules {
   /** More time than was asked for, or more than the parent, the token or the notice leaves. */
   private boolean isTooLong(Entry entry) {
     return switch (command) {
-      case Command.RequestExtension asked ->
+      case ApprovalCommand.RequestExtension asked ->
           entry.deadline + asked.ttlNanos() > entry.latestDeadline();
-      case Command.ApproveRequest given
+      case ApprovalCommand.ApproveRequest given
           when ledger.money.asking.find(given.id()) instanceof AskedMore asked -> {
         long nanos = given.ttlNanos() == 0 ? asked.ttlNanos : given.ttlNanos();
         yield nanos > asked.ttlNanos || entry.deadline + nanos > entry.latestDeadline();
@@ -122,24 +130,24 @@ final class InputRules {
 
   private long waitNanos() {
     return switch (command) {
-      case Command.Acquire asked -> asked.rare().waitNanos();
-      case Command.Convert asked -> asked.waitNanos();
+      case LeaseCommand.Acquire asked -> asked.rare().waitNanos();
+      case LeaseCommand.Convert asked -> asked.waitNanos();
       default -> 0;
     };
   }
 
   private boolean isWrongMode(@Nullable Entry entry) {
     return switch (command) {
-      case Command.Acquire asked ->
+      case LeaseCommand.Acquire asked ->
           ledger.newestPolicy(asked.policy()) instanceof PolicyFacts facts
               && !facts.modes().contains(asked.mode());
-      case Command.Convert asked ->
+      case LeaseCommand.Convert asked ->
           entry != null
               && (!entry.facts.modes().contains(asked.mode())
                   || (asked.mode() == Mode.EXCLUSIVE
                       ? entry.parent != null && !entry.parent.exclusive
                       : entry.children.stream().anyMatch(c -> c.isActive() && c.wantsExclusive())));
-      case Command.Derive asked ->
+      case LeaseCommand.Derive asked ->
           entry != null
               && asked.mode() != null
               && (!entry.facts.modes().contains(asked.mode())
@@ -150,12 +158,12 @@ final class InputRules {
 
   private boolean isWrongLease(@Nullable Entry entry) {
     return switch (command) {
-      case Command.Acquire asked -> asked.callersId() && !asked.policy().equals("work");
-      case Command.Complete asked -> entry != null && !entry.facts.isCheckedIn();
-      case Command.Close asked -> entry != null && !entry.facts.isBudget();
-      case Command.RequestMore asked -> entry != null && entry.parent != null;
-      case Command.Advance asked -> entry != null && !entry.exclusive;
-      case Command.Derive asked -> entry != null && entry.ancestorTokens().size() >= 15;
+      case LeaseCommand.Acquire asked -> asked.callersId() && !asked.policy().equals("work");
+      case LeaseCommand.Complete asked -> entry != null && !entry.facts.isCheckedIn();
+      case LeaseCommand.Close asked -> entry != null && !entry.facts.isBudget();
+      case ApprovalCommand.RequestMore asked -> entry != null && entry.parent != null;
+      case LeaseCommand.Advance asked -> entry != null && !entry.exclusive;
+      case LeaseCommand.Derive asked -> entry != null && entry.ancestorTokens().size() >= 15;
       default -> false;
     };
   }
@@ -163,7 +171,7 @@ final class InputRules {
   /** A reservation's id is never that of another one of the same lease. */
   private boolean isUsedReservation(@Nullable Entry entry) {
     LeaseAccount account = entry == null ? null : entry.account;
-    return command instanceof Command.Reserve asked
+    return command instanceof BudgetCommand.Reserve asked
         && account != null
         && (account.holds.containsKey(asked.requestId())
             || account.over.containsKey(asked.requestId()));
@@ -171,10 +179,10 @@ final class InputRules {
 
   private boolean isWrongPool() {
     return switch (command) {
-      case Command.CreatePool asked -> ledger.money.pool(asked.poolId()) != null;
-      case Command.ConfirmPool asked ->
+      case PoolCommand.CreatePool asked -> ledger.money.pool(asked.poolId()) != null;
+      case PoolCommand.ConfirmPool asked ->
           ledger.money.pool(asked.poolId()) instanceof PoolBook pool && pool.open;
-      case Command.TopUp asked ->
+      case NodeCommand.TopUp asked ->
           ledger.money.pool(asked.poolId()) instanceof PoolBook pool && pool.recurrence == null;
       default -> false;
     };
@@ -184,15 +192,15 @@ final class InputRules {
   private boolean isDecided() {
     String id =
         switch (command) {
-          case Command.ApproveRequest asked -> asked.id();
-          case Command.DeclineRequest asked -> asked.id();
+          case ApprovalCommand.ApproveRequest asked -> asked.id();
+          case ApprovalCommand.DeclineRequest asked -> asked.id();
           default -> "";
         };
     return ledger.money.asking.find(id) instanceof AskedMore asked && !asked.isOpen();
   }
 
   private boolean isWrongPeriod() {
-    return command instanceof Command.TopUp asked
+    return command instanceof NodeCommand.TopUp asked
         && ledger.money.pool(asked.poolId()) instanceof PoolBook pool
         && pool.recurrence != null
         && (asked.period().compareTo(pool.period) <= 0
@@ -206,9 +214,9 @@ final class InputRules {
 
   private long ttl() {
     return switch (command) {
-      case Command.Acquire asked -> asked.ttlNanos();
-      case Command.Renew asked -> asked.ttlNanos();
-      case Command.Derive asked -> asked.ttlNanos();
+      case LeaseCommand.Acquire asked -> asked.ttlNanos();
+      case LeaseCommand.Renew asked -> asked.ttlNanos();
+      case LeaseCommand.Derive asked -> asked.ttlNanos();
       default -> 0;
     };
   }

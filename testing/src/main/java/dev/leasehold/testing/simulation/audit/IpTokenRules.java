@@ -4,11 +4,17 @@ import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.Invariant.LEASES_FALL_WITH_THEIR_TOKEN;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -26,13 +32,13 @@ final class IpTokenRules {
     this.ledger = ledger;
   }
 
-  void checkIssued(Event.IpTokenIssued e, Cause cause) {
+  void checkIssued(BudgetEvent.IpTokenIssued e, Cause cause) {
     Entry entry = ledger.find(e.leaseId());
     if (entry == null || !(entry.isActive() || entry.isPending())) {
       throw new AuditFailure(TRANSITIONS_ARE_LEGAL, e + " for " + entry);
     }
     EventRules.needs(
-        cause.original() instanceof Command.Handshake asked
+        cause.original() instanceof BudgetCommand.Handshake asked
             && asked.tokenId().equals(e.tokenId())
             && asked.secretHash().equals(e.secretHash())
             && entry.space.equals(Handshakes.SPACE)
@@ -41,7 +47,7 @@ final class IpTokenRules {
   }
 
   /** The token of a lease may be revoked along with it, if an admin has just revoked the lease. */
-  void checkRevokedWithLease(Event.TokenRevoked e) {
+  void checkRevokedWithLease(AdminEvent.TokenRevoked e) {
     Entry entry = ledger.lastEnded;
     EventRules.needs(
         entry != null
@@ -55,7 +61,7 @@ final class IpTokenRules {
   void check(Step step) {
     checkBearer(step);
     for (Event event : step.outcome().events()) {
-      if (event instanceof Event.Ended ended && ended.state().name().equals("REVOKED")) {
+      if (event instanceof LeaseEvent.Ended ended && ended.state().name().equals("REVOKED")) {
         Entry entry = ledger.find(ended.leaseId());
         unless(
             entry == null || !takesToken(step, entry) || !ledger.tokens.containsKey(entry.tokenId),
@@ -69,8 +75,8 @@ final class IpTokenRules {
   private static boolean takesToken(Step step, Entry entry) {
     boolean taken =
         switch (step.command()) {
-          case Command.Revoke c -> c.leaseId().equals(entry.id) && !c.keepToken();
-          case Command.ReleaseAll c -> c.holder().equals(entry.holder()) && !c.keepToken();
+          case LeaseCommand.Revoke c -> c.leaseId().equals(entry.id) && !c.keepToken();
+          case LeaseCommand.ReleaseAll c -> c.holder().equals(entry.holder()) && !c.keepToken();
           default -> false;
         };
     return (taken || entry.takesToken) && entry.facts.isBudget() && !entry.tokenId.isEmpty();
@@ -90,7 +96,7 @@ final class IpTokenRules {
             && caller.leaseId().equals(leaseOf(step.command()));
     boolean forbidden =
         step.outcome().reply() instanceof Reply.Refused refused
-            && refused.refusal() instanceof Refusal.Forbidden;
+            && refused.refusal() instanceof AccessRefusal.Forbidden;
     unless(
         valid != forbidden || (entry != null && valid && isOfAnother(step, entry)),
         LEASES_FALL_WITH_THEIR_TOKEN,
@@ -105,8 +111,8 @@ final class IpTokenRules {
   private boolean isOfAnother(Step step, Entry entry) {
     String id =
         switch (step.command()) {
-          case Command.Settle c -> c.reservationId();
-          case Command.Cancel c -> c.reservationId();
+          case BudgetCommand.Settle c -> c.reservationId();
+          case BudgetCommand.Cancel c -> c.reservationId();
           default -> "";
         };
     LeaseAccount account = entry.account;
@@ -118,7 +124,7 @@ final class IpTokenRules {
 
   /** A gateway is turned away exactly if it shows another token, and has not reserved before. */
   void checkGateway(Step step) {
-    if (!(step.command() instanceof Command.ReserveFor asked)) {
+    if (!(step.command() instanceof BudgetCommand.ReserveFor asked)) {
       return;
     }
     Entry entry = ledger.find(asked.reserve().leaseId());
@@ -130,7 +136,7 @@ final class IpTokenRules {
                 actor, asked.requestId(), entry, step.outcome().stamp().tick());
     boolean turnedAway =
         step.outcome().reply() instanceof Reply.Refused refused
-            && refused.refusal() instanceof Refusal.TokenNotShown;
+            && refused.refusal() instanceof AccessRefusal.TokenNotShown;
     unless(
         valid != turnedAway,
         LEASES_FALL_WITH_THEIR_TOKEN,
@@ -144,18 +150,18 @@ final class IpTokenRules {
     return step.outcome().events().stream()
         .anyMatch(
             event ->
-                event instanceof Event.Expired e
+                event instanceof LeaseEvent.Expired e
                     && e.cause() == ExpiryCause.EXHAUSTED
                     && e.leaseId().equals(entry.id));
   }
 
   private static @Nullable String leaseOf(Command command) {
     return switch (command) {
-      case Command.Spend c -> c.leaseId();
-      case Command.Reserve c -> c.leaseId();
-      case Command.Settle c -> c.leaseId();
-      case Command.Cancel c -> c.leaseId();
-      case Command.GetLease c -> c.leaseId();
+      case BudgetCommand.Spend c -> c.leaseId();
+      case BudgetCommand.Reserve c -> c.leaseId();
+      case BudgetCommand.Settle c -> c.leaseId();
+      case BudgetCommand.Cancel c -> c.leaseId();
+      case LeaseQuery.GetLease c -> c.leaseId();
       default -> null;
     };
   }

@@ -1,6 +1,11 @@
 package dev.leasehold.testing.simulation.audit;
 
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;
 import dev.leasehold.testing.simulation.books.Ledger;
@@ -21,16 +26,16 @@ final class MoneyRefusals {
 
   boolean isInsufficient(@Nullable Entry entry) {
     return switch (command) {
-      case Command.Acquire asked -> lacks(asked);
-      case Command.Withdraw asked -> {
+      case LeaseCommand.Acquire asked -> lacks(asked);
+      case PoolCommand.Withdraw asked -> {
         PoolBook pool = ledger.money.pool(asked.poolId());
         yield pool != null && !Units.covers(pool.free, Units.of(asked.amounts()));
       }
-      case Command.TopUp asked ->
+      case NodeCommand.TopUp asked ->
           ledger.money.pool(asked.poolId()) instanceof PoolBook pool && !pool.open;
-      case Command.ApproveRequest asked ->
+      case ApprovalCommand.ApproveRequest asked ->
           entry != null && entry.account != null && !entry.account.pool.open;
-      case Command.ConfirmPool asked -> {
+      case PoolCommand.ConfirmPool asked -> {
         PoolBook pool = ledger.money.pool(asked.poolId());
         yield pool != null
             && !Units.covers(Units.sum(pool.free, pool.spent), Units.of(asked.spent()));
@@ -39,7 +44,7 @@ final class MoneyRefusals {
     };
   }
 
-  private boolean lacks(Command.Acquire asked) {
+  private boolean lacks(LeaseCommand.Acquire asked) {
     PoolBook pool = ledger.money.pool(asked.rare().pool());
     return pool == null
         || !pool.open
@@ -53,13 +58,13 @@ final class MoneyRefusals {
     }
     long[] rest = entry.isActive() ? account.rest : Units.none();
     return switch (command) {
-      case Command.Spend asked -> !Units.covers(rest, Units.of(asked.amounts()));
-      case Command.Reserve asked -> !Units.covers(rest, Units.of(asked.amounts()));
-      case Command.Derive asked -> !Units.covers(rest, Units.of(asked.budget()));
-      case Command.Settle asked ->
+      case BudgetCommand.Spend asked -> !Units.covers(rest, Units.of(asked.amounts()));
+      case BudgetCommand.Reserve asked -> !Units.covers(rest, Units.of(asked.amounts()));
+      case LeaseCommand.Derive asked -> !Units.covers(rest, Units.of(asked.budget()));
+      case BudgetCommand.Settle asked ->
           account.holds.get(asked.reservationId()) instanceof LeaseAccount.Hold hold
               && !Units.covers(Units.sum(rest, hold.amounts()), Units.of(asked.amounts()));
-      case Command.Adjust asked ->
+      case BudgetCommand.Adjust asked ->
           account.holds.get(asked.reservationId()) instanceof LeaseAccount.Hold hold
               && !Units.covers(Units.sum(rest, hold.amounts()), Units.of(asked.amounts()));
       default -> false;

@@ -9,8 +9,11 @@ import static dev.leasehold.testing.simulation.audit.Invariant.OVERDRAFTS_ARE_RE
 import static dev.leasehold.testing.simulation.audit.Invariant.RESERVATIONS_END_ONCE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
+import dev.leasehold.kernel.AdminCommand;
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEnd;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -49,10 +52,10 @@ final class MoneyRules {
     return account;
   }
 
-  void checkSpent(Event.Spent e, Cause cause) {
+  void checkSpent(BudgetEvent.Spent e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Spend asked
+        cause.command() instanceof BudgetCommand.Spend asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
             && asked.labels().equals(e.labels())
@@ -72,10 +75,10 @@ final class MoneyRules {
         Arrays.toString(account.rest));
   }
 
-  void checkReserved(Event.Reserved e, Cause cause) {
+  void checkReserved(BudgetEvent.Reserved e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Reserve asked
+        cause.command() instanceof BudgetCommand.Reserve asked
             && asked.leaseId().equals(entry.id)
             && asked.amounts().equals(e.amounts())
             && asked.labels().equals(e.labels())
@@ -83,7 +86,7 @@ final class MoneyRules {
             && e.deadlineTick()
                 == e.tick()
                     + (asked.timeoutNanos() == 0 ? DEFAULT_TIMEOUT_NANOS : asked.timeoutNanos())
-            && (cause.original() instanceof Command.ReserveFor shown
+            && (cause.original() instanceof BudgetCommand.ReserveFor shown
                 ? cause.isGateway() && shown.ipTokenId().equals(entry.ipToken)
                 : cause.isBy(entry)),
         e);
@@ -98,10 +101,10 @@ final class MoneyRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkAdjusted(Event.Adjusted e, Cause cause) {
+  void checkAdjusted(BudgetEvent.Adjusted e, Cause cause) {
     Entry entry = known(e);
     needs(
-        cause.command() instanceof Command.Adjust asked
+        cause.command() instanceof BudgetCommand.Adjust asked
             && asked.leaseId().equals(entry.id)
             && asked.reservationId().equals(e.reservationId())
             && asked.amounts().equals(e.amounts())
@@ -120,10 +123,10 @@ final class MoneyRules {
   }
 
   /** An end tells what was granted and spent, and gives back what is left. */
-  static void checkBudgetEnd(Event e, Event.BudgetEnd told, @Nullable LeaseAccount account) {
+  static void checkBudgetEnd(Event e, BudgetEnd told, @Nullable LeaseAccount account) {
     unless(
         account == null
-            ? told.equals(Event.BudgetEnd.NONE)
+            ? told.equals(BudgetEnd.NONE)
             : Arrays.equals(Units.of(told.granted()), account.granted)
                 && Arrays.equals(Units.of(told.spent()), account.spent)
                 && Arrays.equals(Units.of(told.returned()), account.rest),
@@ -140,28 +143,28 @@ final class MoneyRules {
     return hold;
   }
 
-  void checkSettled(Event.Settled e, Cause cause) {
+  void checkSettled(BudgetEvent.Settled e, Cause cause) {
     Entry entry = known(e);
     LeaseAccount.Hold hold = hold(account(entry, e), e.reservationId(), e);
     boolean free = e.spent().isNothing();
     boolean deserved =
         switch (e.how()) {
           case SETTLED ->
-              cause.command() instanceof Command.Settle asked
+              cause.command() instanceof BudgetCommand.Settle asked
                   && asked.leaseId().equals(entry.id)
                   && asked.reservationId().equals(e.reservationId())
                   && asked.amounts().equals(e.spent())
                   && mayEnd(cause, entry, e.reservationId(), e)
                   && e.tick() < hold.deadlineTick();
           case CANCELLED ->
-              cause.command() instanceof Command.Cancel asked
+              cause.command() instanceof BudgetCommand.Cancel asked
                   && asked.leaseId().equals(entry.id)
                   && asked.reservationId().equals(e.reservationId())
                   && mayEnd(cause, entry, e.reservationId(), e)
                   && free
                   && e.tick() < hold.deadlineTick();
           case TIMED_OUT -> free && e.tick() >= hold.deadlineTick();
-          case RESTORED -> free && cause.command() instanceof Command.Restore;
+          case RESTORED -> free && cause.command() instanceof AdminCommand.Restore;
         };
     unless(deserved, RESERVATIONS_END_ONCE, "%s of %s by %s", e, entry, cause.command());
     long[] usable =
@@ -180,7 +183,7 @@ final class MoneyRules {
         && ledger.requests.hasMade(cause.actor(), reservationId, entry, e.tick());
   }
 
-  void checkThreshold(Event.ThresholdReached e) {
+  void checkThreshold(BudgetEvent.ThresholdReached e) {
     Entry entry = rules.active(e);
     LeaseAccount account = account(entry, e);
     int unit = Units.NAMES.indexOf(e.unit());
@@ -198,7 +201,7 @@ final class MoneyRules {
   }
 
   /** A late report is kept once, and only of a reservation that nobody settled. */
-  void checkOverrun(Event.OverrunReported e, Cause cause) {
+  void checkOverrun(BudgetEvent.OverrunReported e, Cause cause) {
     Entry entry = known(e);
     LeaseAccount account = account(entry, e);
     unless(
@@ -206,7 +209,7 @@ final class MoneyRules {
             && account.over.get(e.reservationId()) instanceof LeaseAccount.Over over
             && (over.how().equals("TIMED_OUT") || over.how().equals("RESTORED"))
             && !e.amounts().isNothing()
-            && cause.command() instanceof Command.Settle asked
+            && cause.command() instanceof BudgetCommand.Settle asked
             && asked.leaseId().equals(entry.id)
             && asked.reservationId().equals(e.reservationId())
             && asked.amounts().equals(e.amounts())
@@ -219,21 +222,21 @@ final class MoneyRules {
         cause.command());
   }
 
-  void checkOverdrawn(Event.Overdrawn e, Cause cause) {
+  void checkOverdrawn(BudgetEvent.Overdrawn e, Cause cause) {
     Entry entry = known(e);
     LeaseAccount account = account(entry, e);
     long[] rest = entry.isActive() ? account.rest : Units.none();
     Amounts wanted =
         switch (cause.command()) {
-          case Command.Spend asked -> asked.amounts();
-          case Command.Settle asked -> {
+          case BudgetCommand.Spend asked -> asked.amounts();
+          case BudgetCommand.Settle asked -> {
             rest = Units.sum(rest, hold(account, asked.reservationId(), e).amounts());
             yield asked.amounts();
           }
           default -> Amounts.NONE;
         };
     boolean may =
-        cause.command() instanceof Command.Settle asked
+        cause.command() instanceof BudgetCommand.Settle asked
             ? mayEnd(cause, entry, asked.reservationId(), e)
             : cause.isBy(entry);
     needs(may && wanted.equals(e.asked()), e);
@@ -245,7 +248,7 @@ final class MoneyRules {
         Arrays.toString(rest));
   }
 
-  void checkRefreshed(Event.Refreshed e, Cause cause) {
+  void checkRefreshed(BudgetEvent.Refreshed e, Cause cause) {
     Entry entry = known(e);
     LeaseAccount account = account(entry, e);
     unless(
@@ -255,7 +258,7 @@ final class MoneyRules {
         "%s of %s",
         e,
         entry);
-    if (!(cause.command() instanceof Command.Refresh asked)) {
+    if (!(cause.command() instanceof BudgetCommand.Refresh asked)) {
       needs(false, e);
       return;
     }

@@ -4,10 +4,22 @@ import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.Invariant.DEADLOCKS_ARE_REAL;
 import static dev.leasehold.testing.simulation.audit.Invariant.REFUSALS_ARE_DESERVED;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConflictRefusal;
+import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.LeaseRefusal;
+import dev.leasehold.kernel.LimitRefusal;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NotFoundRefusal;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.testing.simulation.books.AskedMore;
@@ -46,46 +58,46 @@ final class RefusalRules {
     Entry entry = subject();
     boolean deserved =
         switch (refusal) {
-          case Refusal.InvalidInput r ->
-              command instanceof Command.Ask
+          case InputRefusal.InvalidInput r ->
+              command instanceof LeaseCommand.Ask
                   ? entry != null && cause.actor().equals(entry.holder())
                   : new InputRules(ledger, command).isInvalid(r.field(), entry);
-          case Refusal.NoSuchPolicy r -> ledger.newestPolicy(r.name()) == null;
-          case Refusal.InvalidReleaseReason r -> !List.of("", "ABORTED").contains(r.value());
-          case Refusal.NoSuchLease r -> entry == null || !cause.isAdmittedTo(entry);
-          case Refusal.NoSuchToken r ->
-              command instanceof Command.RevokeToken asked
+          case InputRefusal.NoSuchPolicy r -> ledger.newestPolicy(r.name()) == null;
+          case InputRefusal.InvalidReleaseReason r -> !List.of("", "ABORTED").contains(r.value());
+          case NotFoundRefusal.NoSuchLease r -> entry == null || !cause.isAdmittedTo(entry);
+          case NotFoundRefusal.NoSuchToken r ->
+              command instanceof AdminCommand.RevokeToken asked
                   && !ledger.tokens.containsKey(asked.tokenId())
                   && ledger.living().stream().noneMatch(e -> asked.tokenId().equals(e.ipToken));
-          case Refusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
-          case Refusal.Forbidden r -> !cause.isAdmin();
-          case Refusal.TokenNotShown r -> cause.isGateway();
-          case Refusal.LeaseAlreadyExists r ->
+          case NotFoundRefusal.NoSuchSetting r -> !ConfigBook.isKey(r.key());
+          case AccessRefusal.Forbidden r -> !cause.isAdmin();
+          case AccessRefusal.TokenNotShown r -> cause.isGateway();
+          case InputRefusal.LeaseAlreadyExists r ->
               ledger.find(r.leaseId()) != null || ledger.isUsed(r.leaseId());
-          case Refusal.NoSuchRequest r -> ledger.money.asking.find(r.id()) == null;
-          case Refusal.QuotaExceeded r ->
-              (command instanceof Command.RequestMore
-                      || command instanceof Command.RequestExtension)
+          case NotFoundRefusal.NoSuchRequest r -> ledger.money.asking.find(r.id()) == null;
+          case LimitRefusal.QuotaExceeded r ->
+              (command instanceof ApprovalCommand.RequestMore
+                      || command instanceof ApprovalCommand.RequestExtension)
                   && entry != null
                   && (ledger.money.asking.openOf(entry) >= AskingRules.MOST_OPEN
                       || ledger.money.asking.openOfHolder(entry)
                           >= AskingRules.MOST_OPEN_OF_HOLDER);
-          case Refusal.QueueFull r -> false;
-          case Refusal.NoSuchPool r -> ledger.money.pool(r.poolId()) == null;
-          case Refusal.Conflict r -> isConflict(r.blockers(), entry);
-          case Refusal.Deadlock r -> isDeadlock(r.cycle(), entry);
-          case Refusal.InsufficientBudget r ->
+          case LimitRefusal.QueueFull r -> false;
+          case NotFoundRefusal.NoSuchPool r -> ledger.money.pool(r.poolId()) == null;
+          case ConflictRefusal.Conflict r -> isConflict(r.blockers(), entry);
+          case ConflictRefusal.Deadlock r -> isDeadlock(r.cycle(), entry);
+          case BudgetRefusal.InsufficientBudget r ->
               new MoneyRefusals(ledger, command).isInsufficient(entry);
           default -> entry != null && isDeserved(refusal, entry);
         };
     unless(
         deserved,
-        refusal instanceof Refusal.Deadlock ? DEADLOCKS_ARE_REAL : REFUSALS_ARE_DESERVED,
+        refusal instanceof ConflictRefusal.Deadlock ? DEADLOCKS_ARE_REAL : REFUSALS_ARE_DESERVED,
         "%s of %s is refused with %s, though the books have %s",
         command,
         cause.actor(),
         refusal,
-        refusal instanceof Refusal.Deadlock
+        refusal instanceof ConflictRefusal.Deadlock
             ? entry + ", would wait " + graphIfDone(entry) + " and wait " + ledger.waiting()
             : entry);
   }
@@ -93,7 +105,7 @@ final class RefusalRules {
   /** The lease that the command is about; null if there is none. */
   private @Nullable Entry subject() {
     AskedMore asked =
-        command instanceof Command.ApproveRequest approve
+        command instanceof ApprovalCommand.ApproveRequest approve
             ? ledger.money.asking.find(approve.id())
             : null;
     return asked != null ? asked.entry : ledger.find(Requests.leaseOf(command));
@@ -102,44 +114,45 @@ final class RefusalRules {
   private boolean isDeserved(Refusal refusal, Entry entry) {
     LeaseAccount account = entry.account;
     return switch (refusal) {
-      case Refusal.NotHolder r ->
+      case AccessRefusal.NotHolder r ->
           cause.looks()
               ? !cause.seesAllOf(entry) && !ledger.config.showsOthers()
               : !cause.isBy(entry);
-      case Refusal.AskedTooOften r ->
+      case LimitRefusal.AskedTooOften r ->
           r.retryNanos() > 0
               && ledger.nextQuestionTick(cause.actor(), entry.id) == tick + r.retryNanos();
-      case Refusal.AlreadyTerminal r ->
+      case LeaseRefusal.AlreadyTerminal r ->
           !entry.isActive() && !entry.isPending() && r.state().name().equals(entry.state);
-      case Refusal.RenewalDoesNotExtend r ->
-          command instanceof Command.Renew renew
+      case LeaseRefusal.RenewalDoesNotExtend r ->
+          command instanceof LeaseCommand.Renew renew
               && Math.min(
                       tick + (renew.ttlNanos() == 0 ? entry.ttlNanos : renew.ttlNanos()),
                       entry.latestDeadline())
                   <= entry.deadline;
-      case Refusal.MaxRenewalsExceeded r ->
+      case LeaseRefusal.MaxRenewalsExceeded r ->
           entry.maxRenewals >= 0 && entry.renewals >= entry.maxRenewals;
-      case Refusal.NotRenewable r ->
-          command instanceof Command.Refresh
+      case LeaseRefusal.NotRenewable r ->
+          command instanceof BudgetCommand.Refresh
               ? account == null || !entry.facts.isBudget()
               : !entry.facts.renewable();
-      case Refusal.NotExtensible r ->
-          command instanceof Command.RequestExtension && !entry.facts.extensions();
-      case Refusal.BeingReleased r -> entry.isActive() && entry.delayed != null;
-      case Refusal.StillWaiting r -> entry.isPending();
-      case Refusal.StaleEpoch r -> isStale(r.given(), entry);
-      case Refusal.FutureEpoch r -> r.given() > entry.epoch && r.current() == entry.epoch;
-      case Refusal.NotAllowed r -> isOutside(r.field(), r.value(), entry);
-      case Refusal.NotTransferable r -> entry.isPending() || entry.place != null || account != null;
-      case Refusal.NoSuchReservation r ->
+      case LeaseRefusal.NotExtensible r ->
+          command instanceof ApprovalCommand.RequestExtension && !entry.facts.extensions();
+      case LeaseRefusal.BeingReleased r -> entry.isActive() && entry.delayed != null;
+      case LeaseRefusal.StillWaiting r -> entry.isPending();
+      case LeaseRefusal.StaleEpoch r -> isStale(r.given(), entry);
+      case LeaseRefusal.FutureEpoch r -> r.given() > entry.epoch && r.current() == entry.epoch;
+      case LeaseRefusal.NotAllowed r -> isOutside(r.field(), r.value(), entry);
+      case LeaseRefusal.NotTransferable r ->
+          entry.isPending() || entry.place != null || account != null;
+      case NotFoundRefusal.NoSuchReservation r ->
           account != null && !account.holds.containsKey(r.reservationId());
-      case Refusal.BudgetExhausted r -> account != null && account.isExhausted();
+      case BudgetRefusal.BudgetExhausted r -> account != null && account.isExhausted();
       default -> false;
     };
   }
 
   private boolean isStale(long given, Entry entry) {
-    return command instanceof Command.Validate asked && asked.lenient()
+    return command instanceof LeaseQuery.Validate asked && asked.lenient()
         ? given < asked.lastProcessedEpoch()
         : given < entry.epoch;
   }
@@ -159,20 +172,20 @@ final class RefusalRules {
     List<String> named = blockers.stream().map(Lease::id).toList();
     return !named.isEmpty()
         && switch (command) {
-          case Command.Acquire asked -> isAcquireConflict(asked, named);
-          case Command.Convert asked ->
+          case LeaseCommand.Acquire asked -> isAcquireConflict(asked, named);
+          case LeaseCommand.Convert asked ->
               entry != null
                   && (entry.place != null
                       || isInTheWay(
                           ConversionRules.want(entry, Long.MAX_VALUE, tick),
                           asked.waitNanos(),
                           named));
-          case Command.Derive asked -> entry != null && areNoAncestors(entry, asked, named);
+          case LeaseCommand.Derive asked -> entry != null && areNoAncestors(entry, asked, named);
           default -> false;
         };
   }
 
-  private boolean isAcquireConflict(Command.Acquire asked, List<String> named) {
+  private boolean isAcquireConflict(LeaseCommand.Acquire asked, List<String> named) {
     Party party = new Party(asked.holder(), asked.session());
     Want want = GrantRules.want(asked, party, Long.MAX_VALUE, tick);
     return isInTheWay(want, asked.rare().waitNanos(), named) || isOwnBudget(asked, named);
@@ -186,7 +199,7 @@ final class RefusalRules {
             || inTheWay.stream().anyMatch(other -> other.party.equals(want.party())));
   }
 
-  private boolean isOwnBudget(Command.Acquire asked, List<String> named) {
+  private boolean isOwnBudget(LeaseCommand.Acquire asked, List<String> named) {
     Entry own = ledger.find(named.get(0));
     return own != null
         && named.size() == 1
@@ -196,7 +209,7 @@ final class RefusalRules {
         && !asked.rare().budget().isNothing();
   }
 
-  private boolean areNoAncestors(Entry parent, Command.Derive asked, List<String> named) {
+  private boolean areNoAncestors(Entry parent, LeaseCommand.Derive asked, List<String> named) {
     long mask = maskOf(parent, asked);
     boolean exclusive = isExclusive(parent, asked);
     for (String id : named) {
@@ -229,7 +242,7 @@ final class RefusalRules {
   /** The graph of waits as it would be if the command had been carried out. */
   private @Nullable WaitGraph graphIfDone(@Nullable Entry entry) {
     return switch (command) {
-      case Command.Acquire asked ->
+      case LeaseCommand.Acquire asked ->
           WaitGraph.with(
               ledger,
               tick,
@@ -238,12 +251,12 @@ final class RefusalRules {
                   new Party(asked.holder(), asked.session()),
                   ledger.lastPosition + 1,
                   tick));
-      case Command.Convert asked ->
+      case LeaseCommand.Convert asked ->
           entry == null
               ? null
               : WaitGraph.with(
                   ledger, tick, ConversionRules.want(entry, ledger.lastPosition + 1, tick));
-      case Command.Transfer asked ->
+      case LeaseCommand.Transfer asked ->
           entry == null
               ? null
               : WaitGraph.with(
@@ -251,7 +264,7 @@ final class RefusalRules {
                   tick,
                   heldBy(asked.toHolder(), "", entry, entry.mask, entry.exclusive),
                   entry);
-      case Command.Derive asked ->
+      case LeaseCommand.Derive asked ->
           entry == null
               ? null
               : WaitGraph.with(
@@ -273,13 +286,13 @@ final class RefusalRules {
     return new Want(new Party(holder, session), kin.space, mask, exclusive, kin, never);
   }
 
-  private static long maskOf(Entry parent, Command.Derive asked) {
+  private static long maskOf(Entry parent, LeaseCommand.Derive asked) {
     return asked.scope() == null
         ? parent.mask
         : Universe.maskOf(parent.space, asked.scope().patternTexts());
   }
 
-  private static boolean isExclusive(Entry parent, Command.Derive asked) {
+  private static boolean isExclusive(Entry parent, LeaseCommand.Derive asked) {
     return asked.mode() == null ? parent.exclusive : asked.mode() == Mode.EXCLUSIVE;
   }
 }

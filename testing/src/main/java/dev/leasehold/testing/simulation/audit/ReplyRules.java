@@ -9,12 +9,22 @@ import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_TELL_THE_
 import static dev.leasehold.testing.simulation.audit.Invariant.RETRIES_GET_THE_SAME_LEASE;
 import static dev.leasehold.testing.simulation.audit.Invariant.RETRIES_HAVE_ONE_EFFECT;
 
+import dev.leasehold.kernel.AccessRefusal;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.BudgetRefusal;
 import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
@@ -73,8 +83,8 @@ final class ReplyRules {
         checkShown(reply.lease());
       }
       case Reply.Refused reply -> checkRefusal(reply.refusal(), own);
-      case Reply.Leases reply -> checkList((Command.ListLeases) step.command(), reply);
-      case Reply.Checked reply -> checkConflicts((Command.Check) step.command(), reply);
+      case Reply.Leases reply -> checkList((LeaseQuery.ListLeases) step.command(), reply);
+      case Reply.Checked reply -> checkConflicts((LeaseQuery.Check) step.command(), reply);
       case Reply.Swept reply -> checkSwept(reply);
       case Reply.OfPool reply -> view.check(reply.pool());
       case Reply.Pools reply -> {
@@ -115,7 +125,7 @@ final class ReplyRules {
       case Reply.OfSetting reply ->
           unless(
               ledger.config.has(reply.setting())
-                  && step.command() instanceof Command.SetConfig asked
+                  && step.command() instanceof AdminCommand.SetConfig asked
                   && reply.setting().value().equals(asked.value()),
               REPLIES_TELL_THE_TRUTH,
               "%s",
@@ -147,7 +157,8 @@ final class ReplyRules {
 
   private void checkDecided(BudgetRequest told) {
     AskedMore asked = ledger.money.asking.find(told.id());
-    String wanted = step.command() instanceof Command.ApproveRequest ? "APPROVED" : "DECLINED";
+    String wanted =
+        step.command() instanceof ApprovalCommand.ApproveRequest ? "APPROVED" : "DECLINED";
     unless(
         asked != null
             && told.status().name().equals(asked.status())
@@ -185,17 +196,18 @@ final class ReplyRules {
   }
 
   private void checkRefusal(Refusal refusal, List<Event> own) {
-    boolean overdrawn = own.stream().anyMatch(event -> event instanceof Event.Overdrawn);
+    boolean overdrawn = own.stream().anyMatch(event -> event instanceof BudgetEvent.Overdrawn);
     if (fadedBefore) {
       return;
     }
     new RefusalRules(ledger, step).check(refusal);
     boolean usesUp =
-        step.command() instanceof Command.Spend || step.command() instanceof Command.Settle;
+        step.command() instanceof BudgetCommand.Spend
+            || step.command() instanceof BudgetCommand.Settle;
     Entry entry = ledger.find(Requests.leaseOf(step.command()));
     boolean beyond =
         usesUp
-            && refusal instanceof Refusal.InsufficientBudget
+            && refusal instanceof BudgetRefusal.InsufficientBudget
             && entry != null
             && entry.account != null;
     unless(
@@ -210,16 +222,16 @@ final class ReplyRules {
   /** Whether none of the notices that a holder acknowledged has yet to be told. */
   private boolean isNothingLeftToAcknowledge() {
     String actor = step.outcome().stamp().caller().actor();
-    return !(step.command() instanceof Command.AcknowledgeNotices asked)
+    return !(step.command() instanceof NoticeCommand.AcknowledgeNotices asked)
         || ledger.notices.of(actor).stream()
             .noneMatch(note -> asked.ids().contains(Long.toString(note.position())));
   }
 
   private void checkSwept(Reply.Swept reply) {
-    if (step.command() instanceof Command.Expire expire) {
+    if (step.command() instanceof NodeCommand.Expire expire) {
       unless(reply.count() <= expire.limit(), NEVER_LATE, "%s for %s", reply, expire);
     }
-    if (step.command() instanceof Command.GrantWaiting grant) {
+    if (step.command() instanceof NodeCommand.GrantWaiting grant) {
       unless(reply.count() <= grant.limit(), NO_WAKE_UP_IS_LOST, "%s for %s", reply, grant);
     }
   }
@@ -249,15 +261,16 @@ final class ReplyRules {
 
   /** Whether the lease that was asked for is one that the caller sees no more. */
   private boolean isHiddenNow(Reply reply) {
-    return step.command() instanceof Command.Ask
+    return step.command() instanceof LeaseCommand.Ask
         && reply instanceof Reply.Refused refused
-        && refused.refusal() instanceof Refusal.NotHolder
+        && refused.refusal() instanceof AccessRefusal.NotHolder
         && !ledger.config.showsOthers();
   }
 
   /** Whether the caller lacks the right, which is looked at before a retry is recognised. */
   private static boolean isForbidden(Reply reply) {
-    return reply instanceof Reply.Refused refused && refused.refusal() instanceof Refusal.Forbidden;
+    return reply instanceof Reply.Refused refused
+        && refused.refusal() instanceof AccessRefusal.Forbidden;
   }
 
   /** Checks that something was done if the reply says so. */
@@ -265,7 +278,7 @@ final class ReplyRules {
     Event first = own.isEmpty() ? null : own.get(own.size() - 1);
     boolean done =
         switch (first) {
-          case Event.Transferred e -> checkTransfer(e, lease);
+          case LeaseEvent.Transferred e -> checkTransfer(e, lease);
           case Event.OfLease e -> e.leaseId().equals(lease.id());
           case null, default -> false;
         };
@@ -277,7 +290,7 @@ final class ReplyRules {
         lease);
   }
 
-  private boolean checkTransfer(Event.Transferred e, Lease lease) {
+  private boolean checkTransfer(LeaseEvent.Transferred e, Lease lease) {
     LeaseView.checkHandedOn(ledger.known(e.leaseId()), ledger.known(e.newLeaseId()), lease);
     return e.newLeaseId().equals(lease.id());
   }
@@ -287,18 +300,18 @@ final class ReplyRules {
     Entry entry = ledger.known(lease.id());
     LeaseAccount account = entry.account;
     return switch (step.command()) {
-      case Command.GetLease c -> true;
-      case Command.Validate c -> ValidateRules.mayPass(c, entry);
-      case Command.Heartbeat c -> entry.heartbeatNanos == 0 && !entry.unclaimed;
-      case Command.Convert c -> (c.mode() == Mode.EXCLUSIVE) == entry.exclusive;
-      case Command.GiveUp c -> entry.place == null && !(entry.isActive() && entry.unclaimed);
-      case Command.Settle c ->
+      case LeaseQuery.GetLease c -> true;
+      case LeaseQuery.Validate c -> ValidateRules.mayPass(c, entry);
+      case LeaseCommand.Heartbeat c -> entry.heartbeatNanos == 0 && !entry.unclaimed;
+      case LeaseCommand.Convert c -> (c.mode() == Mode.EXCLUSIVE) == entry.exclusive;
+      case NodeCommand.GiveUp c -> entry.place == null && !(entry.isActive() && entry.unclaimed);
+      case BudgetCommand.Settle c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over
               && (over.how().equals("SETTLED") || over.how().equals("OVERRUN")
                   ? Units.amounts(over.spent()).equals(c.amounts())
                   : !over.how().equals("CANCELLED") && c.amounts().isNothing());
-      case Command.Cancel c ->
+      case BudgetCommand.Cancel c ->
           account != null
               && account.over.get(c.reservationId()) instanceof LeaseAccount.Over over
               && over.how().equals("CANCELLED");
@@ -307,7 +320,7 @@ final class ReplyRules {
   }
 
   /** Lists are complete, up to the end of the page. */
-  private void checkList(Command.ListLeases list, Reply.Leases reply) {
+  private void checkList(LeaseQuery.ListLeases list, Reply.Leases reply) {
     reply.leases().forEach(view::check);
     boolean agent =
         step.outcome().stamp().caller().role() == Role.AGENT && !ledger.config.showsOthers();
@@ -335,7 +348,7 @@ final class ReplyRules {
   }
 
   /** In the way of a check is what an acquire of it would meet now: leases, and waiters ahead. */
-  private void checkConflicts(Command.Check check, Reply.Checked reply) {
+  private void checkConflicts(LeaseQuery.Check check, Reply.Checked reply) {
     List<String> named = reply.conflicts().stream().map(Lease::id).toList();
     long tick = step.outcome().stamp().tick();
     Want want =

@@ -16,8 +16,13 @@ import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_TELL_THE_
 import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.books.Entry;
@@ -77,7 +82,7 @@ final class StateRules {
   private boolean checkNothingDue() {
     long due = ledger.living().stream().filter(entry -> entry.dueTick() <= tick).count();
     due += ledger.money.openHolds.values().stream().filter(h -> h.deadlineTick() <= tick).count();
-    if (step.command() instanceof Command.Expire && !ledger.config.sweeps()) {
+    if (step.command() instanceof NodeCommand.Expire && !ledger.config.sweeps()) {
       unless(
           step.outcome().events().isEmpty()
               && step.outcome().reply().equals(new Reply.Swept(0, false)),
@@ -86,7 +91,7 @@ final class StateRules {
           step.outcome());
       return true;
     }
-    if (step.command() instanceof Command.Expire expire) {
+    if (step.command() instanceof NodeCommand.Expire expire) {
       if (due > 0) {
         unless(
             step.outcome().reply() instanceof Reply.Swept swept
@@ -104,7 +109,7 @@ final class StateRules {
       unless(!wait, WAITS_END_IN_TIME, "%s still waits after %s", entry, step.command());
     }
     unless(due == 0, NEVER_LATE, "%d are due after %s", due, step.command());
-    return step.command() instanceof Command.GrantWaiting grant
+    return step.command() instanceof NodeCommand.GrantWaiting grant
         && step.outcome().reply() instanceof Reply.Swept swept
         && swept.more()
         && swept.count() == grant.limit();
@@ -158,7 +163,7 @@ final class StateRules {
   /** A child that ended with its parent, and is not forgotten yet, ended at the same instant. */
   private void checkEndedChildren() {
     for (Event event : step.outcome().events()) {
-      if (event instanceof Event.Ended e && e.reason().equals(EndRules.PARENT_ENDED)) {
+      if (event instanceof LeaseEvent.Ended e && e.reason().equals(EndRules.PARENT_ENDED)) {
         Entry child = ledger.find(e.leaseId());
         if (child != null && !isRefreshed(child.parent)) {
           checkEndedChild(e, child);
@@ -173,11 +178,12 @@ final class StateRules {
         && step.outcome().events().stream()
             .anyMatch(
                 e ->
-                    (e instanceof Event.Refreshed r && r.leaseId().equals(parent.id))
-                        || (e instanceof Event.MoreApproved a && a.leaseId().equals(parent.id)));
+                    (e instanceof BudgetEvent.Refreshed r && r.leaseId().equals(parent.id))
+                        || (e instanceof ApprovalEvent.MoreApproved a
+                            && a.leaseId().equals(parent.id)));
   }
 
-  private static void checkEndedChild(Event.Ended e, Entry child) {
+  private static void checkEndedChild(LeaseEvent.Ended e, Entry child) {
     Entry parent = child.parent;
     unless(
         parent != null
@@ -194,11 +200,11 @@ final class StateRules {
   private void checkReplaced() {
     String replaced = null;
     for (Event event : step.outcome().events()) {
-      if (event instanceof Event.Ended e && e.reason().equals(EndRules.REPLACED)) {
+      if (event instanceof LeaseEvent.Ended e && e.reason().equals(EndRules.REPLACED)) {
         replaced = e.endedBy();
-      } else if (event instanceof Event.Granted e && e.claim().holder().equals(replaced)) {
+      } else if (event instanceof LeaseEvent.Granted e && e.claim().holder().equals(replaced)) {
         replaced = null;
-      } else if (event instanceof Event.GrantedFromQueue e
+      } else if (event instanceof LeaseEvent.GrantedFromQueue e
           && ledger.find(e.leaseId()) instanceof Entry entry
           && entry.holder().equals(replaced)) {
         replaced = null;
@@ -213,7 +219,7 @@ final class StateRules {
   }
 
   private void checkRevokedToken() {
-    if (step.command() instanceof Command.RevokeToken revoked
+    if (step.command() instanceof AdminCommand.RevokeToken revoked
         && step.outcome().reply() instanceof Reply.OfToken) {
       List<Entry> left =
           ledger.living().stream().filter(e -> e.tokenId.equals(revoked.tokenId())).toList();
@@ -222,7 +228,7 @@ final class StateRules {
   }
 
   private void checkReleasedAll() {
-    if (step.command() instanceof Command.ReleaseAll all
+    if (step.command() instanceof LeaseCommand.ReleaseAll all
         && step.outcome().reply() instanceof Reply.Swept swept
         && !swept.more()) {
       List<Entry> left =
@@ -242,7 +248,7 @@ final class StateRules {
     boolean named = true;
     for (Event event : step.outcome().events()) {
       named &=
-          !(event instanceof Event.Ended e)
+          !(event instanceof LeaseEvent.Ended e)
               || !e.reason().equals(EndRules.PARENT_ENDED)
               || e.endedTick() < tick;
     }

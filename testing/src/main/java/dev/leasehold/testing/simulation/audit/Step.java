@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation.audit;
 
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
@@ -27,7 +28,7 @@ public record Step(
 
   /** The same with a handshake, or a gateway's reservation, as what it comes down to. */
   Step plain() {
-    return command instanceof Command.Handshake || command instanceof Command.ReserveFor
+    return command instanceof BudgetCommand.Handshake || command instanceof BudgetCommand.ReserveFor
         ? new Step(
             trueNanos,
             now,

@@ -9,8 +9,8 @@ import static dev.leasehold.testing.simulation.audit.Invariant.QUESTIONS_COME_ON
 import static dev.leasehold.testing.simulation.audit.Invariant.RENEWALS_ONLY_EXTEND;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;
@@ -28,10 +28,10 @@ final class UseRules {
     this.grants = grants;
   }
 
-  void checkRenewed(Event.Renewed e, Cause cause) {
+  void checkRenewed(LeaseEvent.Renewed e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Renew asked
+        cause.command() instanceof LeaseCommand.Renew asked
             && asked.leaseId().equals(entry.id)
             && cause.isBy(entry)
             && e.ttlNanos() == (asked.ttlNanos() == 0 ? entry.ttlNanos : asked.ttlNanos()),
@@ -50,20 +50,20 @@ final class UseRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkBeaten(Event.HeartbeatReceived e, Cause cause) {
+  void checkBeaten(LeaseEvent.HeartbeatReceived e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Heartbeat asked
+        cause.command() instanceof LeaseCommand.Heartbeat asked
             && asked.leaseId().equals(entry.id)
             && cause.isBy(entry),
         e);
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkAsked(Event.Asked e, Cause cause) {
+  void checkAsked(LeaseEvent.Asked e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     needs(
-        cause.command() instanceof Command.Ask asked
+        cause.command() instanceof LeaseCommand.Ask asked
             && asked.leaseId().equals(entry.id)
             && asked.note().equals(e.note())
             && cause.actor().equals(e.asker())
@@ -90,16 +90,16 @@ final class UseRules {
         e);
   }
 
-  void checkAdvanced(Event.Advanced e, Cause cause) {
+  void checkAdvanced(LeaseEvent.Advanced e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Advance asked
+        cause.command() instanceof LeaseCommand.Advance asked
             && asked.leaseId().equals(entry.id)
             && cause.isBy(entry),
         e);
     unless(
         entry.exclusive
-            && cause.command() instanceof Command.Advance asked
+            && cause.command() instanceof LeaseCommand.Advance asked
             && asked.expectedEpoch() == entry.epoch,
         EPOCHS_NEVER_FALL,
         "%s advances %s",
@@ -110,10 +110,10 @@ final class UseRules {
     rules.checkFirstEffect(e.request(), e);
   }
 
-  void checkTransferred(Event.Transferred e, Cause cause) {
+  void checkTransferred(LeaseEvent.Transferred e, Cause cause) {
     Entry entry = rules.usable(e);
     needs(
-        cause.command() instanceof Command.Transfer asked
+        cause.command() instanceof LeaseCommand.Transfer asked
             && asked.leaseId().equals(entry.id)
             && asked.newLeaseId().equals(e.newLeaseId())
             && asked.toHolder().equals(e.toHolder())

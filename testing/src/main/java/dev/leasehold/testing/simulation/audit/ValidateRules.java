@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.testing.simulation.books.Entry;
 
 /** Says whether the books allow an act under a lease. */
@@ -8,7 +8,7 @@ final class ValidateRules {
 
   private ValidateRules() {}
 
-  static boolean mayPass(Command.Validate asked, Entry entry) {
+  static boolean mayPass(LeaseQuery.Validate asked, Entry entry) {
     return entry.isActive()
         && entry.delayed == null
         && fitsEpoch(asked, entry)
@@ -18,8 +18,8 @@ final class ValidateRules {
         && isWithin("workId", asked.workId(), entry);
   }
 
-  private static boolean fitsEpoch(Command.Validate asked, Entry entry) {
-    if (asked.epoch() == Command.NO_EPOCH) {
+  private static boolean fitsEpoch(LeaseQuery.Validate asked, Entry entry) {
+    if (asked.epoch() == LeaseQuery.NO_EPOCH) {
       return true;
     }
     return asked.lenient()

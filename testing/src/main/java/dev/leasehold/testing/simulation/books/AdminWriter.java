@@ -1,7 +1,10 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.PoolEvent;
 import java.util.List;
 
 /** Writes down what events say that concern no single lease. */
@@ -15,48 +18,49 @@ final class AdminWriter {
 
   void write(Event event, Cause cause) {
     switch (event) {
-      case Event.PoolCreated e -> {
+      case PoolEvent.PoolCreated e -> {
         ledger.money.created(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
-      case Event.PoolChanged e -> {
+      case PoolEvent.PoolChanged e -> {
         ledger.money.changed(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
-      case Event.PoolConfirmed e -> {
+      case PoolEvent.PoolConfirmed e -> {
         ledger.money.confirmed(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
-      case Event.RecurrenceSet e -> {
+      case PoolEvent.RecurrenceSet e -> {
         ledger.money.recurs(e);
         ledger.requests.pool(e.poolId(), e.request(), cause, e.tick());
       }
-      case Event.ToppedUp e -> ledger.money.toppedUp(e);
-      case Event.NoticesAcknowledged e -> ledger.notices.dropped(e.holder(), e.positions());
-      case Event.NoticesDropped e -> ledger.notices.dropped(e.holder(), e.positions());
-      case Event.PolicyAdded e -> ledger.addPolicy(PolicyFacts.of(e.policy()));
-      case Event.Pruned e -> pruned(e);
-      case Event.Restored e -> {
+      case PoolEvent.ToppedUp e -> ledger.money.toppedUp(e);
+      case NoticeEvent.NoticesAcknowledged e -> ledger.notices.dropped(e.holder(), e.positions());
+      case NoticeEvent.NoticesDropped e -> ledger.notices.dropped(e.holder(), e.positions());
+      case AdminEvent.PolicyAdded e -> ledger.addPolicy(PolicyFacts.of(e.policy()));
+      case AdminEvent.Pruned e -> pruned(e);
+      case AdminEvent.Restored e -> {
         ledger.money.restored();
         ledger.restored = true;
       }
-      case Event.SpaceDeclared e -> ledger.waveredSpaces.add(e.space());
-      case Event.TokenIssued e -> {
+      case AdminEvent.SpaceDeclared e -> ledger.waveredSpaces.add(e.space());
+      case AdminEvent.TokenIssued e -> {
         ledger.tokens.values().removeIf(token -> !token.isValidAt(e.tick()));
         ledger.tokens.put(e.token().id(), e.token());
       }
-      case Event.TokenRevoked e -> {
+      case AdminEvent.TokenRevoked e -> {
         ledger.tokens.remove(e.tokenId());
         boolean asked =
-            cause.command() instanceof Command.RevokeToken c && c.tokenId().equals(e.tokenId());
+            cause.command() instanceof AdminCommand.RevokeToken c
+                && c.tokenId().equals(e.tokenId());
         ledger.takenAlong = asked ? "" : e.tokenId();
       }
-      case Event.ConfigChanged e -> ledger.config.write(e);
+      case AdminEvent.ConfigChanged e -> ledger.config.write(e);
       default -> throw new IllegalStateException("written before: " + event);
     }
   }
 
-  private void pruned(Event.Pruned e) {
+  private void pruned(AdminEvent.Pruned e) {
     List<Entry> plain = ledger.ended.firstPlain(e.leases());
     List<Entry> withMoney = ledger.ended.firstWithMoney(e.accounts());
     ledger.ended.forget(plain.size(), withMoney.size());

@@ -1,5 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import dev.leasehold.testing.simulation.audit.Invariant;
@@ -32,11 +33,11 @@ public final class AskingBook {
     return open().stream().filter(asked -> asked.entry.holder().equals(entry.holder())).count();
   }
 
-  void asked(Entry entry, Event.MoreRequested e) {
+  void asked(Entry entry, ApprovalEvent.MoreRequested e) {
     add(entry, new AskedMore(e.position(), entry, Units.of(e.amounts()), 0));
   }
 
-  void asked(Entry entry, Event.ExtensionRequested e) {
+  void asked(Entry entry, ApprovalEvent.ExtensionRequested e) {
     add(entry, new AskedMore(e.position(), entry, Units.none(), e.ttlNanos()));
   }
 
@@ -52,7 +53,7 @@ public final class AskingBook {
     }
   }
 
-  void extended(Event.ExtensionApproved e) {
+  void extended(ApprovalEvent.ExtensionApproved e) {
     decided(e.requested(), "APPROVED", e.by(), e.reason(), e).grantedNanos = e.ttlNanos();
   }
 

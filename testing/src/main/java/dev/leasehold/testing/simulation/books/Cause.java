@@ -2,6 +2,8 @@ package dev.leasehold.testing.simulation.books;
 
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Role;
 
 /** The command in whose course an event happened, who sent it, and the true time. */
@@ -36,9 +38,9 @@ public record Cause(Command command, Caller caller, long trueNanos, Command orig
 
   /** Whether the command only looks at a lease, or asks for it. */
   public boolean looks() {
-    return command instanceof Command.GetLease
-        || command instanceof Command.Validate
-        || command instanceof Command.Ask;
+    return command instanceof LeaseQuery.GetLease
+        || command instanceof LeaseQuery.Validate
+        || command instanceof LeaseCommand.Ask;
   }
 
   /** Whether the holder of the lease sent the command. */

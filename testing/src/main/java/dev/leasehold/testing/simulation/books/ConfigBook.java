@@ -1,7 +1,8 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Setting;
 import java.util.HashMap;
 import java.util.List;
@@ -66,8 +67,8 @@ public final class ConfigBook {
   }
 
   /** Whether the event is a change, and one that was asked for. */
-  public boolean isDue(Event.ConfigChanged e, Cause cause) {
-    return cause.command() instanceof Command.SetConfig asked
+  public boolean isDue(AdminEvent.ConfigChanged e, Cause cause) {
+    return cause.command() instanceof AdminCommand.SetConfig asked
         && cause.isAdmin()
         && asked.key().equals(e.key())
         && asked.value().equals(e.value())
@@ -76,7 +77,7 @@ public final class ConfigBook {
         && !e.value().equals(values.get(e.key()));
   }
 
-  void write(Event.ConfigChanged e) {
+  void write(AdminEvent.ConfigChanged e) {
     values.put(e.key(), e.value());
   }
 
@@ -111,13 +112,13 @@ public final class ConfigBook {
 
   /** Whether a lease under the policy file may be renewed so often, given what was asked for. */
   public boolean isRenewals(int granted, int asked) {
-    return granted == (asked == Command.UNSET ? number("max_renewals") : asked)
+    return granted == (asked == LeaseCommand.UNSET ? number("max_renewals") : asked)
         && !isTooMany(asked);
   }
 
   public boolean isTooMany(int asked) {
     long most = number("max_renewals");
-    return asked != Command.UNSET && most >= 0 && (asked < 0 || asked > most);
+    return asked != LeaseCommand.UNSET && most >= 0 && (asked < 0 || asked > most);
   }
 
   private boolean isOn(String key) {

@@ -1,7 +1,7 @@
 package dev.leasehold.testing.simulation.books;
 
 import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Party;
@@ -97,7 +97,7 @@ public final class Entry {
   /** Keys of the requests that are remembered with it, and of those that may be. */
   final RequestBook.Keys keys = new RequestBook.Keys();
 
-  Entry(Event.Claim claim, PolicyFacts facts, List<String> patterns, long birth) {
+  Entry(Claim claim, PolicyFacts facts, List<String> patterns, long birth) {
     this.id = claim.leaseId();
     this.callersId = claim.callersId();
     this.facts = facts;

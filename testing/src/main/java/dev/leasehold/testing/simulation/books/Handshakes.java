@@ -1,7 +1,9 @@
 package dev.leasehold.testing.simulation.books;
 
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
@@ -21,14 +23,14 @@ public final class Handshakes {
   /** Any other command stays as it is. */
   public static Command plain(Command command, Caller caller) {
     return switch (command) {
-      case Command.ReserveFor asked -> asked.reserve();
-      case Command.Handshake asked -> acquire(asked, caller);
+      case BudgetCommand.ReserveFor asked -> asked.reserve();
+      case BudgetCommand.Handshake asked -> acquire(asked, caller);
       default -> command;
     };
   }
 
-  private static Command acquire(Command.Handshake asked, Caller caller) {
-    return new Command.Acquire(
+  private static Command acquire(BudgetCommand.Handshake asked, Caller caller) {
+    return new LeaseCommand.Acquire(
         asked.leaseId(),
         false,
         asked.policy(),
@@ -38,10 +40,10 @@ public final class Handshakes {
         caller.actor(),
         "",
         asked.ttlNanos(),
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         asked.requestId(),
-        Command.RareTerms.NONE
+        LeaseCommand.RareTerms.NONE
             .withWait(asked.waitNanos(), 0)
             .withBudget(asked.pool(), asked.requested()));
   }

@@ -1,7 +1,11 @@
 package dev.leasehold.testing.simulation.books;
 
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.BudgetEvent;
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.NoticeKind;
@@ -25,90 +29,90 @@ final class LedgerWriter {
 
   void write(Event event, Cause cause) {
     switch (event) {
-      case Event.Granted e -> granted(e, cause);
-      case Event.Queued e -> queued(e, cause);
-      case Event.GrantedFromQueue e -> admitted(e, cause);
-      case Event.Renewed e -> renewed(e, cause);
-      case Event.HeartbeatReceived e -> used(e, e.request(), cause);
-      case Event.HeartbeatExcused e -> {
+      case LeaseEvent.Granted e -> granted(e, cause);
+      case LeaseEvent.Queued e -> queued(e, cause);
+      case LeaseEvent.GrantedFromQueue e -> admitted(e, cause);
+      case LeaseEvent.Renewed e -> renewed(e, cause);
+      case LeaseEvent.HeartbeatReceived e -> used(e, e.request(), cause);
+      case LeaseEvent.HeartbeatExcused e -> {
         ledger.known(e.leaseId()).heartbeatDeadline = e.deadlineTick();
         ledger.known(e.leaseId()).excusedFrom = 0;
         ledger.known(e.leaseId()).excused = true;
       }
-      case Event.Expired e -> expired(e);
-      case Event.Ended e -> ended(e, cause);
-      case Event.EndPlanned e -> planned(e, cause);
-      case Event.CommitRecorded e -> committed(e);
-      case Event.Reminded e -> {
+      case LeaseEvent.Expired e -> expired(e);
+      case LeaseEvent.Ended e -> ended(e, cause);
+      case LeaseEvent.EndPlanned e -> planned(e, cause);
+      case LeaseEvent.CommitRecorded e -> committed(e);
+      case LeaseEvent.Reminded e -> {
         ledger.known(e.leaseId()).reminded = true;
         tell(ledger.known(e.leaseId()), e, NoticeKind.REMINDER);
       }
-      case Event.Asked e -> {
+      case LeaseEvent.Asked e -> {
         ledger.asked.put(Ledger.question(e.asker(), e.leaseId()), e.tick());
         tell(ledger.known(e.leaseId()), e, NoticeKind.QUESTION);
         ledger.requests.question(ledger.known(e.leaseId()), e.request(), cause, e.tick());
       }
-      case Event.IpTokenIssued e -> ledger.known(e.leaseId()).ipToken = e.tokenId();
-      case Event.Advanced e -> {
+      case BudgetEvent.IpTokenIssued e -> ledger.known(e.leaseId()).ipToken = e.tokenId();
+      case LeaseEvent.Advanced e -> {
         epoch(ledger.known(e.leaseId()), e.epoch());
         used(e, e.request(), cause);
       }
-      case Event.Transferred e -> transferred(e, cause);
-      case Event.Converted e -> converted(e, cause);
-      case Event.ConversionQueued e -> {
+      case LeaseEvent.Transferred e -> transferred(e, cause);
+      case LeaseEvent.Converted e -> converted(e, cause);
+      case LeaseEvent.ConversionQueued e -> {
         ledger.place(
             ledger.known(e.leaseId()),
             new Place(e.position(), e.tick(), e.waitDeadlineTick(), 0, true));
         used(e, e.request(), cause);
       }
-      case Event.ConversionFailed e -> {
+      case LeaseEvent.ConversionFailed e -> {
         ledger.place(ledger.known(e.leaseId()), null);
         if (e.reason().equals(EndRules.CANCELLED)) {
           ledger.known(e.leaseId()).beat(e.tick());
         }
       }
-      case Event.Spent e -> {
+      case BudgetEvent.Spent e -> {
         ledger.money.spent(account(e), Units.of(e.amounts()), e);
         moved(e, e.request(), cause);
       }
-      case Event.Overdrawn e -> {}
-      case Event.Reserved e -> {
+      case BudgetEvent.Overdrawn e -> {}
+      case BudgetEvent.Reserved e -> {
         String id = e.request().requestId();
         ledger.money.reserved(account(e), id, Units.of(e.amounts()), e.deadlineTick(), e);
         moved(e, e.request(), cause);
       }
-      case Event.Adjusted e -> {
+      case BudgetEvent.Adjusted e -> {
         ledger.money.adjusted(account(e), e.reservationId(), Units.of(e.amounts()), e);
         moved(e, e.request(), cause);
       }
-      case Event.Settled e -> settled(e);
-      case Event.ThresholdReached e -> {
+      case BudgetEvent.Settled e -> settled(e);
+      case BudgetEvent.ThresholdReached e -> {
         ledger.money.thresholds.remove(e.leaseId() + " " + e.unit());
         tell(ledger.known(e.leaseId()), e, NoticeKind.THRESHOLD);
       }
-      case Event.OverrunReported e -> {
+      case BudgetEvent.OverrunReported e -> {
         LeaseAccount.Over over = new LeaseAccount.Over("OVERRUN", Units.of(e.amounts()));
         account(e).over.put(e.reservationId(), over);
         if (ledger.known(e.leaseId()).isActive()) {
           ledger.known(e.leaseId()).beat(e.tick());
         }
       }
-      case Event.Refreshed e -> refreshed(e, cause);
-      case Event.MoreRequested e -> {
+      case BudgetEvent.Refreshed e -> refreshed(e, cause);
+      case ApprovalEvent.MoreRequested e -> {
         ledger.money.asking.asked(ledger.known(e.leaseId()), e);
         moved(e, e.request(), cause);
       }
-      case Event.MoreApproved e -> approved(e, cause);
-      case Event.MoreDeclined e -> {
+      case ApprovalEvent.MoreApproved e -> approved(e, cause);
+      case ApprovalEvent.MoreDeclined e -> {
         ledger.money.asking.decided(e.requested(), "DECLINED", e.by(), e.reason(), e);
         tell(ledger.known(e.leaseId()), e, NoticeKind.DECLINED);
       }
-      case Event.ExtensionRequested e -> {
+      case ApprovalEvent.ExtensionRequested e -> {
         ledger.money.asking.asked(ledger.known(e.leaseId()), e);
         used(e, e.request(), cause);
       }
-      case Event.ExtensionApproved e -> extended(e, cause);
-      case Event.ExtensionDeclined e -> {
+      case ApprovalEvent.ExtensionApproved e -> extended(e, cause);
+      case ApprovalEvent.ExtensionDeclined e -> {
         ledger.money.asking.decided(e.requested(), "DECLINED", e.by(), e.reason(), e);
         tell(ledger.known(e.leaseId()), e, NoticeKind.EXTENSION_DECLINED);
       }
@@ -124,7 +128,7 @@ final class LedgerWriter {
     return account;
   }
 
-  private Entry make(Event.Claim claim, long position, long tick, Cause cause) {
+  private Entry make(Claim claim, long position, long tick, Cause cause) {
     PolicyFacts facts = ledger.policy(claim.policy(), claim.policyVersion());
     List<String> patterns = Universe.canonical(claim.space(), claim.scope().patternTexts());
     Entry entry = new Entry(claim, facts, patterns, position);
@@ -139,7 +143,7 @@ final class LedgerWriter {
     return entry;
   }
 
-  private void granted(Event.Granted e, Cause cause) {
+  private void granted(LeaseEvent.Granted e, Cause cause) {
     Entry entry = make(e.claim(), e.position(), e.tick(), cause);
     grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);
     if (entry.parent != null) {
@@ -147,13 +151,13 @@ final class LedgerWriter {
     }
   }
 
-  private void queued(Event.Queued e, Cause cause) {
+  private void queued(LeaseEvent.Queued e, Cause cause) {
     Entry entry = make(e.claim(), e.position(), e.tick(), cause);
     ledger.place(
         entry, new Place(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false));
   }
 
-  private void admitted(Event.GrantedFromQueue e, Cause cause) {
+  private void admitted(LeaseEvent.GrantedFromQueue e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.place(entry, null);
     grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);
@@ -184,7 +188,7 @@ final class LedgerWriter {
     }
   }
 
-  private void renewed(Event.Renewed e, Cause cause) {
+  private void renewed(LeaseEvent.Renewed e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     entry.last(e.deadlineTick(), e.tick());
     entry.ttlNanos = e.ttlNanos();
@@ -207,7 +211,7 @@ final class LedgerWriter {
     ledger.requests.lasting(entry, request, cause, e.tick());
   }
 
-  private void expired(Event.Expired e) {
+  private void expired(LeaseEvent.Expired e) {
     Entry entry = ledger.known(e.leaseId());
     ledger.notices.ended(entry);
     tell(entry, e, NoticeKind.EXPIRED);
@@ -221,7 +225,7 @@ final class LedgerWriter {
     }
   }
 
-  private void ended(Event.Ended e, Cause cause) {
+  private void ended(LeaseEvent.Ended e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.notices.ended(entry);
     boolean first = !entry.state.equals(Entry.EXPIRED);
@@ -241,7 +245,7 @@ final class LedgerWriter {
     end(entry, e);
   }
 
-  private static boolean isAnnounced(Entry entry, Event.Ended e) {
+  private static boolean isAnnounced(Entry entry, LeaseEvent.Ended e) {
     return entry.announced != null && entry.announced.tick() == e.endedTick();
   }
 
@@ -264,7 +268,7 @@ final class LedgerWriter {
     ledger.ended.markTreeOf(entry, e.tick());
   }
 
-  private void planned(Event.EndPlanned e, Cause cause) {
+  private void planned(LeaseEvent.EndPlanned e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     PlannedEnd end = e.end();
     if (end.state().name().equals(entry.facts.revoked())) {
@@ -279,7 +283,7 @@ final class LedgerWriter {
     ledger.requests.change(entry, e.request(), cause, e.tick());
   }
 
-  private void committed(Event.CommitRecorded e) {
+  private void committed(LeaseEvent.CommitRecorded e) {
     ledger.known(e.leaseId()).lateCommit = e.commit();
     int turn = 0;
     for (String told : e.told()) {
@@ -294,7 +298,7 @@ final class LedgerWriter {
         new NoticeBook.Note(e.position(), 0, kind, entry.id, e.tick(), entry.holder()));
   }
 
-  private void transferred(Event.Transferred e, Cause cause) {
+  private void transferred(LeaseEvent.Transferred e, Cause cause) {
     Entry old = ledger.known(e.leaseId());
     Entry next = Transfers.successor(old, e);
     ledger.add(next);
@@ -311,7 +315,7 @@ final class LedgerWriter {
     tell(next, e, NoticeKind.RECEIVED);
   }
 
-  private void converted(Event.Converted e, Cause cause) {
+  private void converted(LeaseEvent.Converted e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     boolean waited = entry.place != null;
     ledger.place(entry, null);
@@ -325,7 +329,7 @@ final class LedgerWriter {
     }
   }
 
-  private void settled(Event.Settled e) {
+  private void settled(BudgetEvent.Settled e) {
     Entry entry = ledger.known(e.leaseId());
     ledger.money.settled(account(e), e.reservationId(), Units.of(e.spent()), e.how().name(), e);
     boolean byHolder = e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED;
@@ -338,7 +342,7 @@ final class LedgerWriter {
   }
 
   /** A lease in grace goes on; one that is active only has more to spend. */
-  private void approved(Event.MoreApproved e, Cause cause) {
+  private void approved(ApprovalEvent.MoreApproved e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.money.asking.decided(e.requested(), "APPROVED", e.by(), e.reason(), e);
     if (!entry.isActive()) {
@@ -353,7 +357,7 @@ final class LedgerWriter {
    * The end moves, and with it the reminder, unless the new end is within the lead already. A lease
    * that has never been longer than the lead still has its reminder to come.
    */
-  private void extended(Event.ExtensionApproved e, Cause cause) {
+  private void extended(ApprovalEvent.ExtensionApproved e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.money.asking.extended(e);
     entry.spanNanos += e.deadlineTick() - entry.deadline;
@@ -374,7 +378,7 @@ final class LedgerWriter {
     entry.promisedTrueNanos = cause.trueNanos() + deadlineTick - tick;
   }
 
-  private void refreshed(Event.Refreshed e, Cause cause) {
+  private void refreshed(BudgetEvent.Refreshed e, Cause cause) {
     goesOn(ledger.known(e.leaseId()), e.deadlineTick(), e.tick(), cause);
     ledger.money.drawn(account(e), Units.of(e.added()), e);
     moved(e, e.request(), cause);

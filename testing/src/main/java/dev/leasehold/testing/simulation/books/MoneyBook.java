@@ -3,7 +3,9 @@ package dev.leasehold.testing.simulation.books;
 import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
 
+import dev.leasehold.kernel.ApprovalEvent;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.PoolEvent;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -142,7 +144,7 @@ public final class MoneyBook {
     }
   }
 
-  void created(Event.PoolCreated e) {
+  void created(PoolEvent.PoolCreated e) {
     PoolBook pool = new PoolBook(e.poolId());
     pools.put(pool.id, pool);
     paidIn(pool, Units.of(e.amounts()));
@@ -153,7 +155,7 @@ public final class MoneyBook {
     Units.add(pool.free, amounts);
   }
 
-  void changed(Event.PoolChanged e) {
+  void changed(PoolEvent.PoolChanged e) {
     PoolBook pool = known(e.poolId());
     long[] amounts = Units.of(e.amounts());
     if (e.deposit()) {
@@ -166,7 +168,7 @@ public final class MoneyBook {
     }
   }
 
-  void confirmed(Event.PoolConfirmed e) {
+  void confirmed(PoolEvent.PoolConfirmed e) {
     PoolBook pool = known(e.poolId());
     long[] more = Units.difference(Units.of(e.spent()), pool.spent);
     post(pool.free, pool.spent, more, e);
@@ -174,12 +176,12 @@ public final class MoneyBook {
   }
 
   /** Pays in what the pool lacks, and draws all approved amounts for the lease. */
-  void approved(LeaseAccount account, Event.MoreApproved e) {
+  void approved(LeaseAccount account, ApprovalEvent.MoreApproved e) {
     paidIn(account.pool, Units.of(e.deposited()));
     drawn(account, Units.of(e.amounts()), e);
   }
 
-  void recurs(Event.RecurrenceSet e) {
+  void recurs(PoolEvent.RecurrenceSet e) {
     PoolBook pool = known(e.poolId());
     boolean goesOn =
         pool.recurrence != null
@@ -189,7 +191,7 @@ public final class MoneyBook {
     pool.period = goesOn ? pool.period : "";
   }
 
-  void toppedUp(Event.ToppedUp e) {
+  void toppedUp(PoolEvent.ToppedUp e) {
     PoolBook pool = known(e.poolId());
     paidIn(pool, Units.of(e.added()));
     pool.period = e.period();

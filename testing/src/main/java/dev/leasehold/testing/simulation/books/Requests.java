@@ -1,6 +1,11 @@
 package dev.leasehold.testing.simulation.books;
 
+import dev.leasehold.kernel.ApprovalCommand;
+import dev.leasehold.kernel.BudgetCommand;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 import java.util.Locale;
@@ -21,7 +26,7 @@ public final class Requests {
 
   /** Returns the space of a command; that of a lease which is not there has no valid name. */
   private static String spaceOf(Command command, Ledger ledger) {
-    if (command instanceof Command.Acquire acquire) {
+    if (command instanceof LeaseCommand.Acquire acquire) {
       return acquire.space();
     }
     String lease = leaseOf(command);
@@ -32,29 +37,29 @@ public final class Requests {
   /** The lease that a command is about; empty if it is about none. */
   public static String leaseOf(Command command) {
     return switch (command) {
-      case Command.Acquire c -> c.leaseId();
-      case Command.Renew c -> c.leaseId();
-      case Command.Heartbeat c -> c.leaseId();
-      case Command.Release c -> c.leaseId();
-      case Command.Complete c -> c.leaseId();
-      case Command.Close c -> c.leaseId();
-      case Command.Revoke c -> c.leaseId();
-      case Command.Advance c -> c.leaseId();
-      case Command.Validate c -> c.leaseId();
-      case Command.Transfer c -> c.leaseId();
-      case Command.Convert c -> c.leaseId();
-      case Command.Derive c -> c.parentId();
-      case Command.GiveUp c -> c.leaseId();
-      case Command.Spend c -> c.leaseId();
-      case Command.Reserve c -> c.leaseId();
-      case Command.Settle c -> c.leaseId();
-      case Command.Cancel c -> c.leaseId();
-      case Command.Adjust c -> c.leaseId();
-      case Command.Refresh c -> c.leaseId();
-      case Command.RequestMore c -> c.leaseId();
-      case Command.RequestExtension c -> c.leaseId();
-      case Command.GetLease c -> c.leaseId();
-      case Command.Ask c -> c.leaseId();
+      case LeaseCommand.Acquire c -> c.leaseId();
+      case LeaseCommand.Renew c -> c.leaseId();
+      case LeaseCommand.Heartbeat c -> c.leaseId();
+      case LeaseCommand.Release c -> c.leaseId();
+      case LeaseCommand.Complete c -> c.leaseId();
+      case LeaseCommand.Close c -> c.leaseId();
+      case LeaseCommand.Revoke c -> c.leaseId();
+      case LeaseCommand.Advance c -> c.leaseId();
+      case LeaseQuery.Validate c -> c.leaseId();
+      case LeaseCommand.Transfer c -> c.leaseId();
+      case LeaseCommand.Convert c -> c.leaseId();
+      case LeaseCommand.Derive c -> c.parentId();
+      case NodeCommand.GiveUp c -> c.leaseId();
+      case BudgetCommand.Spend c -> c.leaseId();
+      case BudgetCommand.Reserve c -> c.leaseId();
+      case BudgetCommand.Settle c -> c.leaseId();
+      case BudgetCommand.Cancel c -> c.leaseId();
+      case BudgetCommand.Adjust c -> c.leaseId();
+      case BudgetCommand.Refresh c -> c.leaseId();
+      case ApprovalCommand.RequestMore c -> c.leaseId();
+      case ApprovalCommand.RequestExtension c -> c.leaseId();
+      case LeaseQuery.GetLease c -> c.leaseId();
+      case LeaseCommand.Ask c -> c.leaseId();
       default -> "";
     };
   }
@@ -66,11 +71,11 @@ public final class Requests {
 
   private static Command plain(Command command) {
     return switch (command) {
-      case Command.Acquire c -> c.callersId() ? c : GeneratedIds.with(c, "");
-      case Command.Transfer c -> GeneratedIds.with(c, "");
-      case Command.Derive c -> GeneratedIds.with(c, "");
-      case Command.Release c ->
-          new Command.Release(
+      case LeaseCommand.Acquire c -> c.callersId() ? c : GeneratedIds.with(c, "");
+      case LeaseCommand.Transfer c -> GeneratedIds.with(c, "");
+      case LeaseCommand.Derive c -> GeneratedIds.with(c, "");
+      case LeaseCommand.Release c ->
+          new LeaseCommand.Release(
               c.leaseId(),
               c.reason().isEmpty() ? "VOLUNTARY" : c.reason().toUpperCase(Locale.ROOT),
               c.afterNanos(),

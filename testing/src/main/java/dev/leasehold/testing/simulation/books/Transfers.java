@@ -1,7 +1,8 @@
 package dev.leasehold.testing.simulation.books;
 
 import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.Claim;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.testing.simulation.Wishes;
 import java.util.List;
@@ -12,11 +13,11 @@ final class Transfers {
   private Transfers() {}
 
   /** A new lease with the old one's terms, and with nothing yet that time has made of it. */
-  static Entry successor(Entry old, Event.Transferred e) {
-    Event.RareTerms rare =
-        new Event.RareTerms(old.heartbeatNanos, old.authority, "", Amounts.NONE, "", "", 0);
-    Event.Claim claim =
-        new Event.Claim(
+  static Entry successor(Entry old, LeaseEvent.Transferred e) {
+    Claim.RareTerms rare =
+        new Claim.RareTerms(old.heartbeatNanos, old.authority, "", Amounts.NONE, "", "", 0);
+    Claim claim =
+        new Claim(
             e.newLeaseId(),
             false,
             old.facts.name(),

@@ -9,7 +9,8 @@ import static dev.leasehold.testing.simulation.audit.History.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.EnumSet;
 import java.util.Set;
@@ -49,20 +50,20 @@ class AuditorTest {
 
   @Test
   void aTrueHistoryIsAccepted() {
-    Command.Acquire withId = with(acquire("a", "/a"), "requestId", "r");
+    LeaseCommand.Acquire withId = with(acquire("a", "/a"), "requestId", "r");
     History history =
         new History()
             .tell(ALICE, withId)
             .tell(ALICE, with(withId, "leaseId", "x"))
             .tell(BOB, with(acquire("b", "/a/**"), "holder", "bob"))
             .at(3)
-            .tell(ALICE, new Command.Renew("a", 0, ""))
+            .tell(ALICE, new LeaseCommand.Renew("a", 0, ""))
             .tell(BOB, BadHistories.CHECK)
             .tell(ADMIN, BadHistories.LIST)
             .at(20)
-            .tell(ADMIN, new Command.Expire(1))
-            .tell(ADMIN, new Command.GrantWaiting(1))
-            .tell(ADMIN, new Command.Prune(20 * SECOND, 10));
+            .tell(ADMIN, new NodeCommand.Expire(1))
+            .tell(ADMIN, new NodeCommand.GrantWaiting(1))
+            .tell(ADMIN, new NodeCommand.Prune(20 * SECOND, 10));
     history.auditor.acknowledge(history.events.size());
     history.auditor.recover(history.events);
 

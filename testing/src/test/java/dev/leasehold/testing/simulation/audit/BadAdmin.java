@@ -10,8 +10,12 @@ import static dev.leasehold.testing.simulation.audit.History.BOB;
 import static dev.leasehold.testing.simulation.audit.History.SECOND;
 import static dev.leasehold.testing.simulation.audit.History.acquire;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.ApprovalCommand;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.List;
@@ -22,9 +26,10 @@ final class BadAdmin {
 
   private static final long HOUR = 3_600L;
 
-  private static final Command.RequestExtension LONGER =
-      new Command.RequestExtension("b", 20 * SECOND, "longer", "");
-  private static final Command.ApproveRequest APPROVE = new Command.ApproveRequest("4", "yes");
+  private static final ApprovalCommand.RequestExtension LONGER =
+      new ApprovalCommand.RequestExtension("b", 20 * SECOND, "longer", "");
+  private static final ApprovalCommand.ApproveRequest APPROVE =
+      new ApprovalCommand.ApproveRequest("4", "yes");
 
   private BadAdmin() {}
 
@@ -35,7 +40,7 @@ final class BadAdmin {
             Invariant.NOTICES_ARE_TOLD,
             "a holder who is not told of a revocation",
             h ->
-                h.tell(ADMIN, new Command.Revoke("a", "enough", 0, ""))
+                h.tell(ADMIN, new LeaseCommand.Revoke("a", "enough", 0, ""))
                     .forge(ALICE, BadHistories.GET, step -> with(step, "notices", List.of()))),
         new Bad(
             Invariant.QUESTIONS_COME_ONCE_A_MINUTE,
@@ -45,7 +50,7 @@ final class BadAdmin {
             Invariant.OTHERS_SEE_AN_OUTLINE,
             "a lease that is shown where agents see their own",
             h ->
-                h.tell(ADMIN, new Command.SetConfig("agents_see", "own"))
+                h.tell(ADMIN, new AdminCommand.SetConfig("agents_see", "own"))
                     .forge(ADMIN, BadHistories.GET, BadAdmin::heardByBob)),
         new Bad(
             Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY,
@@ -79,12 +84,14 @@ final class BadAdmin {
         new Bad(
             Invariant.SETTINGS_ARE_OBEYED,
             "a setting that nobody asked for",
-            h -> h.forge(ADMIN, new Command.SetConfig("max_renewals", "3"), event("value", "4"))),
+            h ->
+                h.forge(
+                    ADMIN, new AdminCommand.SetConfig("max_renewals", "3"), event("value", "4"))),
         new Bad(
             Invariant.SETTINGS_ARE_OBEYED,
             "a grant on the default of before",
             h ->
-                h.tell(ADMIN, new Command.SetConfig("default_ttl_seconds", "60"))
+                h.tell(ADMIN, new AdminCommand.SetConfig("default_ttl_seconds", "60"))
                     .forge(
                         ALICE,
                         with(acquire("b", "/b"), "ttlNanos", 0L),
@@ -96,7 +103,7 @@ final class BadAdmin {
         new Bad(
             Invariant.A_RESTORE_ENDS_EVERYTHING,
             "a lease that survives a restore",
-            h -> h.forge(ADMIN, new Command.Restore(), Forgery::withoutLast)),
+            h -> h.forge(ADMIN, new AdminCommand.Restore(), Forgery::withoutLast)),
         new Bad(
             Invariant.A_RESTORE_GIVES_NOTHING_TWICE,
             "a token that was given before the backup was restored",
@@ -104,7 +111,7 @@ final class BadAdmin {
   }
 
   private static void secondReminder(History history) {
-    Command.Acquire project = with(acquire("p", "/b"), "policy", "checkout");
+    LeaseCommand.Acquire project = with(acquire("p", "/b"), "policy", "checkout");
     history.tell(ALICE, with(project, "ttlNanos", 3 * HOUR * SECOND));
     history.at(2 * HOUR).tell(ALICE, BadHistories.LIST);
     Event again = with(history.last(), "position", history.last().position() + 1);
@@ -112,7 +119,7 @@ final class BadAdmin {
   }
 
   private static void questionAgain(History history) {
-    Command.Ask ask = new Command.Ask("a", "please", "");
+    LeaseCommand.Ask ask = new LeaseCommand.Ask("a", "please", "");
     history.tell(BOB, ask);
     Event again = with(history.last(), "position", history.last().position() + 1);
     history.forge(BOB, BadHistories.GET, step -> with(only(again).apply(step), "command", ask));
@@ -127,7 +134,7 @@ final class BadAdmin {
 
   private static void oldVersion(History history) {
     Command policy =
-        new Command.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
+        new AdminCommand.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
     history.tell(ADMIN, policy).tell(ADMIN, policy);
     history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
   }
@@ -135,7 +142,7 @@ final class BadAdmin {
   /** A lease that ends at 10 s, whose holder has asked for 20 s more: event 4. */
   private static History extension(History history) {
     Command policy =
-        new Command.AddPolicy(
+        new AdminCommand.AddPolicy(
             "long", "", null, null, null, null, null, null, null, null, null, true);
     return history
         .tell(ADMIN, policy)
@@ -154,8 +161,8 @@ final class BadAdmin {
   }
 
   private static void sweepWhileOff(History history) {
-    history.tell(ADMIN, new Command.SetConfig("auto_expire_enabled", "false"));
-    history.at(HOUR).forge(ADMIN, BadHistories.LIST, Forgery.command(new Command.Expire(9)));
+    history.tell(ADMIN, new AdminCommand.SetConfig("auto_expire_enabled", "false"));
+    history.at(HOUR).forge(ADMIN, BadHistories.LIST, Forgery.command(new NodeCommand.Expire(9)));
   }
 
   private static void tokenAgain(History history) {

@@ -14,12 +14,16 @@ import static dev.leasehold.testing.simulation.audit.History.BOB;
 import static dev.leasehold.testing.simulation.audit.History.SECOND;
 import static dev.leasehold.testing.simulation.audit.History.acquire;
 
+import dev.leasehold.kernel.AccessRefusal;
 import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConflictRefusal;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
@@ -29,16 +33,16 @@ import java.util.stream.Stream;
 /** Histories that break one invariant each. All go on from a grant of the path /a to alice. */
 final class BadHistories {
 
-  static final Command GET = new Command.GetLease("a");
-  private static final Command RELEASE = new Command.Release("a", "", 0, "");
-  private static final Reply REFUSED = new Reply.Refused(new Refusal.NotHolder("a"));
-  private static final Command.Acquire FLOW = with(acquire("a", "/a"), "policy", "workflow");
-  private static final Command.Acquire JOB =
+  static final Command GET = new LeaseQuery.GetLease("a");
+  private static final Command RELEASE = new LeaseCommand.Release("a", "", 0, "");
+  private static final Reply REFUSED = new Reply.Refused(new AccessRefusal.NotHolder("a"));
+  private static final LeaseCommand.Acquire FLOW = with(acquire("a", "/a"), "policy", "workflow");
+  private static final LeaseCommand.Acquire JOB =
       with(with(acquire("a", "/a"), "policy", "work"), "callersId", true);
 
-  static final Command LIST = new Command.ListLeases("", "", "", "", List.of(), "", 100, 0);
+  static final Command LIST = new LeaseQuery.ListLeases("", "", "", "", List.of(), "", 100, 0);
   static final Command CHECK =
-      new Command.Check("repo", Scope.ofCanonical(List.of("/a")), Mode.EXCLUSIVE);
+      new LeaseQuery.Check("repo", Scope.ofCanonical(List.of("/a")), Mode.EXCLUSIVE);
 
   record Bad(Invariant invariant, String story, Consumer<History> history) {
     @Override
@@ -106,7 +110,9 @@ final class BadHistories {
             h ->
                 h.at(1)
                     .forge(
-                        ALICE, new Command.Renew("a", 0, ""), event("deadlineTick", 9 * SECOND))),
+                        ALICE,
+                        new LeaseCommand.Renew("a", 0, ""),
+                        event("deadlineTick", 9 * SECOND))),
         new Bad(Invariant.IDS_ARE_NEVER_USED_TWICE, "a caller's id again", BadHistories::idAgain),
         new Bad(Invariant.EPOCHS_NEVER_FALL, "an epoch given again", BadHistories::epochAgain),
         new Bad(
@@ -169,12 +175,12 @@ final class BadHistories {
             h -> h.auditor.recover(List.of(with(h.events.get(0), "epoch", 7L)))));
   }
 
-  private static Command.Acquire retry(String id, String path) {
+  private static LeaseCommand.Acquire retry(String id, String path) {
     return with(with(acquire(id, path), "requestId", "r"), "mode", Mode.SHARED);
   }
 
   private static void doubleGrant(History history) {
-    Command.Acquire claimed = acquire("b", "/a");
+    LeaseCommand.Acquire claimed = acquire("b", "/a");
     history.forge(
         ALICE, acquire("b", "/b"), both(claim("scope", claimed.scope()), command(claimed)));
   }
@@ -216,7 +222,7 @@ final class BadHistories {
 
   private static void twice(History history) {
     history.tell(ALICE, retry("b", "/b"));
-    Command.Acquire again = retry("c", "/b");
+    LeaseCommand.Acquire again = retry("c", "/b");
     history.forge(
         ALICE,
         with(again, "requestId", "other"),
@@ -229,26 +235,27 @@ final class BadHistories {
         GET,
         step -> {
           Lease held = ((Reply.OfLease) step.outcome().reply()).lease();
-          Reply conflict = new Reply.Refused(new Refusal.Conflict(List.of(held)));
+          Reply conflict = new Reply.Refused(new ConflictRefusal.Conflict(List.of(held)));
           return with(reply(conflict).apply(step), "command", acquire("b", "/b"));
         });
   }
 
   private static void emptyPromise(History history) {
-    history.forge(ALICE, GET, step -> with(step, "command", new Command.Renew("a", SECOND, "")));
+    history.forge(
+        ALICE, GET, step -> with(step, "command", new LeaseCommand.Renew("a", SECOND, "")));
   }
 
   private static void idAgain(History history) {
     history.tell(ALICE, RELEASE).tell(ALICE, with(JOB, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", 0, "")).at(1);
-    history.tell(ADMIN, new Command.Prune(SECOND, 2));
-    Command.Acquire again = with(JOB, "leaseId", "b");
+    history.tell(ALICE, new LeaseCommand.Release("b", "", 0, "")).at(1);
+    history.tell(ADMIN, new NodeCommand.Prune(SECOND, 2));
+    LeaseCommand.Acquire again = with(JOB, "leaseId", "b");
     history.forge(ALICE, with(JOB, "leaseId", "c"), both(claim("leaseId", "b"), command(again)));
   }
 
   private static void epochAgain(History history) {
     history.tell(ALICE, RELEASE).tell(ALICE, with(FLOW, "leaseId", "b"));
-    history.tell(ALICE, new Command.Release("b", "", 0, ""));
+    history.tell(ALICE, new LeaseCommand.Release("b", "", 0, ""));
     history.forge(ALICE, with(FLOW, "leaseId", "c"), event("epoch", 0L));
   }
 
@@ -256,8 +263,8 @@ final class BadHistories {
     history.tell(ALICE, RELEASE).at(1);
     history.forge(
         ADMIN,
-        new Command.Prune(SECOND, 9),
-        step -> with(step, "command", new Command.Prune(0, 9)));
+        new NodeCommand.Prune(SECOND, 9),
+        step -> with(step, "command", new NodeCommand.Prune(0, 9)));
   }
 
   private static void lostGrant(History history) {

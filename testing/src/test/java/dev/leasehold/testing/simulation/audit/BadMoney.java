@@ -11,11 +11,18 @@ import static dev.leasehold.testing.simulation.audit.History.ADMIN;
 import static dev.leasehold.testing.simulation.audit.History.SECOND;
 import static dev.leasehold.testing.simulation.audit.History.acquire;
 
+import dev.leasehold.kernel.AdminCommand;
+import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.BudgetCommand;
+import dev.leasehold.kernel.BudgetEnd;
 import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Role;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
@@ -39,9 +46,7 @@ final class BadMoney {
             h ->
                 funded(h)
                     .forge(
-                        SPENDER,
-                        new Command.Close("m", ""),
-                        event("budget", Event.BudgetEnd.NONE))),
+                        SPENDER, new LeaseCommand.Close("m", ""), event("budget", BudgetEnd.NONE))),
         new Bad(Invariant.NOBODY_OVERSPENDS, "a spend of more than there is", BadMoney::overspend),
         new Bad(
             Invariant.OVERDRAFTS_ARE_REPORTED,
@@ -62,13 +67,16 @@ final class BadMoney {
         new Bad(
             Invariant.LEASES_FALL_WITH_THEIR_TOKEN,
             "a lease that outlives its token",
-            h -> funded(h).forge(ADMIN, new Command.RevokeToken("tok", ""), Forgery::withoutLast)));
+            h ->
+                funded(h)
+                    .forge(ADMIN, new AdminCommand.RevokeToken("tok", ""), Forgery::withoutLast)));
   }
 
   static History funded(History history) {
     return history
-        .tell(ADMIN, new Command.CreatePool("p", tokens(1_000), ""))
-        .tell(ADMIN, new Command.IssueToken("tok", "alice", Role.AGENT, List.of(), "00", 0, "p"))
+        .tell(ADMIN, new PoolCommand.CreatePool("p", tokens(1_000), ""))
+        .tell(
+            ADMIN, new AdminCommand.IssueToken("tok", "alice", Role.AGENT, List.of(), "00", 0, "p"))
         .tell(SPENDER, budget("m", "budget"));
   }
 
@@ -76,18 +84,19 @@ final class BadMoney {
     return Amounts.of("tokens", figure);
   }
 
-  private static Command.Acquire budget(String id, String policy) {
-    Command.Acquire acquire = with(acquire(id, id.equals("m") ? "/b" : "/c.md"), "policy", policy);
+  private static LeaseCommand.Acquire budget(String id, String policy) {
+    LeaseCommand.Acquire acquire =
+        with(acquire(id, id.equals("m") ? "/b" : "/c.md"), "policy", policy);
     return with(acquire, "rare", acquire.rare().withBudget("p", tokens(100)));
   }
 
   private static Command spend(long figure) {
-    return new Command.Spend("m", tokens(figure), "", "s");
+    return new BudgetCommand.Spend("m", tokens(figure), "", "s");
   }
 
   private static void oneMore(History history) {
     Pool pool = new Pool("p", tokens(901), tokens(100), Amounts.NONE, true);
-    funded(history).forge(ADMIN, new Command.GetPool("p"), reply(new Reply.OfPool(pool)));
+    funded(history).forge(ADMIN, new PoolCommand.GetPool("p"), reply(new Reply.OfPool(pool)));
   }
 
   private static void overspend(History history) {
@@ -104,27 +113,29 @@ final class BadMoney {
   }
 
   private static void nothingToSpend(History history) {
-    Command.Acquire file = acquire("n", "/c.md");
+    LeaseCommand.Acquire file = acquire("n", "/c.md");
     history.forge(
         SPENDER, file, both(claim("policy", "budget"), command(with(file, "policy", "budget"))));
   }
 
   private static void settledTwice(History history) {
     funded(history)
-        .tell(SPENDER, new Command.Reserve("m", tokens(10), 0, "r"))
-        .tell(SPENDER, new Command.Settle("m", "r", tokens(5)));
+        .tell(SPENDER, new BudgetCommand.Reserve("m", tokens(10), 0, "r"))
+        .tell(SPENDER, new BudgetCommand.Settle("m", "r", tokens(5)));
     Event again = with(history.last(), "position", history.last().position() + 1);
-    history.forge(SPENDER, new Command.Settle("m", "r", tokens(5)), only(again));
+    history.forge(SPENDER, new BudgetCommand.Settle("m", "r", tokens(5)), only(again));
   }
 
   private static void forgotten(History history) {
     funded(history)
-        .tell(SPENDER, new Command.Close("m", ""))
+        .tell(SPENDER, new LeaseCommand.Close("m", ""))
         .at(DAY)
         .tell(ADMIN, BadHistories.LIST);
     long tick = DAY * SECOND;
-    Event pruned = new Event.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
+    Event pruned = new AdminEvent.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
     history.forge(
-        ADMIN, new Command.Prune(0, 9), both(only(pruned), command(new Command.Prune(tick, 9))));
+        ADMIN,
+        new NodeCommand.Prune(0, 9),
+        both(only(pruned), command(new NodeCommand.Prune(tick, 9))));
   }
 }

@@ -15,9 +15,10 @@ import static dev.leasehold.testing.simulation.audit.History.by;
 import static dev.leasehold.testing.simulation.audit.History.scope;
 import static dev.leasehold.testing.simulation.audit.History.waiting;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.ConflictRefusal;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.List;
@@ -36,7 +37,7 @@ final class BadQueues {
             "a waiter whom nobody is in the way of",
             h ->
                 h.tell(BOB, waiting(by(BOB, acquire("w", "/a")), 60))
-                    .forge(ALICE, new Command.Release("a", "", 0, ""), Forgery::withoutLast)),
+                    .forge(ALICE, new LeaseCommand.Release("a", "", 0, ""), Forgery::withoutLast)),
         new Bad(Invariant.NO_WAIT_IS_NEEDLESS, "a wait for something free", BadQueues::needless),
         new Bad(
             Invariant.WAITS_END_IN_TIME,
@@ -53,7 +54,7 @@ final class BadQueues {
                     .at(20)
                     .forge(
                         ADMIN,
-                        new Command.GrantWaiting(9),
+                        new NodeCommand.GrantWaiting(9),
                         step -> with(step, "now", step.now() + SECOND))),
         new Bad(
             Invariant.REPLIES_PROMISE_WHAT_IS_LEFT,
@@ -69,13 +70,13 @@ final class BadQueues {
                     by(BOB, acquire("b", "/a")),
                     reply(
                         new Reply.Refused(
-                            new Refusal.Deadlock(
+                            new ConflictRefusal.Deadlock(
                                 List.of(new Party("bob", ""), new Party("alice", ""))))))));
   }
 
   private static void jump(History history) {
-    Command.Acquire both = with(by(BOB, acquire("w", "/a")), "scope", scope("/a", "/b"));
-    Command.Acquire claimed = by(CAROL, acquire("c", "/b"));
+    LeaseCommand.Acquire both = with(by(BOB, acquire("w", "/a")), "scope", scope("/a", "/b"));
+    LeaseCommand.Acquire claimed = by(CAROL, acquire("c", "/b"));
     history.tell(BOB, waiting(both, 60));
     history.forge(
         CAROL,
@@ -84,7 +85,7 @@ final class BadQueues {
   }
 
   private static void needless(History history) {
-    Command.Acquire claimed = waiting(by(BOB, acquire("w", "/b")), 60);
+    LeaseCommand.Acquire claimed = waiting(by(BOB, acquire("w", "/b")), 60);
     history.forge(
         BOB,
         waiting(by(BOB, acquire("w", "/a")), 60),
@@ -94,7 +95,7 @@ final class BadQueues {
   private static void circle(History history) {
     history.tell(BOB, by(BOB, acquire("b", "/b"))).tell(CAROL, by(CAROL, acquire("c", "/c.md")));
     history.tell(BOB, waiting(by(BOB, acquire("w", "/a")), 60));
-    Command.Acquire claimed = waiting(acquire("v", "/b"), 60);
+    LeaseCommand.Acquire claimed = waiting(acquire("v", "/b"), 60);
     history.forge(
         ALICE,
         waiting(acquire("v", "/c.md"), 60),

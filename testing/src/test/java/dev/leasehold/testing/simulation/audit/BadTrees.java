@@ -15,6 +15,8 @@ import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.ExpiryCause;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.List;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
 final class BadTrees {
 
   private static final Command DERIVE =
-      new Command.Derive("a", "c", "bob", "", null, null, null, Amounts.NONE, 0, "");
+      new LeaseCommand.Derive("a", "c", "bob", "", null, null, null, Amounts.NONE, 0, "");
 
   private BadTrees() {}
 
@@ -45,7 +47,7 @@ final class BadTrees {
             Invariant.PLANNED_ENDS_KEEP_THEIR_TICK,
             "an expiry after the announced end",
             h ->
-                h.tell(ADMIN, new Command.Revoke("a", "enough", 3 * SECOND, ""))
+                h.tell(ADMIN, new LeaseCommand.Revoke("a", "enough", 3 * SECOND, ""))
                     .at(10)
                     .forge(ALICE, BadHistories.GET, only(expiry(3)))),
         new Bad(
@@ -53,7 +55,10 @@ final class BadTrees {
             "a child that goes on",
             h ->
                 h.tell(ALICE, DERIVE)
-                    .forge(ALICE, new Command.Release("a", "", 0, ""), BadTrees::withoutTheChild)),
+                    .forge(
+                        ALICE,
+                        new LeaseCommand.Release("a", "", 0, ""),
+                        BadTrees::withoutTheChild)),
         new Bad(
             Invariant.CHILDREN_ARE_NARROWER,
             "a child with a later deadline",
@@ -65,17 +70,17 @@ final class BadTrees {
                 h.at(1)
                     .forge(
                         ALICE,
-                        new Command.Transfer("a", "t", "bob", "", ""),
+                        new LeaseCommand.Transfer("a", "t", "bob", "", ""),
                         lease("deadlineTick", 11 * SECOND))));
   }
 
-  private static Command.Acquire beating(String id) {
-    Command.Acquire acquire = acquire(id, "/b");
+  private static LeaseCommand.Acquire beating(String id) {
+    LeaseCommand.Acquire acquire = acquire(id, "/b");
     return with(acquire, "rare", acquire.rare().withHeartbeat(2 * SECOND));
   }
 
   private static Event expiry(long position) {
-    return new Event.Expired(
+    return new LeaseEvent.Expired(
         position, 10 * SECOND, 10 * SECOND, "a", ExpiryCause.TIME, 10 * SECOND, 0, 0, 10 * SECOND);
   }
 

@@ -1,8 +1,10 @@
 package dev.leasehold.testing.simulation.audit;
 
+import dev.leasehold.kernel.Claim;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Reply;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -51,8 +53,8 @@ final class Forgery {
   static UnaryOperator<Step> claim(String component, Object value) {
     return step -> {
       Event last = step.outcome().events().getLast();
-      Event.Claim claim =
-          last instanceof Event.Granted e ? e.claim() : ((Event.Queued) last).claim();
+      Claim claim =
+          last instanceof LeaseEvent.Granted e ? e.claim() : ((LeaseEvent.Queued) last).claim();
       return event("claim", with(claim, component, value)).apply(step);
     };
   }

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
@@ -68,11 +69,11 @@ final class History {
   }
 
   /** The same request by another holder. */
-  static Command.Acquire by(Caller holder, Command.Acquire acquire) {
+  static LeaseCommand.Acquire by(Caller holder, LeaseCommand.Acquire acquire) {
     return Forgery.with(acquire, "holder", holder.actor());
   }
 
-  static Command.Acquire waiting(Command.Acquire acquire, long seconds) {
+  static LeaseCommand.Acquire waiting(LeaseCommand.Acquire acquire, long seconds) {
     return Forgery.with(acquire, "rare", acquire.rare().withWait(seconds * SECOND, 0));
   }
 
@@ -80,8 +81,8 @@ final class History {
     return ((Scope.Parsed.Valid) Scope.parse(List.of(paths), List.of())).scope();
   }
 
-  static Command.Acquire acquire(String id, String path) {
-    return new Command.Acquire(
+  static LeaseCommand.Acquire acquire(String id, String path) {
+    return new LeaseCommand.Acquire(
         id,
         false,
         "file",
@@ -91,7 +92,7 @@ final class History {
         "alice",
         "",
         10 * SECOND,
-        Command.UNSET,
+        LeaseCommand.UNSET,
         Map.of(),
         "");
   }

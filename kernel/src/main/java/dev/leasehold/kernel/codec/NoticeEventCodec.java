@@ -1,0 +1,78 @@
+package dev.leasehold.kernel.codec;
+
+import dev.leasehold.kernel.NoticeEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The bytes of events of notices and subscriptions. */
+final class NoticeEventCodec {
+
+  private NoticeEventCodec() {}
+
+  static void write(NoticeEvent event, BytesOut out) {
+    switch (event) {
+      case NoticeEvent.NoticesAcknowledged e -> {
+        EventParts.writeHead(EventCodec.NOTICES_ACKNOWLEDGED, e, out);
+        out.writeString(e.holder());
+        writePositions(e.positions(), out);
+      }
+      case NoticeEvent.NoticesDropped e -> {
+        EventParts.writeHead(EventCodec.NOTICES_DROPPED, e, out);
+        out.writeString(e.holder());
+        writePositions(e.positions(), out);
+      }
+      case NoticeEvent.Subscribed e -> {
+        EventParts.writeHead(EventCodec.SUBSCRIBED, e, out);
+        Encoding.writeSubscription(e.subscription(), out);
+      }
+      case NoticeEvent.SubscriptionConfirmed e -> {
+        EventParts.writeHead(EventCodec.SUBSCRIPTION_CONFIRMED, e, out);
+        out.writeString(e.id());
+      }
+      case NoticeEvent.Unsubscribed e -> {
+        EventParts.writeHead(EventCodec.UNSUBSCRIBED, e, out);
+        out.writeString(e.id());
+        out.writeString(e.removedBy());
+      }
+      case NoticeEvent.SubscriptionReencrypted e -> {
+        EventParts.writeHead(EventCodec.SUBSCRIPTION_REENCRYPTED, e, out);
+        out.writeString(e.id());
+        Encoding.writeKey(e.secret(), out);
+      }
+    }
+  }
+
+  static NoticeEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+    return switch (tag) {
+      case EventCodec.NOTICES_ACKNOWLEDGED ->
+          new NoticeEvent.NoticesAcknowledged(
+              position, tick, wall, in.readString(), readPositions(in));
+      case EventCodec.NOTICES_DROPPED ->
+          new NoticeEvent.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
+      case EventCodec.SUBSCRIBED ->
+          new NoticeEvent.Subscribed(position, tick, wall, Encoding.readSubscription(in));
+      case EventCodec.SUBSCRIPTION_CONFIRMED ->
+          new NoticeEvent.SubscriptionConfirmed(position, tick, wall, in.readString());
+      case EventCodec.UNSUBSCRIBED ->
+          new NoticeEvent.Unsubscribed(position, tick, wall, in.readString(), in.readString());
+      case EventCodec.SUBSCRIPTION_REENCRYPTED ->
+          new NoticeEvent.SubscriptionReencrypted(
+              position, tick, wall, in.readString(), Encoding.readKey(in));
+      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+    };
+  }
+
+  private static void writePositions(List<Long> positions, BytesOut out) {
+    out.writeVarint(positions.size());
+    positions.forEach(out::writeVarint);
+  }
+
+  private static List<Long> readPositions(BytesIn in) {
+    int count = in.readCount();
+    List<Long> positions = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      positions.add(in.readVarint());
+    }
+    return List.copyOf(positions);
+  }
+}
