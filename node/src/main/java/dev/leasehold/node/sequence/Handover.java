@@ -26,6 +26,8 @@ final class Handover {
   private Batch open = new Batch();
   private boolean writing;
   private long writingSinceNanos;
+  private long idleSinceNanos;
+  private long lastWriteNanos = Long.MAX_VALUE;
   private boolean closed;
   private boolean aborted;
 
@@ -141,6 +143,8 @@ final class Handover {
     lock.lock();
     try {
       writing = false;
+      idleSinceNanos = time.livedNanos();
+      lastWriteNanos = idleSinceNanos - writingSinceNanos;
       moved.signalAll();
       wakeWriter();
     } finally {
@@ -153,6 +157,16 @@ final class Handover {
     lock.lock();
     try {
       return !writing && !closed && !aborted && open.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the writer has been waiting for at least as long as a write takes. */
+  boolean hasTimeForAnother() {
+    lock.lock();
+    try {
+      return !writing && open.isEmpty() && time.livedNanos() - idleSinceNanos >= lastWriteNanos;
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.leasehold.node.sequence;
 
+import static dev.leasehold.kernel.Limits.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -17,13 +18,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HandoverTest {
 
   private static final Stamp STAMP = new Stamp(1, 1, Caller.SERVER);
   private static final Reply REPLY = new Reply.Swept(0, false);
 
-  private final Handover handover = new Handover(new MovedTime());
+  private final MovedTime time = new MovedTime();
+  private final Handover handover = new Handover(time);
 
   private static Outcome outcome(long position, int bytes) {
     Event event = new AdminEvent.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
@@ -40,6 +44,37 @@ class HandoverTest {
     Thread kernel = Thread.ofPlatform().start(adding);
     await().until(() -> kernel.getState() == Thread.State.WAITING);
     return adding;
+  }
+
+  private void write(long nanos) throws InterruptedException {
+    handover.add(outcome(1, 1), null);
+    handover.take();
+    time.standStill(nanos);
+    handover.written();
+  }
+
+  @Test
+  void nobodyKnowsBeforeTheFirstWriteWhetherThereIsTimeForTwo() {
+    time.standStill(SECOND);
+    assertThat(handover.hasTimeForAnother()).isFalse();
+  }
+
+  @ParameterizedTest(name = "after a write of {0} ns and a rest of {1} ns: {2}")
+  @CsvSource({"0, 0, true", "10, 0, false", "10, 9, false", "10, 10, true", "10, 1000, true"})
+  void aWriterHasTimeForAnotherBlockIfItRestsForAsLongAsItWrites(
+      long writeNanos, long restNanos, boolean hasTime) throws Exception {
+    write(writeNanos);
+    time.standStill(restNanos);
+    assertThat(handover.hasTimeForAnother()).isEqualTo(hasTime);
+  }
+
+  @Test
+  void aWriterThatWritesOrIsAboutToHasNoTimeForAnotherBlock() throws Exception {
+    write(0);
+    handover.add(outcome(1, 1), null);
+    assertThat(handover.hasTimeForAnother()).isFalse();
+    handover.take();
+    assertThat(handover.hasTimeForAnother()).isFalse();
   }
 
   @Test
