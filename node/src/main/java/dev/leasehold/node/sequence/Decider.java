@@ -156,13 +156,17 @@ final class Decider {
   }
 
   private void decideRun(Stamp own) throws InterruptedException {
-    int half = worthTwoBlocks() ? run.size() / 2 : run.size();
-    decideUpTo(half, own);
-    if (half < run.size()) {
+    if (run.isEmpty()) {
+      return;
+    }
+    long nanos = 0;
+    if (worthTwoBlocks()) {
+      nanos = decideUpTo(run.size() / 2, own);
       handOverDecided();
       handover.flush();
-      decideUpTo(run.size(), own);
     }
+    nanos += decideUpTo(run.size(), own);
+    meter.decided(run.size(), nanos);
     handOverDecided();
     outcomes.clear();
     run.clear();
@@ -179,18 +183,15 @@ final class Decider {
     return run.size() >= LEAST_FOR_TWO_BLOCKS && handover.hasTimeForAnother();
   }
 
-  private void decideUpTo(int end, Stamp own) {
-    if (outcomes.size() == end) {
-      return;
-    }
-    int first = outcomes.size();
+  /** Returns how long it took. */
+  private long decideUpTo(int end, Stamp own) {
     long start = System.nanoTime();
-    for (Submission submission : run.subList(first, end)) {
+    for (Submission submission : run.subList(outcomes.size(), end)) {
       Outcome outcome = submission.decide(kernel, own.by(submission.caller()));
       lookups.note(outcome);
       outcomes.add(outcome.withNotices(notices(submission.caller())));
     }
-    meter.decided(end - first, System.nanoTime() - start);
+    return System.nanoTime() - start;
   }
 
   private void handOverDecided() throws InterruptedException {
