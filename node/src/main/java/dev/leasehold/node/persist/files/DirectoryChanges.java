@@ -38,8 +38,13 @@ final class DirectoryChanges {
   }
 
   /** Whether it is time to look at the files; they count as looked at from then on. */
-  boolean isTimeToLook() throws IOException {
-    BasicFileAttributes now = Files.readAttributes(directory, BasicFileAttributes.class);
+  boolean isTimeToLook() {
+    BasicFileAttributes now;
+    try {
+      now = Files.readAttributes(directory, BasicFileAttributes.class);
+    } catch (IOException e) {
+      return true; // what has become of the directory shows at its files
+    }
     long nowNanos = nanos.getAsLong();
     if (!Objects.equals(now.fileKey(), key) || !now.lastModifiedTime().equals(modified)) {
       key = now.fileKey();

@@ -95,7 +95,7 @@ public final class KnownFiles {
     }
   }
 
-  private synchronized boolean isTimeToLook() throws IOException {
+  private synchronized boolean isTimeToLook() {
     boolean all = false;
     for (DirectoryChanges directory : directories.values()) {
       all |= directory.isTimeToLook();

@@ -137,6 +137,7 @@ class KnownFilesTest {
     files.add(file);
     settle();
     Files.move(inner, directory.resolve("away"));
+    assertChanged(file, "was deleted or moved away");
     Files.createDirectory(inner);
     assertChanged(file, "was deleted or moved away");
   }
