@@ -37,7 +37,8 @@ final class GitOutput {
 
   /**
    * To be called when git has ended. A program that it has left behind may hold the stream open for
-   * as long as it runs; nobody waits for that.
+   * as long as it runs; nobody waits for that. Java may end the stream when git has ended, behind
+   * all that was printed by then.
    *
    * @param nanos how long the stream may take to end
    */
