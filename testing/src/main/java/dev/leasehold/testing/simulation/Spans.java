@@ -39,6 +39,11 @@ final class Spans {
     return TTL_MILLIS[6 + random.nextInt(TTL_MILLIS.length - 6)] * MILLISECOND;
   }
 
+  /** Makes up how much longer one wants to hold, often so little that a reminder is not yet due. */
+  long extension() {
+    return random.nextBoolean() ? waiting() : (1 + random.nextInt(10)) * 100 * MILLISECOND;
+  }
+
   long waiting() {
     return WAIT_MILLIS[random.nextInt(WAIT_MILLIS.length)] * MILLISECOND;
   }

@@ -184,8 +184,9 @@ public final class Wishes {
     if (lease.budget() != null && random.nextInt(6) > 0) {
       return random.nextInt(4) > 0 ? money.use(lease, requestId) : derive(lease, requestId, others);
     }
-    if (lease.policy().extensions() && random.nextInt(3) == 0) {
-      return new ApprovalCommand.RequestExtension(lease.id(), spans.waiting(), "longer", requestId);
+    if (random.nextInt(lease.policy().extensions() ? 3 : 40) == 0) {
+      return new ApprovalCommand.RequestExtension(
+          lease.id(), spans.extension(), "longer", requestId);
     }
     int dice = random.nextInt(100);
     if (dice < 30) {
