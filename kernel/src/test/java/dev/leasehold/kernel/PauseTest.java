@@ -3,6 +3,8 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server that stood still: nothing is granted in the past, and heartbeats count anew (rule 7).
@@ -124,5 +126,28 @@ class PauseTest {
         1s     node  grant                                  | swept=1 done
         2s..9s node  give-up b                              | FAILED reason=UNCLAIMED
         """);
+  }
+
+  /**
+   * A sweep may be stamped before the end of a pause, and a crash may lose all that was stamped
+   * later: then the holder is heard before the time at which the excused heartbeat counts anew.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "heartbeat a",
+        "renew a",
+        "derive a as=c holder=bob",
+      })
+  void aHeartbeatThatBringsItsDeadlineForwardIsMissedOnTime(String use) {
+    Script.run(
+            """
+                      alice acquire a ttl=1h heartbeat=2s | ACTIVE
+                      bob   acquire b ttl=10s scope=/b    | ACTIVE
+            1s..9s@3s node  expire                        | swept=1 done
+            """)
+        .then("0s..0s@4s alice " + use + " | ACTIVE")
+        .then("6s-1ns    alice get a | ACTIVE beat=1ns")
+        .then("6s        alice get a | EXPIRED cause=HEARTBEAT ended=6s");
   }
 }

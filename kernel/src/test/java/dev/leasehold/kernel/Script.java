@@ -18,10 +18,11 @@ import java.util.Map;
  * </pre>
  *
  * <p>A row may begin with its tick; else it has that of the row above. {@code 3s..9s} says that the
- * server stood still from 3 s on and is back at 9 s, in this row and those below. Then come the
- * caller ({@link ScriptCallers}), the command ({@link ScriptCommands}) and, behind the bar, the
- * reply ({@link ScriptReplies}): its first word, and any of the facts that follow it. Words behind
- * {@code #} are for the reader.
+ * server stood still from 3 s on and is back at 9 s, in this row and those below; {@code 3s..9s@5s}
+ * that it then takes a step stamped 5 s, as a sweep does. Then come the caller ({@link
+ * ScriptCallers}), the command ({@link ScriptCommands}) and, behind the bar, the reply ({@link
+ * ScriptReplies}): its first word, and any of the facts that follow it. Words behind {@code #} are
+ * for the reader.
  *
  * <p>Every table also shows, whatever it is about, that a refusal and a query change nothing but
  * what time has changed, and that replaying the events gives the same state.
@@ -131,10 +132,11 @@ public final class Script {
     assertThat(halves).as("a row has one bar: %s", row).hasSize(2);
     List<String> words = new ArrayList<>(List.of(halves[0].trim().split(" +")));
     if (words.get(0).contains("..")) {
-      String[] pauses = words.remove(0).split("\\.\\.");
+      String[] pauses = words.remove(0).split("\\.\\.|@");
       long from = ScriptDurations.parse(pauses[0]);
-      tick = ScriptDurations.parse(pauses[1]);
-      pause = new Pause(from, tick, tick + Math.min(10 * Limits.SECOND, tick - from));
+      long to = ScriptDurations.parse(pauses[1]);
+      pause = new Pause(from, to, to + Math.min(10 * Limits.SECOND, to - from));
+      tick = pauses.length == 2 ? to : ScriptDurations.parse(pauses[2]);
     } else if (ScriptDurations.isDuration(words.get(0))) {
       tick = ScriptDurations.parse(words.remove(0));
     }

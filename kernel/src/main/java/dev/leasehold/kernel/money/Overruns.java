@@ -59,7 +59,7 @@ public final class Overruns {
     if (left == null || !UNSETTLED.contains(left)) {
       throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
     }
-    Spending.beatIfActive(record, e);
+    Spending.beatIfActive(state, record, e);
     state.notices.addForAdmins(
         state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, e.cost(), e.reporter());
   }

@@ -244,7 +244,7 @@ public final class Reserving {
     account.reserved = account.reserved.minus(reservation.amounts);
     account.spend(e.spent());
     if (e.how() == SettledHow.SETTLED || e.how() == SettledHow.CANCELLED) {
-      Spending.beatIfActive(record, e);
+      Spending.beatIfActive(state, record, e);
     }
     if (!record.isBlocking()) {
       account.returnRest();

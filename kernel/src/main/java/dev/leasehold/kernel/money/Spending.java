@@ -143,14 +143,14 @@ public final class Spending {
 
   /** Ids that move money are all remembered, as long as the lease is. */
   static void moved(State state, LeaseRecord record, Event e, Event.Request request) {
-    beatIfActive(record, e);
+    beatIfActive(state, record, e);
     state.requests.rememberMoney(
         request.caller(), request.requestId(), request.fingerprint(), Account.of(record));
   }
 
-  static void beatIfActive(LeaseRecord record, Event e) {
+  static void beatIfActive(State state, LeaseRecord record, Event e) {
     if (record.isActive()) {
-      record.beat(e.tick());
+      state.beat(record, e.tick());
     }
   }
 }

@@ -57,6 +57,14 @@ public final class Deadlines {
     add(record);
   }
 
+  /** To be called when a lease may be due earlier than before, which hardly ever comes true. */
+  void mayHaveMoved(LeaseRecord record) {
+    int index = record.deadlineIndex;
+    if (index >= 0 && record.dueTick() < keys[2 * index]) {
+      moved(record);
+    }
+  }
+
   /** The lease that is due first; null if there is none. */
   @Nullable LeaseRecord first() {
     while (size > 0) {

@@ -138,8 +138,19 @@ public final class State {
 
   /** The holder has used its lease, which counts as a heartbeat. */
   public void touch(LeaseRecord record, Event e, Event.Request request) {
-    record.beat(e.tick());
+    beat(record, e.tick());
     remember(request, record);
+  }
+
+  /**
+   * The holder is heard. A heartbeat that a pause has excused counts from the end of that pause,
+   * which a crash may have put into the future: then it is due earlier than before.
+   */
+  public void beat(LeaseRecord record, long tick) {
+    record.beat(tick);
+    if (record.rare().heartbeatNanos != 0) {
+      deadlines.mayHaveMoved(record);
+    }
   }
 
   /** Makes a lease known, without its effects on others. */
@@ -159,7 +170,7 @@ public final class State {
       LeaseRecord parent = known(claim.rare().parentId());
       record.rareToWrite().parent = parent;
       parent.rareToWrite().children.add(record);
-      parent.beat(lastTick);
+      beat(parent, lastTick);
     }
     remember(record);
     remember(claim.request(), record);
