@@ -41,7 +41,7 @@ final class Spans {
 
   /** Makes up how much longer one wants to hold, often so little that a reminder is not yet due. */
   long extension() {
-    return random.nextBoolean() ? waiting() : (1 + random.nextInt(10)) * 100 * MILLISECOND;
+    return random.nextBoolean() ? waiting() : (1 + random.nextInt(10)) * 100L * MILLISECOND;
   }
 
   long waiting() {
