@@ -58,7 +58,7 @@ public final class Subscribers implements DurableListener {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     for (Fact fact : block.facts()) {
       switch (fact.event()) {
         case NoticeEvent.Subscribed e -> put(e.subscription());

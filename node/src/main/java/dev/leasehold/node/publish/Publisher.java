@@ -128,7 +128,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     boolean overfull;
     synchronized (pending) {
       pending.add(new Pending(block, tick.getAsLong()));

@@ -5,8 +5,8 @@ import dev.leasehold.node.persist.Block;
 /** A listener that is told what has happened, once it cannot be lost any more. */
 public interface DurableListener {
 
-  /** Called with each block as it was written, right before {@link #onDurable} tells its facts. */
-  default void onWritten(Block block) {}
+  /** Called with each block as it was written, right before {@link #onDurableFacts} tells its facts. */
+  default void onDurableBlock(Block block) {}
 
   /** Whether the next block will be taken without waiting for something that may take long. */
   default boolean takesAtOnce() {
@@ -17,7 +17,7 @@ public interface DurableListener {
    * Called with one block after the other, before any reply that rests on its events leaves. Every
    * reply waits for it, so it must be quick; an exception out of it stops the node.
    */
-  void onDurable(DurableBlock block);
+  void onDurableFacts(DurableBlock block);
 
   /** Called when replies are about to be given, before the block that they rest on is told. */
   default void onAnswering() {}

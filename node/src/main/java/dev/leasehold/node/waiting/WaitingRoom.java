@@ -237,7 +237,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     Set<String> revoked = Set.of();
     for (Fact fact : block.facts()) {
       follow(fact, block);

@@ -128,12 +128,12 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     return (int) Math.min(takenPosition - fedPosition, Integer.MAX_VALUE);
   }
 
-  /** Does nothing: the feed takes the bytes of the block, in {@link #onWritten}. */
+  /** Does nothing: the feed takes the bytes of the block, in {@link #onDurableBlock}. */
   @Override
-  public void onDurable(DurableBlock block) {}
+  public void onDurableFacts(DurableBlock block) {}
 
   @Override
-  public void onWritten(Block block) {
+  public void onDurableBlock(Block block) {
     lock.lock();
     try {
       while (isFull() && holdsBack && failure == null && !closed) {
