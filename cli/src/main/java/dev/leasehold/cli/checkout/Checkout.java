@@ -124,10 +124,10 @@ public final class Checkout implements Callable<Integer> {
     Api api = server.connect();
     NewWorkingCopy copy = into == null ? null : new NewWorkingCopy(clone, directory(into));
     if (copy == null) {
-      mustBeFree(clone, api);
-      mustBeOn(clone);
+      requireFree(clone, api);
+      requireOnBranch(clone);
     } else {
-      copy.mustBeFree();
+      copy.requireFree();
     }
     String tip = branch.fetch(clone);
     String base = copy == null ? ownBase(clone, branch, tip) : tip;
@@ -236,7 +236,7 @@ public final class Checkout implements Callable<Integer> {
   }
 
   /** Refuses a second check-out of the same working copy while the first one lives. */
-  private static void mustBeFree(Clone clone, Api api) throws IOException {
+  private static void requireFree(Clone clone, Api api) throws IOException {
     CheckedOut before = CheckedOut.in(clone);
     if (before == null) {
       return;
@@ -264,7 +264,7 @@ public final class Checkout implements Callable<Integer> {
   }
 
   /** Without a copy of its own the work is done on the branch that is there. */
-  private void mustBeOn(Clone clone) throws IOException {
+  private void requireOnBranch(Clone clone) throws IOException {
     String current = Branch.current(clone);
     if (branchName != null && !branchName.equals(current)) {
       throw new CallFailedException(

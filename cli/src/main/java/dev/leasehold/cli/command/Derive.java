@@ -119,7 +119,7 @@ public final class Derive implements Callable<Integer> {
       throw LeaseChoice.notBoth();
     }
     PathOptions whole = of.isEmpty() ? paths : paths.of(of);
-    whole.mustBeGiven();
+    whole.requireGiven();
     return LeaseByPath.id(
         server,
         space,

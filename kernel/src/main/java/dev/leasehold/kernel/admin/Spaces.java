@@ -88,7 +88,7 @@ public final class Spaces {
     List<Reply.OfSpace> page = new ArrayList<>();
     String last = "";
     for (String name : state.caseInsensitive.tailSet(list.after(), false)) {
-      if (caller.isAdmittedTo(name)) {
+      if (caller.hasAccessTo(name)) {
         if (page.size() == list.pageSize()) {
           return new Reply.Spaces(page, last);
         }
@@ -100,6 +100,6 @@ public final class Spaces {
   }
 
   private static @Nullable Refusal notAdmitted(Caller caller, String space) {
-    return caller.isAdmittedTo(space) ? null : caller.notAdmittedTo(space);
+    return caller.hasAccessTo(space) ? null : caller.refusalToAccess(space);
   }
 }

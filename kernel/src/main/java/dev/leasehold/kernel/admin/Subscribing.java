@@ -37,7 +37,7 @@ public final class Subscribing {
   public Reply subscribe(Step step, NoticeCommand.Subscribe subscribe) {
     Caller caller = step.caller();
     Refusal refusal = Names.checkOptional("holder", subscribe.holder());
-    refusal = refusal != null ? refusal : mustNotAdd(caller, subscribe.holder());
+    refusal = refusal != null ? refusal : refusalToAdd(caller, subscribe.holder());
     refusal = refusal != null ? refusal : SubscriptionInput.check(subscribe);
     refusal = refusal != null ? refusal : checkDomain(caller, subscribe);
     refusal = refusal != null ? refusal : checkNew(subscribe);
@@ -71,7 +71,7 @@ public final class Subscribing {
   public Reply confirm(Step step, NoticeCommand.ConfirmSubscription confirm) {
     Refusal refusal = Names.check("id", confirm.id());
     refusal = refusal != null ? refusal : SubscriptionInput.checkCode(confirm.codeHash());
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), confirm.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), confirm.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -95,7 +95,7 @@ public final class Subscribing {
 
   public Reply unsubscribe(Step step, NoticeCommand.Unsubscribe unsubscribe) {
     Refusal refusal = Names.check("id", unsubscribe.id());
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), unsubscribe.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), unsubscribe.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -112,7 +112,7 @@ public final class Subscribing {
     if (refusal == null && !step.caller().isAdminOfAll()) {
       refusal = new AccessRefusal.Forbidden("only an admin of all spaces may do this to secrets");
     }
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), reencrypt.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), reencrypt.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -147,7 +147,7 @@ public final class Subscribing {
             .toList());
   }
 
-  private static @Nullable Refusal mustNotAdd(Caller caller, String holder) {
+  private static @Nullable Refusal refusalToAdd(Caller caller, String holder) {
     if (caller.isAdminOfAll()) {
       return null;
     }
@@ -161,7 +161,7 @@ public final class Subscribing {
   }
 
   /** Addresses that others may not see are not there for them. */
-  private @Nullable Refusal mustNotChange(Caller caller, String id) {
+  private @Nullable Refusal refusalToChange(Caller caller, String id) {
     Subscription known = state.subscriptions.get(id);
     if (!isSeenBy(caller, known)) {
       return new NotFoundRefusal.NoSuchSubscription(id);
@@ -187,10 +187,10 @@ public final class Subscribing {
   private static boolean isSeenBy(Caller caller, @Nullable Subscription known) {
     return known != null
         && (seesAll(caller)
-            || (known.holder().equals(caller.actor()) && isAdmittedToAll(caller, known.spaces())));
+            || (known.holder().equals(caller.actor()) && hasAccessToAll(caller, known.spaces())));
   }
 
-  private static boolean isAdmittedToAll(Caller caller, List<String> spaces) {
+  private static boolean hasAccessToAll(Caller caller, List<String> spaces) {
     return caller.spaces().isEmpty() || (!spaces.isEmpty() && told(caller).containsAll(spaces));
   }
 

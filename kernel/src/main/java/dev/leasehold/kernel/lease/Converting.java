@@ -75,7 +75,7 @@ public final class Converting {
     if (record.place() != null) {
       return new ConflictRefusal.Conflict(List.of(record.lease()));
     }
-    Refusal off = state.settings.mustNotBlock(convert.waitNanos());
+    Refusal off = state.settings.refusalToWait(convert.waitNanos());
     if (off != null) {
       return off;
     }

@@ -49,14 +49,14 @@ public final class Reading {
   public Reply toldTo(Caller caller, Reply reply) {
     return switch (reply) {
       case Reply.Checked checked ->
-          new Reply.Checked(shown(caller, checked.conflicts()), caller.seesOthers(agentsSee()));
+          new Reply.Checked(shown(caller, checked.conflicts()), caller.seesLeasesOfOthers(agentsSee()));
       case Reply.Refused refused
           when refused.refusal() instanceof ConflictRefusal.Conflict conflict ->
           new Reply.Refused(
               new ConflictRefusal.Conflict(
                   shown(caller, conflict.blockers()),
                   caller.actor(),
-                  caller.seesOthers(agentsSee())));
+                  caller.seesLeasesOfOthers(agentsSee())));
       default -> reply;
     };
   }

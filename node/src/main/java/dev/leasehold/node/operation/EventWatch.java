@@ -85,7 +85,7 @@ public final class EventWatch {
   }
 
   private @Nullable Problem checkHolder(Caller caller, String holder) {
-    return holder.isEmpty() || caller.seesAllOf(holder) || setting.get() == AgentsSee.SPACES
+    return holder.isEmpty() || caller.seesWholeLeasesOf(holder) || setting.get() == AgentsSee.SPACES
         ? null
         : Problems.of(ProblemCode.FORBIDDEN, "an agent watches its own leases only");
   }

@@ -58,7 +58,7 @@ final class WaitAnswers {
         problem.toBuilder()
             .setLeaseId(waited.lease().id())
             .addAllConflicts(
-                Conflicts.of(inTheWay.conflicts(), caller.actor(), inTheWay.seesOthers()));
+                Conflicts.of(inTheWay.conflicts(), caller.actor(), inTheWay.seesLeasesOfOthers()));
     if (isTimeout(waited)) {
       told.setWaited(duration(waitedNanos));
     }

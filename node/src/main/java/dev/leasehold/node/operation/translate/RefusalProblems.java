@@ -38,7 +38,7 @@ public final class RefusalProblems {
       case InputRefusal.InvalidReleaseReason invalid -> problem.setField("reason");
       case ConflictRefusal.Conflict conflict ->
           problem.addAllConflicts(
-              Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesOthers()));
+              Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesLeasesOfOthers()));
       case NotFoundRefusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
       case AccessRefusal.NotHolder other -> problem.setLeaseId(other.leaseId());
       case InputRefusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
