@@ -166,8 +166,8 @@ final class CheckingIn {
     }
     Coverage coverage = Coverage.of(lease, api);
     requireInside(coverage, changes);
-    work.mustHaveNoRepositories(clone, changes);
-    work.mustHaveDistinctNames(clone, changes);
+    work.requireNoRepositories(clone, changes);
+    work.requireDistinctNames(clone, changes);
     requireConfirmed(changes, options);
     String message = footer.under(clone.git(), message(lease, options));
     String commit = new NewCommit(clone, checkout.branch(), tip, fork).of(work, message);

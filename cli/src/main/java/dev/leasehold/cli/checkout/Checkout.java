@@ -186,7 +186,7 @@ public final class Checkout implements Callable<Integer> {
     }
   }
 
-  /** The project; takes its word away from those of the paths. */
+  /** Returns the project, and removes it from {@code words} if it was named there. */
   private String project(Clone clone, Branch branch) throws IOException {
     if (space != null) {
       return space;
@@ -263,7 +263,7 @@ public final class Checkout implements Callable<Integer> {
     }
   }
 
-  /** Without a copy of its own the work is done on the branch that is there. */
+  /** Without {@code --into}, {@code --branch} must be the current branch. */
   private void requireOnBranch(Clone clone) throws IOException {
     String current = Branch.current(clone);
     if (branchName != null && !branchName.equals(current)) {

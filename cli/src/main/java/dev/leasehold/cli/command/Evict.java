@@ -60,7 +60,10 @@ public final class Evict implements Callable<Integer> {
       description = "Leave the token valid that a budget was drawn with. Default: it ends, too.")
   private boolean keepToken;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final ServerOptions server;
@@ -116,10 +119,7 @@ public final class Evict implements Callable<Integer> {
         .out()
         .println(
             Text.harmless(
-                "ended of what "
-                    + name
-                    + " had or waited for: "
-                    + reply.fields().text("released")));
+                "ended " + reply.fields().text("released") + " leases and waits of " + name));
     return 0;
   }
 }
