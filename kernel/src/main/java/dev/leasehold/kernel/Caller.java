@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 
 /**
  * The sender of a command, as the server has established it. It answers three questions, in this
- * order: is the credential good for the space ({@link #hasAccessTo}), is an object of that space, or
- * the caller's own budget, there for the caller ({@link #reaches}), and how much of a lease is the
- * caller shown ({@link #visibilityOf}).
+ * order: is the credential good for the space ({@link #hasAccessTo}), is an object of that space,
+ * or the caller's own budget, there for the caller ({@link #reaches}), and how much of a lease is
+ * the caller shown ({@link #visibilityOf}).
  *
  * @param spaces the spaces that the credential is good for; empty for all
  * @param pool the pool that the caller may draw on; empty for none, of no meaning for admins
@@ -28,9 +28,9 @@ public record Caller(
   private static final int MOST_NAMED = 20;
 
   /**
-   * The node itself, for what falls due without anybody asking. Journals and certificates know it as
-   * the registrar: who keeps the register of leases. The module {@code registrar}, which follows a
-   * foreign ledger, is something else.
+   * The node itself, for what falls due without anybody asking. Journals and certificates know it
+   * as the registrar: who keeps the register of leases. The module {@code registrar}, which follows
+   * a foreign ledger, is something else.
    */
   public static final Caller SERVER = new Caller("registrar", Role.ADMIN, List.of());
 

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event with one lease that it changed, as the lease was before and is after it: what the kernel
- * tells the node of each event that it has applied. An event about a lease comes first with the lease that it names, then once with each relative that shows the
- * change: the successor of a transfer, the ancestors, the descendants behind a new fencing token.
+ * tells the node of each event that it has applied. An event about a lease comes first with the
+ * lease that it names, then once with each relative that shows the change: the successor of a
+ * transfer, the ancestors, the descendants behind a new fencing token.
  *
  * @param before null if the event made the lease, or is about none
  * @param after null if the event is about no lease

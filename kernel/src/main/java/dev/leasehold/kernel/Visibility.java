@@ -10,8 +10,8 @@ public enum Visibility {
   /** For the caller there is no such lease. */
   NOTHING,
   /**
-   * Not shown: the refusal says only that another holds it. A caller whom the lease keeps out is told
-   * who that is, and what is in its way.
+   * Not shown: the refusal says only that another holds it. A caller whom the lease keeps out is
+   * told who that is, and what is in its way.
    */
   HOLDER_NAME_ONLY,
   /** All but its money, its request ids and proofs of its grant. */

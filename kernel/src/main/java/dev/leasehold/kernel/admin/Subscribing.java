@@ -57,7 +57,7 @@ public final class Subscribing {
                 subscribe.holder(),
                 subscribe.address(),
                 subscribe.topics(),
-                told(caller),
+                spacesOfNotices(caller),
                 subscribe.quietHours(),
                 subscribe.secret(),
                 caller.isAdminOfAll() ? "" : subscribe.codeHash(),
@@ -175,15 +175,15 @@ public final class Subscribing {
     return caller.isAdminOfAll() || (caller.role() == Role.AUDITOR && caller.spaces().isEmpty());
   }
 
-  /** The spaces that an address is told of: those of the token, and the budget that it draws. */
-  private static List<String> told(Caller caller) {
+  /** The spaces that an address gets notices of: the token's, and that of the budget it draws. */
+  private static List<String> spacesOfNotices(Caller caller) {
     if (caller.spaces().isEmpty() || !caller.reaches(BudgetSpace.NAME, true)) {
       return caller.spaces();
     }
     return Stream.concat(caller.spaces().stream(), Stream.of(BudgetSpace.NAME)).distinct().toList();
   }
 
-  /** A token for some spaces does not reach an address that is told of others as well. */
+  /** A token for some spaces does not reach an address that gets notices of others as well. */
   private static boolean isSeenBy(Caller caller, @Nullable Subscription known) {
     return known != null
         && (seesAll(caller)
@@ -191,7 +191,8 @@ public final class Subscribing {
   }
 
   private static boolean hasAccessToAll(Caller caller, List<String> spaces) {
-    return caller.spaces().isEmpty() || (!spaces.isEmpty() && told(caller).containsAll(spaces));
+    return caller.spaces().isEmpty()
+        || (!spaces.isEmpty() && spacesOfNotices(caller).containsAll(spaces));
   }
 
   private static SubscriptionKind kindOf(NoticeCommand.Subscribe subscribe) {
@@ -215,7 +216,7 @@ public final class Subscribing {
                     + " here; ask an admin to add others");
   }
 
-  /** Of chats only the beginning is known. */
+  /** Addresses of chats are stored truncated, so duplicates among them cannot be found. */
   private @Nullable Refusal checkNew(NoticeCommand.Subscribe subscribe) {
     if (state.subscriptions.containsKey(subscribe.id())) {
       return new InputRefusal.InvalidInput("id", "there is such an id already");

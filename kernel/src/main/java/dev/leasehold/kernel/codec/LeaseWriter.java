@@ -177,7 +177,9 @@ final class LeaseWriter {
   }
 
   private static List<BudgetRequest> asked(RareFields rare, boolean forTime) {
-    return rare.approvalRequests.values().stream().filter(request -> request.isForTime() == forTime).toList();
+    return rare.approvalRequests.values().stream()
+        .filter(request -> request.isForTime() == forTime)
+        .toList();
   }
 
   /** States that earlier servers hashed have no requests for time, and nothing in their place. */

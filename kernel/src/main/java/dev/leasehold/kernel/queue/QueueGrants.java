@@ -91,7 +91,7 @@ public final class QueueGrants {
     if (contention.place().conversion()) {
       convert(step, first);
     } else {
-      admit(step, first);
+      grantFromQueue(step, first);
     }
     return true;
   }
@@ -108,7 +108,7 @@ public final class QueueGrants {
             Event.Request.NONE));
   }
 
-  private void admit(Step step, LeaseRecord record) {
+  private void grantFromQueue(Step step, LeaseRecord record) {
     RareFields rare = record.rare();
     boolean asksToSpend = record.policy.isBudget() && !rare.requestedBudget.isNothing();
     LeaseRecord budgetLease = asksToSpend ? record.holder.budgetLease : null;

@@ -20,7 +20,8 @@ public final class BudgetRequests {
 
   /** Refuses one more request where people have enough to read. */
   public @Nullable Refusal tooMany(LeaseRecord record) {
-    long own = record.rare().approvalRequests.values().stream().filter(BudgetRequest::isOpen).count();
+    long own =
+        record.rare().approvalRequests.values().stream().filter(BudgetRequest::isOpen).count();
     if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
       return new LimitRefusal.QuotaExceeded(
           "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");

@@ -65,7 +65,10 @@ final class WaitAnswers {
     return told.build();
   }
 
-  /** A lease that was never granted began to wait when it was made, which no retry changes. */
+  /**
+   * For an acquire that failed, the time since the lease was made, and not since this retry; for a
+   * conversion, since this request.
+   */
   private static long waitedNanos(Outcome queued, WaitResult waited) {
     Ending ending = waited.lease().ending();
     return ending != null && waited.lease().state() == LeaseState.FAILED

@@ -3,8 +3,8 @@ package dev.leasehold.node.sequence;
 import dev.leasehold.node.persist.Block;
 
 /**
- * A listener that is told what has happened, once it cannot be lost any more. Both calls for a block
- * come after its sync, first the one with its bytes.
+ * A listener that is told what has happened, once it cannot be lost any more. Both calls for a
+ * block come after its sync, first the one with its bytes.
  */
 public interface DurableListener {
 

@@ -74,7 +74,8 @@ public final class LfsSurface implements HttpService {
         if (foreign == null && !admitted.caller().hasAccessTo(target.space())) {
           foreign =
               Problems.of(
-                  ProblemCode.FORBIDDEN, admitted.caller().refusalToAccess(target.space()).detail());
+                  ProblemCode.FORBIDDEN,
+                  admitted.caller().refusalToAccess(target.space()).detail());
         }
         yield foreign == null
             ? receive(ctx, request, target, admitted.caller(), shown.authorization())
@@ -108,7 +109,7 @@ public final class LfsSurface implements HttpService {
     try {
       return HttpResponse.of(
           receiving
-              .whole(ctx, request, caller.actor(), limit)
+              .aggregate(ctx, request, caller.actor(), limit)
               .thenCompose(http -> answer(ctx, asked, target, http))
               .exceptionally(failure -> LfsReplies.problem(NotReceived.problemOf(failure))));
     } catch (NotReceived e) {

@@ -96,7 +96,7 @@ public final class RefusalProblems {
   /** Tells how the lease has ended, to callers who may read it. */
   private static void addEnd(Problem.Builder problem, LeaseRefusal.AlreadyTerminal ended) {
     problem.setLeaseId(ended.leaseId()).setState(LeaseReplies.state(ended.state()));
-    Ending ending = ended.told() ? ended.lease().ending() : null;
+    Ending ending = ended.maySeeEnding() ? ended.lease().ending() : null;
     if (ending == null) {
       return;
     }

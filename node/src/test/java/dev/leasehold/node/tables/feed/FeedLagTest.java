@@ -179,7 +179,8 @@ class FeedLagTest {
     for (int i = 10; i < 70; i++) {
       blocks.add(block(i, bytes));
     }
-    FutureTask<Void> bringing = new FutureTask<>(() -> blocks.forEach(rig.feed()::onDurableBlock), null);
+    FutureTask<Void> bringing =
+        new FutureTask<>(() -> blocks.forEach(rig.feed()::onDurableBlock), null);
     Thread thread = Thread.ofPlatform().daemon().start(bringing);
     await().until(() -> isHeldBack(thread));
     rig.tables.stopHoldingBack();

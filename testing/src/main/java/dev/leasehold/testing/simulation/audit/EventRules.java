@@ -32,7 +32,7 @@ final class EventRules {
     /** Time alone. */
     TIME,
     /** Somebody else got out of the way. */
-    ADMISSION,
+    GRANT_FROM_QUEUE,
     /** Something happened to another lease in the same step. */
     CASCADE,
     /** The command. */
@@ -72,13 +72,13 @@ final class EventRules {
       case BudgetEvent.IpTokenIssued e -> Kind.CASCADE;
       case BudgetEvent.ThresholdReached e -> Kind.CASCADE;
       case AdminEvent.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
-      case LeaseEvent.GrantedFromQueue e -> Kind.ADMISSION;
+      case LeaseEvent.GrantedFromQueue e -> Kind.GRANT_FROM_QUEUE;
       case LeaseEvent.Converted e ->
           cause.command() instanceof LeaseCommand.Convert asked
                   && asked.leaseId().equals(e.leaseId())
                   && !e.request().caller().isEmpty()
               ? Kind.OWN
-              : Kind.ADMISSION;
+              : Kind.GRANT_FROM_QUEUE;
       case LeaseEvent.ConversionFailed e ->
           e.reason().equals(EndRules.TIMEOUT) ? Kind.TIME : Kind.OWN;
       case BudgetEvent.Settled e ->
