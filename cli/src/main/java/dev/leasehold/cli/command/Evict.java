@@ -114,12 +114,9 @@ public final class Evict implements Callable<Integer> {
     if (server.json()) {
       return new Answers(server).json(reply);
     }
-    server
-        .surroundings()
-        .out()
-        .println(
-            Text.harmless(
-                "ended " + reply.fields().text("released") + " leases and waits of " + name));
+    String ended = reply.fields().text("released");
+    String what = ended.equals("1") ? " lease or wait of " : " leases and waits of ";
+    server.surroundings().out().println(Text.harmless("ended " + ended + what + name));
     return 0;
   }
 }

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after a budget: sends reports, gets more time and money, finds out that the server does
- * not answer and when it is back, and what becomes of the lease. One attempt is planned at a
- * time; what goes wrong is tried again after a pause.
+ * Looks after a budget: sends reports, gets more time and money, finds out that the server does not
+ * answer and when it is back, and what becomes of the lease. One attempt is planned at a time; what
+ * goes wrong is tried again after a pause.
  */
 final class BudgetUpkeep implements AutoCloseable {
 

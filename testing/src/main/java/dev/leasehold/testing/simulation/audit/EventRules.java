@@ -101,7 +101,7 @@ final class EventRules {
     switch (event) {
       case LeaseEvent.Granted e -> grants.checkGranted(e, cause);
       case LeaseEvent.Queued e -> grants.checkQueued(e, cause);
-      case LeaseEvent.GrantedFromQueue e -> grants.checkAdmitted(e);
+      case LeaseEvent.GrantedFromQueue e -> grants.checkGrantedFromQueue(e);
       case LeaseEvent.Converted e -> conversions.checkConverted(e, cause);
       case LeaseEvent.ConversionQueued e -> conversions.checkQueued(e, cause);
       case LeaseEvent.ConversionFailed e -> conversions.checkFailed(e, cause);
