@@ -65,7 +65,7 @@ final class AccessOptions {
       names = "--oidc-spaces-claim",
       paramLabel = "NAME",
       description =
-          "Claim that lists the spaces; who has none is admitted to all. Default:"
+          "Claim that lists the spaces; who has none has access to all. Default:"
               + " ${DEFAULT-VALUE}.",
       defaultValue = Access.DEFAULT_SPACES_CLAIM)
   private String oidcSpacesClaim = Access.DEFAULT_SPACES_CLAIM;

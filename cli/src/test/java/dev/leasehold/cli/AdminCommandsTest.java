@@ -46,7 +46,9 @@ class AdminCommandsTest {
 
     String other = leaseOf("eve", "y");
     assertThat(admin.run("evict", "--holder", "eve", "--reason", "gone")).isZero();
-    assertThat(admin.out()).contains("eve", "1");
+    assertThat(admin.out()).isEqualTo("ended 1 lease or wait of eve\n");
+    assertThat(admin.run("evict", "--holder", "eve", "--reason", "gone")).isZero();
+    assertThat(admin.out()).isEqualTo("ended 0 leases and waits of eve\n");
     assertThat(admin.run("show", other)).isZero();
     assertThat(admin.out()).contains("revoked", "gone");
     assertThat(admin.run("evict", "--reason", "nobody")).isEqualTo(Exit.USAGE.code());

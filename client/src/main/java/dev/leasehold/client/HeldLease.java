@@ -42,14 +42,14 @@ public final class HeldLease implements AutoCloseable {
   private volatile Lease lease;
   private volatile long deadlineNanos;
   private volatile @Nullable Loss loss;
-  private long toldNanos;
+  private long newestSentNanos;
   private boolean releaseSent;
 
   HeldLease(HeldLeases home, Lease lease, long sentNanos, double renewalFraction) {
     this.home = home;
     this.leaseId = lease.getLeaseId();
     this.lease = lease;
-    this.toldNanos = sentNanos;
+    this.newestSentNanos = sentNanos;
     this.deadlineNanos = Deadline.of(lease, sentNanos, home.marginNanos());
     this.listeners = new LossListeners(home.listeners());
     this.upkeep = new LeaseUpkeep(this, home, renewalFraction);
@@ -255,7 +255,7 @@ public final class HeldLease implements AutoCloseable {
   }
 
   /** Takes the lease as the server told it in reply to a request that was sent at that time. */
-  void told(Lease newer, long sentNanos) {
+  void update(Lease newer, long sentNanos) {
     if (newer.getState() != Lease.State.ACTIVE) {
       lose(Losses.from(newer));
       return;
@@ -271,8 +271,8 @@ public final class HeldLease implements AutoCloseable {
       if (!older) {
         lease = newer;
       }
-      if (sentNanos - toldNanos >= 0) {
-        toldNanos = sentNanos;
+      if (sentNanos - newestSentNanos >= 0) {
+        newestSentNanos = sentNanos;
         deadlineNanos = Deadline.of(newer, sentNanos, home.marginNanos());
         upkeep.plan(newer, sentNanos, deadlineNanos);
       }

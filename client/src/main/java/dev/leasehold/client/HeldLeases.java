@@ -76,7 +76,7 @@ final class HeldLeases {
     HeldLease fresh = new HeldLease(this, lease, sentNanos, fraction);
     HeldLease known = held.putIfAbsent(lease.getLeaseId(), fresh);
     HeldLease kept = known == null ? fresh : known;
-    kept.told(lease, sentNanos);
+    kept.update(lease, sentNanos);
     if (!kept.isHeld()) {
       kept.close();
       result.completeExceptionally(new LeaseLostException(kept.loss().orElseThrow()));
@@ -102,9 +102,9 @@ final class HeldLeases {
       if (own != null) {
         own.letGo();
       }
-      HeldLease told = held.get(reply.getLease().getLeaseId());
-      if (told != null) {
-        told.told(reply.getLease(), answer.sentNanos());
+      HeldLease known = held.get(reply.getLease().getLeaseId());
+      if (known != null) {
+        known.update(reply.getLease(), answer.sentNanos());
       }
     }
     Notices.in(reply).forEach(this::noticed);

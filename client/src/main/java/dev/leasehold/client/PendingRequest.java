@@ -32,7 +32,7 @@ final class PendingRequest {
   /** Whether an attempt without an answer may have been carried out. */
   boolean doubtful;
 
-  boolean admitted;
+  boolean hasPlace;
   @Nullable Throwable trouble;
 
   private Runnable givenUp = () -> {};
@@ -119,7 +119,7 @@ final class PendingRequest {
   /** The failure of a request that was not answered in time. */
   LeaseholdException unanswered(String why) {
     String name = message.getRequestCase().name();
-    String reason = why + Trouble.behind(trouble);
+    String reason = why + ConnectionFailure.suffixFor(trouble);
     if (!sent) {
       return new NotSentException(name + " was not sent: " + reason, trouble);
     }

@@ -29,13 +29,13 @@ final class RequestWindow {
     if (Threads.isOwn(Thread.currentThread())) {
       return null;
     }
-    request.admitted = of(request).tryAcquire();
-    if (request.admitted) {
+    request.hasPlace = of(request).tryAcquire();
+    if (request.hasPlace) {
       return null;
     }
     try {
-      request.admitted = of(request).tryAcquire(patienceNanos, TimeUnit.NANOSECONDS);
-      return request.admitted ? null : "too many requests are unanswered";
+      request.hasPlace = of(request).tryAcquire(patienceNanos, TimeUnit.NANOSECONDS);
+      return request.hasPlace ? null : "too many requests are unanswered";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "interrupted while too many requests were unanswered";
@@ -43,8 +43,8 @@ final class RequestWindow {
   }
 
   void leave(PendingRequest request) {
-    if (request.admitted) {
-      request.admitted = false;
+    if (request.hasPlace) {
+      request.hasPlace = false;
       of(request).release();
     }
   }

@@ -58,7 +58,7 @@ final class TroubleListeners {
     if (why instanceof RefusedException passing) {
       return "the server cannot renew it now: " + passing.problem().getDetail();
     }
-    String known = Trouble.words(why);
+    String known = ConnectionFailure.words(why);
     return known.isEmpty() ? "the server does not answer" : known;
   }
 

@@ -427,7 +427,7 @@ class HeldLeaseTest extends ScriptedLeases {
   @Test
   void closingWhatHasEndedNeitherFailsNorAsks() {
     HeldLease held = held(lease());
-    held.told(lease("lease-1").setState(Lease.State.REVOKED).build(), time.nanoTime());
+    held.update(lease("lease-1").setState(Lease.State.REVOKED).build(), time.nanoTime());
 
     assertThatCode(held::close).doesNotThrowAnyException();
     assertThat(server.hasRequest()).isFalse();
@@ -534,7 +534,7 @@ class HeldLeaseTest extends ScriptedLeases {
   @Test
   void anotherTokenAfterAConversionIsTheOneToShow() {
     HeldLease held = held(lease());
-    held.told(lease("lease-1").setFencingToken(20).build(), time.nanoTime() - 1);
+    held.update(lease("lease-1").setFencingToken(20).build(), time.nanoTime() - 1);
 
     assertThat(held.fencingToken()).isEqualTo(20);
   }

@@ -29,7 +29,7 @@ public final class BudgetSpace {
   }
 
   /** Refuses an ordinary acquire in this space. */
-  public static @Nullable Refusal mustNotAcquire(String space) {
+  public static @Nullable Refusal refusalToAcquire(String space) {
     return isReserved(space)
         ? new InputRefusal.InvalidInput(
             "space",

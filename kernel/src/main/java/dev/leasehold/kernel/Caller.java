@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The sender of a command, as the server has established it. An empty list of spaces admits every
- * space.
+ * The sender of a command, as the server has established it. It answers three questions, in this
+ * order: is the credential good for the space ({@link #hasAccessTo}), is an object of that space,
+ * or the caller's own budget, there for the caller ({@link #reaches}), and how much of a lease is
+ * the caller shown ({@link #visibilityOf}).
  *
+ * @param spaces the spaces that the credential is good for; empty for all
  * @param pool the pool that the caller may draw on; empty for none, of no meaning for admins
  * @param tokenId the credential that the caller showed; empty if it has no end of its own
  * @param tokenDeadlineTick when that ends; 0 if it does not
@@ -24,7 +27,11 @@ public record Caller(
   /** As many spaces as a sentence can hold. */
   private static final int MOST_NAMED = 20;
 
-  /** The node itself, for what falls due without anybody asking. */
+  /**
+   * The node itself, for what falls due without anybody asking. Journals and certificates know it
+   * as the registrar: who keeps the register of leases. The module {@code registrar}, which follows
+   * a foreign ledger, is something else.
+   */
   public static final Caller SERVER = new Caller("registrar", Role.ADMIN, List.of());
 
   public Caller {
@@ -68,12 +75,13 @@ public record Caller(
     return isAdmin() && spaces.isEmpty();
   }
 
-  public boolean isAdmittedTo(String space) {
+  /** Whether the credential is good for the space: it names it, or names none. */
+  public boolean hasAccessTo(String space) {
     return spaces.isEmpty() || spaces.contains(space);
   }
 
   /** Refuses a space that the token does not name, and says which it does. */
-  public Refusal notAdmittedTo(String space) {
+  public Refusal refusalToAccess(String space) {
     int others = spaces.size() - MOST_NAMED;
     return new AccessRefusal.Forbidden(
         "your token does not name the space "
@@ -83,13 +91,13 @@ public record Caller(
             + (others > 0 ? " and " + others + " more" : ""));
   }
 
-  /** Whether the caller sees that others hold leases, and what it may know of these. */
-  public boolean seesOthers(AgentsSee setting) {
+  /** Whether the caller sees an outline of the leases of others, and may ask their holders. */
+  public boolean seesLeasesOfOthers(AgentsSee setting) {
     return role != Role.AGENT || setting == AgentsSee.SPACES;
   }
 
-  /** Whether a token for these spaces reaches no further than the caller. */
-  public boolean isAdmittedToAll(List<String> named) {
+  /** Whether the credential is good for all of these spaces, which are all there are if empty. */
+  public boolean hasAccessToAll(List<String> named) {
     return spaces.isEmpty() || (!named.isEmpty() && spaces.containsAll(named));
   }
 
@@ -98,7 +106,7 @@ public record Caller(
    * with a token for a pool, so that it is there for admins of all spaces only.
    */
   public boolean reaches(Token token) {
-    return token.pool().isEmpty() ? isAdmittedToAll(token.spaces()) : isAdminOfAll();
+    return token.pool().isEmpty() ? hasAccessToAll(token.spaces()) : isAdminOfAll();
   }
 
   /**
@@ -128,7 +136,7 @@ public record Caller(
    * budget.
    */
   public boolean reaches(String space, boolean ownBudgetLease) {
-    return isAdmittedTo(space) || (ownBudgetLease && role == Role.AGENT && !pool.isEmpty());
+    return hasAccessTo(space) || (ownBudgetLease && role == Role.AGENT && !pool.isEmpty());
   }
 
   /**
@@ -145,14 +153,14 @@ public record Caller(
     if (!reaches(space, isBudgetLease && holder.equals(actor))) {
       return Visibility.NOTHING;
     }
-    if (seesAllOf(holder)) {
+    if (seesWholeLeasesOf(holder)) {
       return Visibility.WHOLE;
     }
-    return setting == AgentsSee.SPACES ? Visibility.OUTLINE : Visibility.HOLDER;
+    return setting == AgentsSee.SPACES ? Visibility.OUTLINE : Visibility.HOLDER_NAME_ONLY;
   }
 
-  /** Whether the caller sees all of a holder's leases that it reaches, whatever the setting. */
-  public boolean seesAllOf(String holder) {
+  /** Whether the caller sees a holder's leases, as far as it reaches them, with all they have. */
+  public boolean seesWholeLeasesOf(String holder) {
     return role == Role.AUDITOR || role == Role.ADMIN || holder.equals(actor);
   }
 

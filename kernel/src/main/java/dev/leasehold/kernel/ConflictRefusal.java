@@ -13,9 +13,9 @@ public sealed interface ConflictRefusal extends Refusal {
    *
    * @param blockers at least one, in the order of their fencing tokens
    * @param caller the actor that asked for it; empty as long as that is left open
-   * @param seesOthers whether the caller sees the leases of others, and may ask for them
+   * @param seesLeasesOfOthers whether the caller sees the leases of others, and may ask for them
    */
-  record Conflict(List<Lease> blockers, String caller, boolean seesOthers)
+  record Conflict(List<Lease> blockers, String caller, boolean seesLeasesOfOthers)
       implements ConflictRefusal {
     public Conflict(List<Lease> blockers) {
       this(blockers, "", true);

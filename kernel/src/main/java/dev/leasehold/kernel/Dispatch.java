@@ -121,7 +121,7 @@ final class Dispatch {
         return Step.refuse(refusal);
       }
     }
-    return reading.toldTo(step.caller(), slice(step, command));
+    return reading.withConflictsShownTo(step.caller(), slice(step, command));
   }
 
   private Reply slice(Step step, Command command) {

@@ -5,9 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event and one lease that it changed, as the lease was before and is after it. An event about
- * a lease comes first with the lease that it names, then once with each relative that shows the
- * change: the successor of a transfer, the ancestors, the descendants behind a new fencing token.
+ * An event with one lease that it changed, as the lease was before and is after it: what the kernel
+ * tells the node of each event that it has applied. An event about a lease comes first with the
+ * lease that it names, then once with each relative that shows the change: the successor of a
+ * transfer, the ancestors, the descendants behind a new fencing token.
  *
  * @param before null if the event made the lease, or is about none
  * @param after null if the event is about no lease

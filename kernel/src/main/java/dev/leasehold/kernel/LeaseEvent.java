@@ -200,8 +200,10 @@ public sealed interface LeaseEvent extends Event.OfLease {
           BudgetEnd.NONE);
     }
 
-    /** When it ended for people, as far as the event tells. */
-    public long toldWallNanos() {
+    /**
+     * When it ended by the wall clock; an estimate by the ticks where an old event does not say.
+     */
+    public long knownEndWallNanos() {
       return endedWallNanos == UNDATED ? wallNanos - (tick - endedTick) : endedWallNanos;
     }
   }

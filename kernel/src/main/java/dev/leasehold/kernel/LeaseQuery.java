@@ -62,7 +62,7 @@ public sealed interface LeaseQuery extends Command.Query {
 
     /** Request ids of others are not shown, so they find nothing either. */
     private boolean isRequestOf(Caller caller, Lease lease) {
-      return lease.requestId().equals(requestId) && caller.seesAllOf(lease.holder());
+      return lease.requestId().equals(requestId) && caller.seesWholeLeasesOf(lease.holder());
     }
   }
 

@@ -7,14 +7,14 @@ public sealed interface LeaseRefusal extends Refusal {
 
   /**
    * @param tick when that was so
-   * @param told whether the caller may read how it ended
+   * @param maySeeEnding whether the caller may see how it ended
    */
-  record AlreadyTerminal(Lease lease, long tick, boolean told) implements LeaseRefusal {
+  record AlreadyTerminal(Lease lease, long tick, boolean maySeeEnding) implements LeaseRefusal {
 
     @Override
     public Refusal later(long laterNanos) {
       long laterTick = tick < Long.MAX_VALUE - laterNanos ? tick + laterNanos : Long.MAX_VALUE;
-      return new AlreadyTerminal(lease, laterTick, told);
+      return new AlreadyTerminal(lease, laterTick, maySeeEnding);
     }
 
     public String leaseId() {
@@ -28,7 +28,7 @@ public sealed interface LeaseRefusal extends Refusal {
     /** How long the lease may still be refreshed or closed; 0 if it may not. */
     public long graceNanos() {
       Ending ending = lease.ending();
-      return told && ending != null && lease.isInGrace()
+      return maySeeEnding && ending != null && lease.isInGrace()
           ? Math.max(0, ending.graceEndTick() - tick)
           : 0;
     }
@@ -56,13 +56,13 @@ public sealed interface LeaseRefusal extends Refusal {
               + " has ended: it is "
               + lease.state()
               + how()
-              + (told && !lease.rare().lateCommit().isEmpty()
+              + (maySeeEnding && !lease.rare().lateCommit().isEmpty()
                   ? "; commit " + lease.rare().lateCommit() + " came later and is recorded on it"
                   : "; acquire a new one");
     }
 
     private String how() {
-      Ending ending = told ? lease.ending() : null;
+      Ending ending = maySeeEnding ? lease.ending() : null;
       if (ending == null) {
         return "";
       }

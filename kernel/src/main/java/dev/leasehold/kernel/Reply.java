@@ -25,9 +25,9 @@ public sealed interface Reply {
   /**
    * The leases and waits in the way of a path; the path is free if there are none.
    *
-   * @param seesOthers whether the caller sees the leases of others, and may ask for them
+   * @param seesLeasesOfOthers whether the caller sees the leases of others, and may ask for them
    */
-  record Checked(List<Lease> conflicts, boolean seesOthers) implements Reply {
+  record Checked(List<Lease> conflicts, boolean seesLeasesOfOthers) implements Reply {
     public Checked(List<Lease> conflicts) {
       this(conflicts, true);
     }

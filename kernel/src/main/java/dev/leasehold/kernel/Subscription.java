@@ -51,7 +51,7 @@ public record Subscription(
     return topics.isEmpty() || topics.contains(topic);
   }
 
-  public boolean isAdmittedTo(String space) {
+  public boolean hasAccessTo(String space) {
     return spaces.isEmpty() || spaces.contains(space);
   }
 

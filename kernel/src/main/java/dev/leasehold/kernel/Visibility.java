@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 public enum Visibility {
   /** For the caller there is no such lease. */
   NOTHING,
-  /** Only that another holds it. Callers whom the lease keeps out are told so. */
-  HOLDER,
+  /**
+   * Not shown: the refusal says only that another holds it. A caller whom the lease keeps out is
+   * told who that is, and what is in its way.
+   */
+  HOLDER_NAME_ONLY,
   /** All but its money, its request ids and proofs of its grant. */
   OUTLINE,
   WHOLE;
@@ -24,7 +27,7 @@ public enum Visibility {
   public @Nullable Refusal refusal(String leaseId) {
     return switch (this) {
       case NOTHING -> new NotFoundRefusal.NoSuchLease(leaseId);
-      case HOLDER -> new AccessRefusal.NotHolder(leaseId);
+      case HOLDER_NAME_ONLY -> new AccessRefusal.NotHolder(leaseId);
       case OUTLINE, WHOLE -> null;
     };
   }

@@ -26,8 +26,9 @@ class ExpiryTest {
             .facts();
 
     LeaseEvent.Expired expired = (LeaseEvent.Expired) facts.getFirst().event();
-    assertThat(expired.toldWallNanos()).isEqualTo(1_000 + 10 * Limits.SECOND);
-    assertThat(facts.getFirst().after().ending().wallNanos()).isEqualTo(expired.toldWallNanos());
+    assertThat(expired.knownEndWallNanos()).isEqualTo(1_000 + 10 * Limits.SECOND);
+    assertThat(facts.getFirst().after().ending().wallNanos())
+        .isEqualTo(expired.knownEndWallNanos());
   }
 
   @Test

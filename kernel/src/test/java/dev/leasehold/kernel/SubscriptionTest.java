@@ -120,17 +120,17 @@ class SubscriptionTest {
                bob   acquire b scope=/1 wait=60s | PENDING
             1s alice release a                   | RELEASED
             """);
-    LeaseEvent.GrantedFromQueue admitted =
+    LeaseEvent.GrantedFromQueue granted =
         (LeaseEvent.GrantedFromQueue)
             script.journal().stream()
                 .filter(LeaseEvent.GrantedFromQueue.class::isInstance)
                 .findFirst()
                 .get();
 
-    EventNotice told = EventNotice.of(admitted, "bob", "s", "/1");
+    EventNotice told = EventNotice.of(granted, "bob", "s", "/1");
 
     assertThat(told.holders()).containsExactly("bob");
-    assertThat(told.notice().textAt(admitted.tick()))
+    assertThat(told.notice().textAt(granted.tick()))
         .isEqualTo(
             "lease b on /1 in s was granted to you and ends in 60 minutes; begin, or release it for"
                 + " the next");

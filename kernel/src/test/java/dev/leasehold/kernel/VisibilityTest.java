@@ -38,9 +38,9 @@ class VisibilityTest {
   @Test
   void aGatewaySeesNoMoreOfAnothersThanAnAgent() {
     Caller gateway = new Caller("gateway-1", Role.GATEWAY, List.of());
-    assertThat(gateway.seesAllOf("alice")).isFalse();
+    assertThat(gateway.seesWholeLeasesOf("alice")).isFalse();
     assertThat(gateway.visibilityOf("s", "alice", true, AgentsSee.OWN))
-        .isEqualTo(Visibility.HOLDER);
+        .isEqualTo(Visibility.HOLDER_NAME_ONLY);
     assertThat(gateway.visibilityOf("s", "alice", true, AgentsSee.SPACES))
         .isEqualTo(Visibility.OUTLINE);
   }
@@ -140,8 +140,8 @@ class VisibilityTest {
             "alice", "WHOLE WHOLE",
             "alice:s", "WHOLE WHOLE",
             "alice:t", "NOTHING NOTHING",
-            "bob", "OUTLINE HOLDER",
-            "bob:s", "OUTLINE HOLDER",
+            "bob", "OUTLINE HOLDER_NAME_ONLY",
+            "bob:s", "OUTLINE HOLDER_NAME_ONLY",
             "bob:t", "NOTHING NOTHING",
             "auditor", "WHOLE WHOLE",
             "auditor:t", "NOTHING NOTHING",

@@ -168,7 +168,7 @@ public final class Acquisition {
 
   private Reply queue() throws IOException {
     Body named = named();
-    if (!isTold() || isNamed()) {
+    if (!isShown() || isNamed()) {
       return await(named);
     }
     try {
@@ -185,7 +185,7 @@ public final class Acquisition {
     }
   }
 
-  private boolean isTold() {
+  private boolean isShown() {
     return switch (telling) {
       case TERMINAL -> surroundings.errIsTerminal();
       case EVERYBODY -> true;

@@ -38,7 +38,7 @@ public final class IssueToken implements Callable<Integer> {
   @Option(
       names = "--space",
       paramLabel = "SPACE",
-      description = "A space that it admits to, as often as you like. Default: all of yours.")
+      description = "A space that it is good for, as often as you like. Default: all of yours.")
   private List<String> spaces = new ArrayList<>();
 
   @Option(names = "--ttl", paramLabel = "DURATION", description = "How long. Default: for ever.")

@@ -121,7 +121,7 @@ public final class Checkin implements Callable<Integer> {
               + " you check in to");
     }
     Branch branch = Branch.of(clone, null);
-    mustBeOf(clone, branch, lease.text("space"));
+    requireSameSpace(clone, branch, lease.text("space"));
     String told = lease.text("baseCommit");
     String base =
         told.isEmpty()
@@ -137,7 +137,7 @@ public final class Checkin implements Callable<Integer> {
   }
 
   /** Refuses a lease on another project than the one of this clone. */
-  private void mustBeOf(Clone clone, Branch branch, String space) throws IOException {
+  private void requireSameSpace(Clone clone, Branch branch, String space) throws IOException {
     String project = clone.project(branch.remote());
     if (!project.equals(space)) {
       throw new CallFailedException(

@@ -88,7 +88,7 @@ final class CheckingIn {
     Footer footer = Footer.of(lease);
     for (int left = MOST_PUSHES; left > 0; left--) {
       String tip = checkout.branch().fetch(clone);
-      mustDescend(tip);
+      requireDescendant(tip);
       PreparedCommit before = PreparedCommit.in(clone, checkout.leaseId());
       if (before != null && clone.isAncestor(before.commit(), tip)) {
         return PushedCommit.remembered(
@@ -112,7 +112,7 @@ final class CheckingIn {
   }
 
   /** Refuses a working copy that is on another branch than at its check-out. */
-  private void mustBeWhereItWas(WorkingTree work) throws CallFailedException {
+  private void requireUnmoved(WorkingTree work) throws CallFailedException {
     String local = checkout.local();
     if (local != null && !local.equals(work.local())) {
       throw new CallFailedException(
@@ -126,7 +126,7 @@ final class CheckingIn {
     }
   }
 
-  private void mustDescend(String tip) throws IOException {
+  private void requireDescendant(String tip) throws IOException {
     if (!clone.isAncestor(checkout.base(), tip)) {
       throw new CallFailedException(
           Exit.NOT_CHECKED_IN,
@@ -148,7 +148,7 @@ final class CheckingIn {
   private PreparedCommit prepare(Fields lease, String tip, Footer footer, Options options)
       throws IOException {
     WorkingTree work = WorkingTree.in(clone);
-    mustBeWhereItWas(work);
+    requireUnmoved(work);
     String fork = clone.git().text("merge-base", tip, work.head());
     if (!clone.isAncestor(checkout.base(), fork)) {
       throw new CallFailedException(
@@ -165,18 +165,18 @@ final class CheckingIn {
               + checkout.leaseId());
     }
     Coverage coverage = Coverage.of(lease, api);
-    mustBeInside(coverage, changes);
-    work.mustHaveNoRepositories(clone, changes);
-    work.mustHaveDistinctNames(clone, changes);
-    mustBeConfirmed(changes, options);
+    requireInside(coverage, changes);
+    work.requireNoRepositories(clone, changes);
+    work.requireDistinctNames(clone, changes);
+    requireConfirmed(changes, options);
     String message = footer.under(clone.git(), message(lease, options));
     String commit = new NewCommit(clone, checkout.branch(), tip, fork).of(work, message);
     // Others may have moved a file that was changed here to where the lease does not reach.
-    mustBeInside(coverage, WorkingTree.changes(clone, tip, commit, false));
+    requireInside(coverage, WorkingTree.changes(clone, tip, commit, false));
     return new PreparedCommit(checkout.leaseId(), commit, work);
   }
 
-  private void mustBeInside(Coverage coverage, List<TreeChange> changes)
+  private void requireInside(Coverage coverage, List<TreeChange> changes)
       throws CallFailedException {
     List<String> outside = new ArrayList<>();
     for (TreeChange change : changes) {
@@ -199,7 +199,7 @@ final class CheckingIn {
     }
   }
 
-  private static void mustBeConfirmed(List<TreeChange> changes, Options options)
+  private static void requireConfirmed(List<TreeChange> changes, Options options)
       throws IOException {
     List<String> deleted =
         changes.stream().filter(TreeChange::isDeletion).map(TreeChange::path).toList();

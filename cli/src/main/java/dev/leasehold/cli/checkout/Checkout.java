@@ -124,10 +124,10 @@ public final class Checkout implements Callable<Integer> {
     Api api = server.connect();
     NewWorkingCopy copy = into == null ? null : new NewWorkingCopy(clone, directory(into));
     if (copy == null) {
-      mustBeFree(clone, api);
-      mustBeOn(clone);
+      requireFree(clone, api);
+      requireOnBranch(clone);
     } else {
-      copy.mustBeFree();
+      copy.requireFree();
     }
     String tip = branch.fetch(clone);
     String base = copy == null ? ownBase(clone, branch, tip) : tip;
@@ -186,7 +186,7 @@ public final class Checkout implements Callable<Integer> {
     }
   }
 
-  /** The project; takes its word away from those of the paths. */
+  /** Returns the project, and removes it from {@code words} if it was named there. */
   private String project(Clone clone, Branch branch) throws IOException {
     if (space != null) {
       return space;
@@ -236,7 +236,7 @@ public final class Checkout implements Callable<Integer> {
   }
 
   /** Refuses a second check-out of the same working copy while the first one lives. */
-  private static void mustBeFree(Clone clone, Api api) throws IOException {
+  private static void requireFree(Clone clone, Api api) throws IOException {
     CheckedOut before = CheckedOut.in(clone);
     if (before == null) {
       return;
@@ -263,8 +263,8 @@ public final class Checkout implements Callable<Integer> {
     }
   }
 
-  /** Without a copy of its own the work is done on the branch that is there. */
-  private void mustBeOn(Clone clone) throws IOException {
+  /** Without {@code --into}, {@code --branch} must be the current branch. */
+  private void requireOnBranch(Clone clone) throws IOException {
     String current = Branch.current(clone);
     if (branchName != null && !branchName.equals(current)) {
       throw new CallFailedException(

@@ -41,8 +41,8 @@ record Clone(Git git, Path top, Path gitDirectory, Path root, String prefix) {
     Path root = FileNames.of(rootOption, true, surroundings).root();
     // A working copy that git made of another one has names of its own, wherever it lies.
     boolean isLinked = !gitDirectory.equals(commonDirectory(atTop));
-    boolean isTold = rootOption != null || !surroundings.variable("LEASEHOLD_ROOT").isEmpty();
-    if (root == null || (isLinked && !isTold)) {
+    boolean isRootGiven = rootOption != null || !surroundings.variable("LEASEHOLD_ROOT").isEmpty();
+    if (root == null || (isLinked && !isRootGiven)) {
       root = top;
     }
     return new Clone(atTop, top, gitDirectory, root, prefix(root, top));

@@ -32,7 +32,7 @@ final class NewWorkingCopy {
   }
 
   /** Refuses a directory that has something in it. */
-  void mustBeFree() throws IOException {
+  void requireFree() throws IOException {
     if (!Files.exists(directory)) {
       return;
     }
@@ -66,7 +66,7 @@ final class NewWorkingCopy {
             commit);
     isMade = true;
     Git git = clone.git().at(directory);
-    mustBeTop(git);
+    requireTopDirectory(git);
     checkout.remember(Path.of(git.text("rev-parse", "--absolute-git-dir")));
     if (lease.text("checkoutType").equals("sparse")) {
       String patterns = String.join("\n", sparse(lease.texts("scope"), clone.prefix())) + "\n";
@@ -76,7 +76,7 @@ final class NewWorkingCopy {
   }
 
   /** A reset of files must not reach those of another working copy. */
-  private void mustBeTop(Git git) throws IOException {
+  private void requireTopDirectory(Git git) throws IOException {
     Path top = Path.of(git.text("rev-parse", "--show-toplevel"));
     if (!Files.isSameFile(top, directory)) {
       throw new CallFailedException(

@@ -99,7 +99,7 @@ record WorkingTree(String head, String local, String files, String tree) {
    * Refuses names that cannot be told apart: two that differ in nothing but how their characters
    * are composed.
    */
-  void mustHaveDistinctNames(Clone clone, List<TreeChange> changes) throws IOException {
+  void requireDistinctNames(Clone clone, List<TreeChange> changes) throws IOException {
     boolean plain =
         changes.stream().allMatch(change -> change.path().chars().allMatch(c -> c < 128));
     if (plain) {
@@ -119,7 +119,7 @@ record WorkingTree(String head, String local, String files, String tree) {
   }
 
   /** Refuses repositories in the working copy that are no submodules. */
-  void mustHaveNoRepositories(Clone clone, List<TreeChange> changes) throws IOException {
+  void requireNoRepositories(Clone clone, List<TreeChange> changes) throws IOException {
     List<String> added = new ArrayList<>();
     changes.stream().filter(TreeChange::addsRepository).forEach(change -> added.add(change.path()));
     if (added.isEmpty()) {

@@ -29,7 +29,10 @@ public final class Advance implements Callable<Integer> {
       description = "The epoch that it has now.")
   private long expected;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final LeaseCall call;

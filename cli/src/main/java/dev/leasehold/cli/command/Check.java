@@ -77,7 +77,7 @@ public final class Check implements Callable<Integer> {
   public Integer call() throws Exception {
     more.forEach(paths::add);
     if (!LeaseOptions.CHECKOUT.equals(policy)) {
-      paths.mustBeGiven();
+      paths.requireGiven();
     }
     PathOptions.Wanted wanted =
         paths.wanted(ItemPolicies.includes(policy, server), quiet, server.surroundings());

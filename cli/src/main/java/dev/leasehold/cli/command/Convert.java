@@ -34,7 +34,10 @@ public final class Convert implements Callable<Integer> {
       description = "How long to wait for other readers. Default: not at all.")
   private @Nullable String wait;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final LeaseCall call;

@@ -80,7 +80,10 @@ public final class Derive implements Callable<Integer> {
   @Option(names = "--session", paramLabel = "NAME", description = "Which of several workers.")
   private @Nullable String session;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final NewLease output = new NewLease();
@@ -119,7 +122,7 @@ public final class Derive implements Callable<Integer> {
       throw LeaseChoice.notBoth();
     }
     PathOptions whole = of.isEmpty() ? paths : paths.of(of);
-    whole.mustBeGiven();
+    whole.requireGiven();
     return LeaseByPath.id(
         server,
         space,

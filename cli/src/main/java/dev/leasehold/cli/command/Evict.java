@@ -60,7 +60,10 @@ public final class Evict implements Callable<Integer> {
       description = "Leave the token valid that a budget was drawn with. Default: it ends, too.")
   private boolean keepToken;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final ServerOptions server;
@@ -111,15 +114,9 @@ public final class Evict implements Callable<Integer> {
     if (server.json()) {
       return new Answers(server).json(reply);
     }
-    server
-        .surroundings()
-        .out()
-        .println(
-            Text.harmless(
-                "ended of what "
-                    + name
-                    + " had or waited for: "
-                    + reply.fields().text("released")));
+    String ended = reply.fields().text("released");
+    String what = ended.equals("1") ? " lease or wait of " : " leases and waits of ";
+    server.surroundings().out().println(Text.harmless("ended " + ended + what + name));
     return 0;
   }
 }

@@ -121,7 +121,7 @@ public final class ListLeases implements Callable<Integer> {
   private void print(List<Fields> leases, Reply reply, Answers answers, Api api)
       throws IOException {
     if (leases.isEmpty()) {
-      ItemPolicies.mustExist(policy, server);
+      ItemPolicies.requireExisting(policy, server);
       server.surroundings().err().println("leasehold: there are none");
     } else {
       answers.table(LeaseText.table(leases, reply.now()));

@@ -50,7 +50,10 @@ public final class Release implements Callable<Integer> {
       description = "How much longer it keeps others out. Default: not at all.")
   private @Nullable String after;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final ServerOptions server;

@@ -18,7 +18,10 @@ public final class Renew implements Callable<Integer> {
       description = "From now on. Default: what the lease has.")
   private @Nullable String ttl;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final LeaseCall call;

@@ -29,7 +29,10 @@ public final class Transfer implements Callable<Integer> {
   @Option(names = "--note", paramLabel = "TEXT", description = "What the new holder should know.")
   private @Nullable String note;
 
-  @Option(names = "--request-id", paramLabel = "ID", description = "To say the same twice safely.")
+  @Option(
+      names = "--request-id",
+      paramLabel = "ID",
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Mixin private final NewLease output = new NewLease();

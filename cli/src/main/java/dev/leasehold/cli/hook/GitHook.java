@@ -182,18 +182,18 @@ public final class GitHook {
     private static void visit(
         HookRepository here, RemoteRefs there, List<PushedRef> refs, ChangedFiles.Visitor visitor)
         throws IOException {
-      IOException untold = null;
+      IOException failure = null;
       for (PushedRef ref : refs) {
         try {
           visit(here, there, ref, refs, visitor);
         } catch (CallFailedException e) {
           throw e;
         } catch (IOException e) {
-          untold = untold == null ? e : untold;
+          failure = failure == null ? e : failure;
         }
       }
-      if (untold != null) {
-        throw untold;
+      if (failure != null) {
+        throw failure;
       }
     }
 

@@ -46,17 +46,17 @@ final class OthersGuard {
 
   /** If git fails to tell all files, the server is asked about those that it told. */
   private void visit(CloneGuard.Change change) throws IOException {
-    IOException untold = null;
+    IOException failure = null;
     try {
       change.visit(this::add);
     } catch (CallFailedException e) {
       throw e;
     } catch (IOException e) {
-      untold = e;
+      failure = e;
     }
     finish();
-    if (untold != null) {
-      throw untold;
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -39,7 +39,8 @@ public final class ItemPolicies {
   }
 
   /** Refuses a policy that there is not, where the server would only find nothing under it. */
-  public static void mustExist(@Nullable String policy, ServerOptions server) throws IOException {
+  public static void requireExisting(@Nullable String policy, ServerOptions server)
+      throws IOException {
     if (policy == null || FILES.contains(policy) || ITEMS.contains(policy)) {
       return;
     }

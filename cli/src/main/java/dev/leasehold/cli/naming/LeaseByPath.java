@@ -84,7 +84,7 @@ public final class LeaseByPath {
     List<Fields> found = held.isEmpty() ? living : held;
     String what = Patterns.line(scope) + " in " + space;
     if (found.isEmpty()) {
-      ItemPolicies.mustExist(policy, server);
+      ItemPolicies.requireExisting(policy, server);
       throw new CallFailedException(
           Exit.NOT_FOUND,
           (own ? "you have no lease" : "there is no lease")

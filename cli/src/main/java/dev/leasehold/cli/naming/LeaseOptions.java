@@ -92,7 +92,7 @@ public final class LeaseOptions {
   /** The body of the request. Notes say which names of files it took. */
   public Body body(ServerOptions server) throws IOException {
     if (!CHECKOUT.equals(policy)) {
-      paths.mustBeGiven();
+      paths.requireGiven();
     }
     PathOptions.Wanted wanted =
         paths.wanted(ItemPolicies.includes(policy, server), false, server.surroundings());

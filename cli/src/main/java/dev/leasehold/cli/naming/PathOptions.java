@@ -83,7 +83,7 @@ public final class PathOptions {
   }
 
   /** Refuses to go on where nothing is named. */
-  public void mustBeGiven() throws CallFailedException {
+  public void requireGiven() throws CallFailedException {
     if (!isGiven()) {
       throw new CallFailedException(Exit.USAGE, "say what it is on, with --path, --glob or --name");
     }

@@ -53,7 +53,10 @@ public record Problem(Fields fields, String json, Instant now) {
             .with("conflicts", conflicts));
   }
 
-  /** The end of a wait here, in the manner of the server's own. */
+  /**
+   * The end of a wait here, with the server's status, code and title of one there. They are
+   * repeated here, for the server's codes would load gRPC; a test compares them.
+   */
   public Problem timedOut(List<Fields> conflicts, Duration waited, String detail) {
     return of(
         new Body()

@@ -170,7 +170,8 @@ public final class BudgetRun implements Callable<Integer> {
                 new LatestEnd(TEN_YEARS, GRACE),
                 lastCall)) {
       ForwardedSignals.all(running::signal);
-      say.usually("spending from " + budget.leaseId() + ", at most " + Amounts.text(budget.rest()));
+      say.usually(
+          "spending from " + budget.leaseId() + ", at most " + Amounts.text(budget.remaining()));
       CommandEnd end = running.end().join();
       if (running.hasLeftovers()) {
         say.usually("the command has ended; what it left behind is ended too");

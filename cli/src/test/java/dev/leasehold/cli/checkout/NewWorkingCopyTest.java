@@ -25,7 +25,7 @@ class NewWorkingCopyTest extends InAProject {
     Files.move(away, work.resolve("on another disk"));
     Clone clone = Clone.around(null, alice.shell().surroundings());
     NewWorkingCopy copy = new NewWorkingCopy(clone, place);
-    copy.mustBeFree();
+    copy.requireFree();
     alice.git().must("worktree", "add", "-q", "--detach", place.toString());
     Files.writeString(place.resolve("docs/api.md"), "hours of work\n");
 

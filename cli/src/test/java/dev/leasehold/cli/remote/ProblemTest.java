@@ -2,9 +2,13 @@ package dev.leasehold.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.node.operation.problem.ProblemCode;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,6 +80,18 @@ class ProblemTest {
             + String.join(",", Collections.nCopies(conflicts, conflict))
             + "]}";
     assertThat(sentence(json)).contains("(lease a)" + end);
+  }
+
+  @Test
+  void aWaitThatEndsHereLooksLikeOneThatEndsAtTheServer() throws IOException {
+    Problem here =
+        new Problem(Fields.parse("{}"), "{}", NOW)
+            .timedOut(List.of(), Duration.ofSeconds(30), "it did not become free");
+
+    ProblemCode there = ProblemCode.ACQUISITION_TIMEOUT;
+    assertThat(here.code()).isEqualTo(there.name());
+    assertThat(here.fields().number("status")).isEqualTo(there.httpStatus());
+    assertThat(here.fields().text("title")).isEqualTo(there.title());
   }
 
   private static String sentence(String json) throws IOException {

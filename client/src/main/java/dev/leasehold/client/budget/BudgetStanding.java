@@ -21,7 +21,7 @@ final class BudgetStanding {
   record Change(BudgetState before, BudgetState after, String reason) {}
 
   private BudgetState state = BudgetState.ACTIVE;
-  private long toldNanos;
+  private long newestSentNanos;
   private long deadlineNanos;
   private long ttlNanos;
   private long graceEndNanos;
@@ -29,7 +29,7 @@ final class BudgetStanding {
 
   /** Begins with a lease that is active. */
   BudgetStanding(Lease lease, long sentNanos) {
-    toldNanos = sentNanos;
+    newestSentNanos = sentNanos;
     active(lease, sentNanos);
   }
 
@@ -44,11 +44,11 @@ final class BudgetStanding {
 
   /** Takes the lease as the server told it in reply to a request that was sent at that time. */
   @Nullable
-  synchronized Change told(Lease lease, long sentNanos) {
-    if (sentNanos - toldNanos < 0) {
+  synchronized Change update(Lease lease, long sentNanos) {
+    if (sentNanos - newestSentNanos < 0) {
       return null;
     }
-    toldNanos = sentNanos;
+    newestSentNanos = sentNanos;
     return switch (lease.getState()) {
       case ACTIVE -> {
         active(lease, sentNanos);

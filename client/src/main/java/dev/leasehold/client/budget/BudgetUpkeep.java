@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after a budget: sends reports, gets more time and money, finds out that the server is away
- * and when it is back, and what becomes of the lease. One attempt is planned at a time; what goes
- * wrong is tried again after a pause.
+ * Looks after a budget: sends reports, gets more time and money, finds out that the server does not
+ * answer and when it is back, and what becomes of the lease. One attempt is planned at a time; what
+ * goes wrong is tried again after a pause.
  */
 final class BudgetUpkeep implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class BudgetUpkeep implements AutoCloseable {
   private final Pauses pauses = new Pauses(LONGEST_PAUSE);
   private final String leaseId;
   private volatile Lease lease;
-  private volatile boolean away;
+  private volatile boolean serverUnreachable;
   private Runnable cancelPlan = () -> {};
   private boolean released;
 
@@ -79,8 +79,8 @@ final class BudgetUpkeep implements AutoCloseable {
     return lease;
   }
 
-  boolean isAway() {
-    return away;
+  boolean isServerUnreachable() {
+    return serverUnreachable;
   }
 
   String reason() {
@@ -101,7 +101,7 @@ final class BudgetUpkeep implements AutoCloseable {
   /** Keeps the report first, so that nothing is lost from here on, and sends it if that can be. */
   void report(Report report) {
     reports.keep(report);
-    if (away && !isClosed()) {
+    if (serverUnreachable && !isClosed()) {
       return;
     }
     try {
@@ -116,7 +116,7 @@ final class BudgetUpkeep implements AutoCloseable {
       if (isClosed()) {
         tellUnsent();
       } else {
-        wentAway();
+        lostServer();
       }
     }
   }
@@ -138,9 +138,9 @@ final class BudgetUpkeep implements AutoCloseable {
     }
     Lease told = outcome.lease();
     if (told != null && told.getLeaseId().equals(leaseId)) {
-      told(told, sentNanos);
+      update(told, sentNanos);
     }
-    ledger.told(report.reservationId());
+    ledger.countedByServer(report.reservationId());
     reports.done(report);
     if (!outcome.uncounted().isEmpty()) {
       String why = outcome.refusal() == null ? "" : outcome.refusal().getDetail();
@@ -168,7 +168,7 @@ final class BudgetUpkeep implements AutoCloseable {
     try {
       boolean low = ledger.isBelow(terms.refreshBelow) || !Amounts.isNothing(needed);
       Refreshing.Outcome outcome = refreshing.attempt(low, needed);
-      told(outcome.lease(), sentNanos);
+      update(outcome.lease(), sentNanos);
       return outcome.added() && standing.state() == BudgetState.ACTIVE;
     } catch (RefusedException e) {
       refused(e, sentNanos);
@@ -185,16 +185,16 @@ final class BudgetUpkeep implements AutoCloseable {
       if (state().isTerminal() && reports.waiting().isEmpty()) {
         return;
       }
-      boolean wasAway = away;
+      boolean wasUnreachable = serverUnreachable;
       for (Report report : reports.waiting()) {
         deliver(report);
       }
       if (!standing.state().isTerminal() && isRefreshDue()) {
         refresh(Map.of());
-      } else if (wasAway) {
+      } else if (wasUnreachable) {
         lookNow();
       }
-      away = false;
+      serverUnreachable = false;
       if (standing.state() != BudgetState.REVOKED) {
         plan(untilNext());
       }
@@ -205,7 +205,7 @@ final class BudgetUpkeep implements AutoCloseable {
             "upkeep of budget " + leaseId + " failed and is tried again",
             e);
       }
-      away = true;
+      serverUnreachable = true;
       plan(pauses.next());
     } catch (RuntimeException e) {
       LOG.log(
@@ -245,7 +245,7 @@ final class BudgetUpkeep implements AutoCloseable {
       }
     } catch (LeaseholdException e) {
       if (isUnreachable(e)) {
-        wentAway();
+        lostServer();
       }
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "budget " + leaseId + " was not looked at", e);
@@ -255,7 +255,7 @@ final class BudgetUpkeep implements AutoCloseable {
   private void lookNow() {
     long sentNanos = clock.nanoTime();
     try {
-      told(client.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build()), sentNanos);
+      update(client.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build()), sentNanos);
     } catch (RefusedException e) {
       refused(e, sentNanos);
       if (Refusals.of(e) == Refusals.PASSING) {
@@ -280,9 +280,9 @@ final class BudgetUpkeep implements AutoCloseable {
    * Notes that the server does not answer. The first failure plans the next attempt; later ones do
    * not put it off.
    */
-  void wentAway() {
-    if (!away) {
-      away = true;
+  void lostServer() {
+    if (!serverUnreachable) {
+      serverUnreachable = true;
       plan(pauses.next());
     }
   }
@@ -293,10 +293,10 @@ final class BudgetUpkeep implements AutoCloseable {
   }
 
   /** Takes the lease as the server told it in reply to a request that was sent at that time. */
-  void told(Lease newer, long sentNanos) {
+  void update(Lease newer, long sentNanos) {
     lease = newer;
-    ledger.told(newer.getBudget(), sentNanos, clock.nanoTime());
-    changed(standing.told(newer, sentNanos));
+    ledger.update(newer.getBudget(), sentNanos, clock.nanoTime());
+    changed(standing.update(newer, sentNanos));
     if (standing.state() == BudgetState.ACTIVE && isRefreshDue()) {
       plan(0);
     }

@@ -143,17 +143,19 @@ public final class HeldBudget implements AutoCloseable {
     return upkeep.state();
   }
 
-  /** Whether the server did not answer lately. */
-  public boolean isAway() {
-    return upkeep.isAway();
+  /**
+   * Whether the server did not answer lately, so that money is set aside by the count here alone.
+   */
+  public boolean isServerUnreachable() {
+    return upkeep.isServerUnreachable();
   }
 
   /**
-   * The amounts that are certainly left, by unit: as told, less what was taken here and is not yet
-   * told.
+   * The amounts that are certainly left, by unit: the server's last figure, less local spending
+   * that it has not counted.
    */
-  public Map<String, Long> rest() {
-    return ledger.rest();
+  public Map<String, Long> remaining() {
+    return ledger.remaining();
   }
 
   /** How many reports wait to be sent. */
@@ -187,14 +189,14 @@ public final class HeldBudget implements AutoCloseable {
     Labels.check(labels);
     ensureUsable(amounts);
     String id = idPrefix + lastId.incrementAndGet();
-    if (!upkeep.isAway()) {
+    if (!upkeep.isServerUnreachable()) {
       try {
         return reserveThere(id, amounts, labels);
       } catch (LeaseholdException e) {
         if (!BudgetUpkeep.isUnreachable(e)) {
           throw e;
         }
-        upkeep.wentAway();
+        upkeep.lostServer();
       }
     }
     return reserveHere(id, amounts, labels);
@@ -202,8 +204,8 @@ public final class HeldBudget implements AutoCloseable {
 
   /**
    * Sets money aside, makes the call and counts what it has cost. A call that throws costs nothing;
-   * who knows better reserves and settles. If the cost cannot be told, all that was set aside is
-   * counted.
+   * if a failed call may cost something, use {@link #reserve(Map)} and settle. If the cost cannot
+   * be found out, all that was set aside is counted.
    */
   public <T> T call(
       Map<String, Long> most, Callable<T> call, Function<? super T, Map<String, Long>> cost)
@@ -245,7 +247,7 @@ public final class HeldBudget implements AutoCloseable {
           Map.of());
     }
     BudgetState now = state();
-    if (now == BudgetState.EXPIRED && !upkeep.isAway()) {
+    if (now == BudgetState.EXPIRED && !upkeep.isServerUnreachable()) {
       upkeep.refresh(asked);
       now = upkeep.state();
     }
@@ -281,7 +283,7 @@ public final class HeldBudget implements AutoCloseable {
   private BudgetReservation reserveOnce(
       String id, Map<String, Long> amounts, Map<String, String> labels) {
     // The server does not know yet of amounts that were taken while it was away.
-    boolean counted = ledger.hasUntold();
+    boolean counted = ledger.hasUncounted();
     if (counted && !ledger.takeIfLeft(id, amounts)) {
       throw tooLittle("beside calls under way " + left() + " is left of the budget", amounts);
     }
@@ -296,14 +298,14 @@ public final class HeldBudget implements AutoCloseable {
                   .putAllLabels(labels)
                   .setTimeout(wire(terms.reservationTimeout))
                   .build());
-      upkeep.told(reserved, sentNanos);
+      upkeep.update(reserved, sentNanos);
       return new BudgetReservation(this, id, amounts, labels, true);
     } catch (RefusedException e) {
       upkeep.refused(e, sentNanos);
       throw e;
     } finally {
       if (counted) {
-        ledger.told(id);
+        ledger.countedByServer(id);
       }
     }
   }
@@ -319,7 +321,7 @@ public final class HeldBudget implements AutoCloseable {
   }
 
   private String left() {
-    return AmountText.of(ledger.rest());
+    return AmountText.of(ledger.remaining());
   }
 
   private RefusedException tooLittle(String sentence, Map<String, Long> asked) {
@@ -328,7 +330,7 @@ public final class HeldBudget implements AutoCloseable {
         leaseId,
         sentence + "; " + AmountText.of(asked) + " was asked for",
         asked,
-        ledger.rest());
+        ledger.remaining());
   }
 
   /** Counts what became of a call here, and sees to it that the server does. */
@@ -338,10 +340,10 @@ public final class HeldBudget implements AutoCloseable {
       Map<String, Long> amounts,
       Map<String, String> labels) {
     if (kind == Report.Kind.COST) {
-      ledger.takeUntold(
+      ledger.takeUncounted(
           of.id(), of.isConfirmed() ? Amounts.beyond(amounts, of.amounts()) : amounts);
     } else if (!of.isConfirmed()) {
-      ledger.takeUntold(of.id(), Map.of());
+      ledger.takeUncounted(of.id(), Map.of());
     }
     upkeep.report(new Report(leaseId, of.id(), kind, amounts, labels));
   }

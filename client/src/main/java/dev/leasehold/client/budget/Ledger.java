@@ -6,36 +6,35 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The part of a budget that is certainly left: the rest that the server told last, less the amounts
- * that were set aside and spent here since then, of which the server may not know. It may be too
- * little, and never too much as long as nobody else spends from the same budget.
+ * The part of a budget that is certainly left: the server's last figure, less the amounts that were
+ * set aside and spent here since then, which the server may not have counted. It may be too little,
+ * and never too much as long as nobody else spends from the same budget.
  */
 final class Ledger {
 
   private Map<String, Long> granted = Map.of();
   private Map<String, Long> spent = Map.of();
-  private Map<String, Long> restTold = Map.of();
-  private final Map<String, Map<String, Long>> untold = new HashMap<>();
+  private Map<String, Long> serverRest = Map.of();
+  private final Map<String, Map<String, Long>> uncounted = new HashMap<>();
   private long heardNanos;
 
-  /** Begins with what the handshake has told. */
+  /** Begins with the reply to the handshake. */
   Ledger(Budget budget, long nowNanos) {
     take(budget, budget.getRestMap(), nowNanos);
   }
 
   /**
-   * Takes the budget as the server told it in reply to a request that was sent at that time.
-   * Replies to requests that were under way at the same time come in any order: what was granted
-   * and spent only grows and so tells which is the newer, and where that is the same, the lesser
-   * rest counts.
+   * Takes the budget from the reply to a request that was sent at that time. Replies to requests
+   * that were under way at the same time come in any order: what was granted and spent only grows
+   * and so tells which is the newer, and where that is the same, the lesser rest counts.
    */
-  synchronized void told(Budget budget, long sentNanos, long nowNanos) {
+  synchronized void update(Budget budget, long sentNanos, long nowNanos) {
     boolean together = sentNanos - heardNanos < 0;
     boolean more = isBeyond(budget, granted, spent);
     if (!together || more) {
       take(budget, budget.getRestMap(), nowNanos);
     } else if (granted.equals(budget.getGrantedMap()) && spent.equals(budget.getSpentMap())) {
-      take(budget, Amounts.atMost(restTold, budget.getRestMap()), nowNanos);
+      take(budget, Amounts.atMost(serverRest, budget.getRestMap()), nowNanos);
     }
   }
 
@@ -48,36 +47,36 @@ final class Ledger {
   private void take(Budget budget, Map<String, Long> rest, long nowNanos) {
     granted = Map.copyOf(budget.getGrantedMap());
     spent = Map.copyOf(budget.getSpentMap());
-    restTold = Map.copyOf(rest);
+    serverRest = Map.copyOf(rest);
     heardNanos = nowNanos;
   }
 
-  /** So much is taken under this id that the server may not know of. */
-  synchronized void takeUntold(String id, Map<String, Long> amounts) {
+  /** So much is taken under this id that the server may not have counted. */
+  synchronized void takeUncounted(String id, Map<String, Long> amounts) {
     if (Amounts.isNothing(amounts)) {
-      untold.remove(id);
+      uncounted.remove(id);
     } else {
-      untold.put(id, amounts);
+      uncounted.put(id, amounts);
     }
   }
 
   /** Takes it only if that much is certainly left. */
   synchronized boolean takeIfLeft(String id, Map<String, Long> amounts) {
-    if (!Amounts.beyond(amounts, rest()).isEmpty()) {
+    if (!Amounts.beyond(amounts, remaining()).isEmpty()) {
       return false;
     }
-    untold.put(id, amounts);
+    uncounted.put(id, amounts);
     return true;
   }
 
-  /** Whether something was taken that the server may not know of. */
-  synchronized boolean hasUntold() {
-    return !untold.isEmpty();
+  /** Whether something was taken that the server may not have counted. */
+  synchronized boolean hasUncounted() {
+    return !uncounted.isEmpty();
   }
 
-  /** The server knows all about this id. */
-  synchronized void told(String id) {
-    untold.remove(id);
+  /** Notes that the server has counted all that was taken under this id. */
+  synchronized void countedByServer(String id) {
+    uncounted.remove(id);
   }
 
   synchronized Map<String, Long> granted() {
@@ -88,9 +87,9 @@ final class Ledger {
     return spent;
   }
 
-  synchronized Map<String, Long> rest() {
-    Map<String, Long> rest = new TreeMap<>(restTold);
-    for (Map<String, Long> taken : untold.values()) {
+  synchronized Map<String, Long> remaining() {
+    Map<String, Long> rest = new TreeMap<>(serverRest);
+    for (Map<String, Long> taken : uncounted.values()) {
       taken.forEach((unit, amount) -> rest.merge(unit, -amount, Long::sum));
     }
     rest.replaceAll((unit, amount) -> Math.max(0, amount));
@@ -99,7 +98,7 @@ final class Ledger {
 
   /** Whether less than this part of some unit is left of what was granted. */
   synchronized boolean isBelow(double part) {
-    Map<String, Long> rest = rest();
+    Map<String, Long> rest = remaining();
     return granted.entrySet().stream()
         .anyMatch(unit -> rest.getOrDefault(unit.getKey(), 0L) < unit.getValue() * part);
   }

@@ -14,7 +14,7 @@ import java.util.UUID;
  * lease, its epoch and its fence path at the time. Immutable; made by {@link OwnedWorkflow#emit}
  * out of a {@link Draft}, or read by whoever carries it out.
  *
- * @param actionId its own
+ * @param actionId unique, what {@code dependencies} refer to
  * @param type the kind of step
  * @param target the party that is to carry it out, 1 to 100 characters
  * @param payload strings, numbers, booleans, lists and maps of them

@@ -72,26 +72,26 @@ class BudgetWithoutServerTest {
     rig.link.cut();
     BudgetReservation meanwhile = budget.reserve(tokens(50));
     assertThat(meanwhile.isConfirmed()).isFalse();
-    assertThat(budget.isAway()).isTrue();
+    assertThat(budget.isServerUnreachable()).isTrue();
     RefusedException refusal = refusalOf(() -> budget.reserve(tokens(21)));
     assertThat(refusal.code()).isEqualTo("INSUFFICIENT_BUDGET");
     assertThat(refusal.problem().getRestMap()).isEqualTo(tokens(20));
     before.settle(tokens(35));
     meanwhile.settle(tokens(40), Map.of("model", "m1"));
     assertThat(budget.unsentReports()).isEqualTo(2);
-    assertThat(budget.rest()).isEqualTo(tokens(25));
+    assertThat(budget.remaining()).isEqualTo(tokens(25));
     BudgetReservation unused = budget.reserve(tokens(25));
     unused.cancel();
-    assertThat(budget.rest()).isEqualTo(tokens(25));
+    assertThat(budget.remaining()).isEqualTo(tokens(25));
     assertThat(rig.spent(budget)).isZero();
 
     rig.mend();
     rig.clock.pass(Duration.ofSeconds(10));
-    assertThat(budget.isAway()).isFalse();
+    assertThat(budget.isServerUnreachable()).isFalse();
     assertThat(budget.unsentReports()).isZero();
     assertThat(rig.spent(budget)).isEqualTo(75);
     assertThat(rig.report()).containsExactly("  35", "m1  40");
-    assertThat(budget.rest()).isEqualTo(tokens(25));
+    assertThat(budget.remaining()).isEqualTo(tokens(25));
     budget.reserve(tokens(25)).settle(tokens(1));
     budget.close();
     assertThat(rig.pool().getSpentMap()).containsEntry("tokens", 76L);
@@ -106,7 +106,7 @@ class BudgetWithoutServerTest {
     BudgetReservation meanwhile = budget.reserve(tokens(70));
     rig.mend();
     rig.clock.pass(Duration.ofSeconds(10));
-    assertThat(budget.isAway()).isFalse();
+    assertThat(budget.isServerUnreachable()).isFalse();
 
     assertThat(refusalOf(() -> budget.reserve(tokens(31))).code()).isEqualTo("INSUFFICIENT_BUDGET");
     BudgetReservation beside = budget.reserve(tokens(30));
@@ -253,7 +253,7 @@ class BudgetWithoutServerTest {
     rig.mend();
     rig.clock.pass(Duration.ofSeconds(10));
     assertThat(rig.spent(budget)).isEqualTo(65);
-    assertThat(budget.rest()).isEqualTo(tokens(35));
+    assertThat(budget.remaining()).isEqualTo(tokens(35));
     budget.close();
   }
 
@@ -270,7 +270,7 @@ class BudgetWithoutServerTest {
     rig.mend();
     rig.clock.pass(Duration.ofSeconds(10));
     assertThat(rig.lease(budget).getBudget().getGrantedMap()).containsEntry("tokens", 200L);
-    assertThat(budget.rest()).isEqualTo(tokens(110));
+    assertThat(budget.remaining()).isEqualTo(tokens(110));
     budget.close();
   }
 

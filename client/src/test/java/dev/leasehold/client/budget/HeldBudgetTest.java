@@ -93,10 +93,10 @@ class HeldBudgetTest {
     assertThat(budget.ipToken()).isNotEmpty();
     assertThat(budget.call(tokens(40), () -> "answer", answer -> tokens(answer.length())))
         .isEqualTo("answer");
-    assertThat(budget.rest()).isEqualTo(tokens(94));
+    assertThat(budget.remaining()).isEqualTo(tokens(94));
     BudgetReservation reservation = budget.reserve(tokens(50));
     assertThat(reservation.isConfirmed()).isTrue();
-    assertThat(budget.rest()).isEqualTo(tokens(44));
+    assertThat(budget.remaining()).isEqualTo(tokens(44));
     reservation.settle(tokens(30));
     assertThatThrownBy(() -> reservation.settle(tokens(30)))
         .isInstanceOf(IllegalStateException.class);
@@ -119,7 +119,7 @@ class HeldBudgetTest {
                     },
                     answer -> tokens(1)))
         .isInstanceOf(IOException.class);
-    assertThat(budget.rest()).isEqualTo(tokens(100));
+    assertThat(budget.remaining()).isEqualTo(tokens(100));
     assertThatThrownBy(
             () ->
                 budget.call(
@@ -133,7 +133,7 @@ class HeldBudgetTest {
     try (BudgetReservation forgotten = budget.reserve(tokens(10))) {
       assertThat(forgotten.amounts()).isEqualTo(tokens(10));
     }
-    assertThat(budget.rest()).isEqualTo(tokens(60));
+    assertThat(budget.remaining()).isEqualTo(tokens(60));
     budget.close();
   }
 
@@ -200,7 +200,7 @@ class HeldBudgetTest {
     assertThat(budget.lease().getBudget().getGrantedMap()).containsEntry("tokens", 100L);
     rig.clock.runDue();
     assertThat(budget.lease().getBudget().getGrantedMap()).containsEntry("tokens", 200L);
-    assertThat(budget.rest()).isEqualTo(tokens(115));
+    assertThat(budget.remaining()).isEqualTo(tokens(115));
     budget.close();
   }
 
@@ -236,7 +236,7 @@ class HeldBudgetTest {
     rig.deposit(500);
     rig.pass(Duration.ofSeconds(6));
     assertThat(budget.state()).isEqualTo(BudgetState.ACTIVE);
-    assertThat(budget.rest()).isEqualTo(tokens(500));
+    assertThat(budget.remaining()).isEqualTo(tokens(500));
     assertThat(told).containsExactly("ACTIVE EXPIRED", "EXPIRED ACTIVE");
     budget.close();
   }
@@ -320,7 +320,7 @@ class HeldBudgetTest {
         .until(
             () -> {
               rig.clock.runDue();
-              return budget.rest().equals(tokens(110));
+              return budget.remaining().equals(tokens(110));
             });
     budget.close();
   }

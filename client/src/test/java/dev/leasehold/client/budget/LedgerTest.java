@@ -20,42 +20,42 @@ class LedgerTest {
   }
 
   private long rest() {
-    return ledger.rest().get("tokens");
+    return ledger.remaining().get("tokens");
   }
 
   @Test
   void aLaterRequestTellsWhatIs() {
-    ledger.told(budget(100, 0, 20), 11, 12);
-    ledger.told(budget(100, 0, 70), 13, 14);
+    ledger.update(budget(100, 0, 20), 11, 12);
+    ledger.update(budget(100, 0, 70), 13, 14);
 
     assertThat(rest()).isEqualTo(70);
   }
 
   @Test
   void anOlderReplyThatComesLateAddsNothing() {
-    ledger.told(budget(100, 40, 20), 12, 13);
-    ledger.told(budget(100, 0, 100), 11, 14);
+    ledger.update(budget(100, 40, 20), 12, 13);
+    ledger.update(budget(100, 0, 100), 11, 14);
 
     assertThat(rest()).isEqualTo(20);
   }
 
   @Test
   void ofRequestsAtTheSameTimeTheOneThatKnowsMoreSpentOrGrantedCounts() {
-    ledger.told(budget(100, 10, 30), 12, 13);
-    ledger.told(budget(100, 30, 60), 11, 14);
+    ledger.update(budget(100, 10, 30), 12, 13);
+    ledger.update(budget(100, 30, 60), 11, 14);
     assertThat(rest()).isEqualTo(60);
 
-    ledger.told(budget(200, 30, 160), 11, 15);
+    ledger.update(budget(200, 30, 160), 11, 15);
     assertThat(rest()).isEqualTo(160);
   }
 
   @Test
   void ofReservationsAtTheSameTimeTheLesserRestCounts() {
-    ledger.told(budget(100, 0, 20), 12, 13);
-    ledger.told(budget(100, 0, 60), 11, 14);
+    ledger.update(budget(100, 0, 20), 12, 13);
+    ledger.update(budget(100, 0, 60), 11, 14);
     assertThat(rest()).isEqualTo(20);
 
-    ledger.told(budget(100, 0, 60), 15, 16);
+    ledger.update(budget(100, 0, 60), 15, 16);
     assertThat(rest()).isEqualTo(60);
   }
 
@@ -64,7 +64,7 @@ class LedgerTest {
     assertThat(ledger.takeIfLeft("a", Map.of("tokens", 70L))).isTrue();
     assertThat(ledger.takeIfLeft("b", Map.of("tokens", 40L))).isFalse();
 
-    ledger.told("a");
+    ledger.countedByServer("a");
 
     assertThat(rest()).isEqualTo(100);
   }

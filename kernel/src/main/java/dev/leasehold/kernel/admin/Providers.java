@@ -130,14 +130,14 @@ public final class Providers {
 
   /** Providers are of no space: whoever has a token for some spaces only is not told of them. */
   public Reply get(Step step, AdminCommand.GetProvider get) {
-    Refusal refusal = mustNotRead(step.caller());
+    Refusal refusal = refusalToRead(step.caller());
     refusal = refusal != null ? refusal : Names.check("name", get.name());
     refusal = refusal != null ? refusal : missing(get.name());
     return refusal != null ? Step.refuse(refusal) : answer(get.name());
   }
 
   public Reply list(Step step) {
-    Refusal refusal = mustNotRead(step.caller());
+    Refusal refusal = refusalToRead(step.caller());
     return refusal != null
         ? Step.refuse(refusal)
         : new Reply.Providers(List.copyOf(state.providers.values()));
@@ -149,7 +149,7 @@ public final class Providers {
         : new AccessRefusal.Forbidden("only an admin of all spaces may do this to providers");
   }
 
-  private static @Nullable Refusal mustNotRead(Caller caller) {
+  private static @Nullable Refusal refusalToRead(Caller caller) {
     return caller.role() != Role.AGENT && caller.spaces().isEmpty()
         ? null
         : new AccessRefusal.Forbidden(

@@ -32,7 +32,7 @@ public final class Spaces {
             ? null
             : new AccessRefusal.Forbidden("only an admin may declare a space");
     refusal = refusal != null ? refusal : Names.check("space", declare.space());
-    refusal = refusal != null ? refusal : notAdmitted(step.caller(), declare.space());
+    refusal = refusal != null ? refusal : refusalToAccess(step.caller(), declare.space());
     if (refusal == null && BudgetSpace.isReserved(declare.space())) {
       refusal =
           new InputRefusal.InvalidInput(
@@ -69,7 +69,7 @@ public final class Spaces {
 
   public Reply get(Caller caller, AdminCommand.GetSpace get) {
     Refusal refusal = Names.check("space", get.space());
-    refusal = refusal != null ? refusal : notAdmitted(caller, get.space());
+    refusal = refusal != null ? refusal : refusalToAccess(caller, get.space());
     return refusal != null
         ? Step.refuse(refusal)
         : new Reply.OfSpace(get.space(), state.caseInsensitive.contains(get.space()));
@@ -88,7 +88,7 @@ public final class Spaces {
     List<Reply.OfSpace> page = new ArrayList<>();
     String last = "";
     for (String name : state.caseInsensitive.tailSet(list.after(), false)) {
-      if (caller.isAdmittedTo(name)) {
+      if (caller.hasAccessTo(name)) {
         if (page.size() == list.pageSize()) {
           return new Reply.Spaces(page, last);
         }
@@ -99,7 +99,7 @@ public final class Spaces {
     return new Reply.Spaces(page, "");
   }
 
-  private static @Nullable Refusal notAdmitted(Caller caller, String space) {
-    return caller.isAdmittedTo(space) ? null : caller.notAdmittedTo(space);
+  private static @Nullable Refusal refusalToAccess(Caller caller, String space) {
+    return caller.hasAccessTo(space) ? null : caller.refusalToAccess(space);
   }
 }

@@ -37,7 +37,7 @@ public final class Subscribing {
   public Reply subscribe(Step step, NoticeCommand.Subscribe subscribe) {
     Caller caller = step.caller();
     Refusal refusal = Names.checkOptional("holder", subscribe.holder());
-    refusal = refusal != null ? refusal : mustNotAdd(caller, subscribe.holder());
+    refusal = refusal != null ? refusal : refusalToAdd(caller, subscribe.holder());
     refusal = refusal != null ? refusal : SubscriptionInput.check(subscribe);
     refusal = refusal != null ? refusal : checkDomain(caller, subscribe);
     refusal = refusal != null ? refusal : checkNew(subscribe);
@@ -57,7 +57,7 @@ public final class Subscribing {
                 subscribe.holder(),
                 subscribe.address(),
                 subscribe.topics(),
-                told(caller),
+                spacesOfNotices(caller),
                 subscribe.quietHours(),
                 subscribe.secret(),
                 caller.isAdminOfAll() ? "" : subscribe.codeHash(),
@@ -71,7 +71,7 @@ public final class Subscribing {
   public Reply confirm(Step step, NoticeCommand.ConfirmSubscription confirm) {
     Refusal refusal = Names.check("id", confirm.id());
     refusal = refusal != null ? refusal : SubscriptionInput.checkCode(confirm.codeHash());
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), confirm.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), confirm.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -95,7 +95,7 @@ public final class Subscribing {
 
   public Reply unsubscribe(Step step, NoticeCommand.Unsubscribe unsubscribe) {
     Refusal refusal = Names.check("id", unsubscribe.id());
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), unsubscribe.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), unsubscribe.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -112,7 +112,7 @@ public final class Subscribing {
     if (refusal == null && !step.caller().isAdminOfAll()) {
       refusal = new AccessRefusal.Forbidden("only an admin of all spaces may do this to secrets");
     }
-    refusal = refusal != null ? refusal : mustNotChange(step.caller(), reencrypt.id());
+    refusal = refusal != null ? refusal : refusalToChange(step.caller(), reencrypt.id());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -147,7 +147,7 @@ public final class Subscribing {
             .toList());
   }
 
-  private static @Nullable Refusal mustNotAdd(Caller caller, String holder) {
+  private static @Nullable Refusal refusalToAdd(Caller caller, String holder) {
     if (caller.isAdminOfAll()) {
       return null;
     }
@@ -161,7 +161,7 @@ public final class Subscribing {
   }
 
   /** Addresses that others may not see are not there for them. */
-  private @Nullable Refusal mustNotChange(Caller caller, String id) {
+  private @Nullable Refusal refusalToChange(Caller caller, String id) {
     Subscription known = state.subscriptions.get(id);
     if (!isSeenBy(caller, known)) {
       return new NotFoundRefusal.NoSuchSubscription(id);
@@ -175,23 +175,24 @@ public final class Subscribing {
     return caller.isAdminOfAll() || (caller.role() == Role.AUDITOR && caller.spaces().isEmpty());
   }
 
-  /** The spaces that an address is told of: those of the token, and the budget that it draws. */
-  private static List<String> told(Caller caller) {
+  /** The spaces that an address gets notices of: the token's, and that of the budget it draws. */
+  private static List<String> spacesOfNotices(Caller caller) {
     if (caller.spaces().isEmpty() || !caller.reaches(BudgetSpace.NAME, true)) {
       return caller.spaces();
     }
     return Stream.concat(caller.spaces().stream(), Stream.of(BudgetSpace.NAME)).distinct().toList();
   }
 
-  /** A token for some spaces does not reach an address that is told of others as well. */
+  /** A token for some spaces does not reach an address that gets notices of others as well. */
   private static boolean isSeenBy(Caller caller, @Nullable Subscription known) {
     return known != null
         && (seesAll(caller)
-            || (known.holder().equals(caller.actor()) && isAdmittedToAll(caller, known.spaces())));
+            || (known.holder().equals(caller.actor()) && hasAccessToAll(caller, known.spaces())));
   }
 
-  private static boolean isAdmittedToAll(Caller caller, List<String> spaces) {
-    return caller.spaces().isEmpty() || (!spaces.isEmpty() && told(caller).containsAll(spaces));
+  private static boolean hasAccessToAll(Caller caller, List<String> spaces) {
+    return caller.spaces().isEmpty()
+        || (!spaces.isEmpty() && spacesOfNotices(caller).containsAll(spaces));
   }
 
   private static SubscriptionKind kindOf(NoticeCommand.Subscribe subscribe) {
@@ -215,7 +216,7 @@ public final class Subscribing {
                     + " here; ask an admin to add others");
   }
 
-  /** Of chats only the beginning is known. */
+  /** Addresses of chats are stored truncated, so duplicates among them cannot be found. */
   private @Nullable Refusal checkNew(NoticeCommand.Subscribe subscribe) {
     if (state.subscriptions.containsKey(subscribe.id())) {
       return new InputRefusal.InvalidInput("id", "there is such an id already");

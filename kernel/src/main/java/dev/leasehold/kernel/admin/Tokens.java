@@ -141,7 +141,7 @@ public final class Tokens {
 
   /** Refuses a token that reaches further than the admin who issues it. */
   private static @Nullable Refusal checkReach(Caller caller, List<String> spaces) {
-    return caller.isAdmittedToAll(spaces)
+    return caller.hasAccessToAll(spaces)
         ? null
         : new AccessRefusal.Forbidden(
             "your token names spaces, and you may issue only tokens for some of these");

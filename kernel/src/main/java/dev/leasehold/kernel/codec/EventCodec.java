@@ -16,9 +16,9 @@ public final class EventCodec {
 
   static final int GRANTED = 1;
   static final int QUEUED = 2;
-  static final int ADMITTED = 3;
+  static final int GRANTED_FROM_QUEUE = 3;
   static final int RENEWED = 4;
-  static final int BEATEN = 5;
+  static final int HEARTBEAT_RECEIVED = 5;
   static final int EXPIRED_UNDATED = 6;
   static final int ENDED = 7;
   static final int END_PLANNED = 8;
@@ -91,9 +91,9 @@ public final class EventCodec {
     return switch (tag) {
       case GRANTED,
           QUEUED,
-          ADMITTED,
+          GRANTED_FROM_QUEUE,
           RENEWED,
-          BEATEN,
+          HEARTBEAT_RECEIVED,
           EXPIRED_UNDATED,
           ENDED,
           END_PLANNED,

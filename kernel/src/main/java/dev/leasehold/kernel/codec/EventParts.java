@@ -7,7 +7,7 @@ import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Map;
 
-/** What events of several groups have in common, as bytes. */
+/** Encodes parts that events of several groups share. */
 final class EventParts {
 
   private EventParts() {}

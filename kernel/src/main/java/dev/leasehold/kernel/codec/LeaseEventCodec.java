@@ -28,7 +28,7 @@ final class LeaseEventCodec {
         out.writeVarint(e.waitDeadlineTick());
       }
       case LeaseEvent.GrantedFromQueue e -> {
-        EventParts.writeHead(EventCodec.ADMITTED, e, out);
+        EventParts.writeHead(EventCodec.GRANTED_FROM_QUEUE, e, out);
         out.writeString(e.leaseId());
         out.writeVarint(e.epoch());
         out.writeVarint(e.deadlineTick());
@@ -43,7 +43,7 @@ final class LeaseEventCodec {
         EventParts.writeRequest(e.request(), out);
       }
       case LeaseEvent.HeartbeatReceived e -> {
-        EventParts.writeHead(EventCodec.BEATEN, e, out);
+        EventParts.writeHead(EventCodec.HEARTBEAT_RECEIVED, e, out);
         out.writeString(e.leaseId());
         EventParts.writeRequest(e.request(), out);
       }
@@ -169,7 +169,7 @@ final class LeaseEventCodec {
       case EventCodec.QUEUED ->
           new LeaseEvent.Queued(
               position, tick, wall, EventParts.readClaim(in), in.readInt(), in.readVarint());
-      case EventCodec.ADMITTED ->
+      case EventCodec.GRANTED_FROM_QUEUE ->
           new LeaseEvent.GrantedFromQueue(
               position,
               tick,
@@ -188,7 +188,7 @@ final class LeaseEventCodec {
               in.readVarint(),
               in.readInt(),
               EventParts.readRequest(in));
-      case EventCodec.BEATEN ->
+      case EventCodec.HEARTBEAT_RECEIVED ->
           new LeaseEvent.HeartbeatReceived(
               position, tick, wall, in.readString(), EventParts.readRequest(in));
       case EventCodec.HEARTBEAT_EXCUSED ->

@@ -143,7 +143,7 @@ final class LeaseReader {
           new QueuePlace(
               in.readVarint(), in.readVarint(), in.readVarint(), in.readInt(), in.readBoolean());
     }
-    rare.requested = Encoding.readAmounts(in);
+    rare.requestedBudget = Encoding.readAmounts(in);
     rare.pool = in.readString();
     rare.unclaimed = in.readBoolean();
     rare.announcedEnd = in.readBoolean() ? Encoding.readPlannedEnd(in) : null;

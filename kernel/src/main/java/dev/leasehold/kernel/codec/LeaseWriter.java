@@ -97,7 +97,7 @@ final class LeaseWriter {
       out.writeVarint(place.priority());
       out.writeBoolean(place.conversion());
     }
-    Encoding.writeAmounts(rare.requested, out);
+    Encoding.writeAmounts(rare.requestedBudget, out);
     out.writeString(rare.pool);
     out.writeBoolean(rare.unclaimed);
     writePlanned(rare.announcedEnd);
@@ -177,7 +177,9 @@ final class LeaseWriter {
   }
 
   private static List<BudgetRequest> asked(RareFields rare, boolean forTime) {
-    return rare.asked.values().stream().filter(request -> request.isForTime() == forTime).toList();
+    return rare.approvalRequests.values().stream()
+        .filter(request -> request.isForTime() == forTime)
+        .toList();
   }
 
   /** States that earlier servers hashed have no requests for time, and nothing in their place. */

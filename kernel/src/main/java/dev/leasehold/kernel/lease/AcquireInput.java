@@ -102,11 +102,11 @@ final class AcquireInput {
     if (!caller.isAdmin() && !acquire.holder().equals(caller.actor())) {
       return new AccessRefusal.Forbidden("only an admin may take a lease for another");
     }
-    if (!caller.isAdmittedTo(acquire.space())) {
-      return caller.notAdmittedTo(acquire.space());
+    if (!caller.hasAccessTo(acquire.space())) {
+      return caller.refusalToAccess(acquire.space());
     }
     String pool = acquire.rare().pool();
-    return pool.isEmpty() ? null : PoolAccess.mustNotDraw(caller, pool);
+    return pool.isEmpty() ? null : PoolAccess.refusalToDraw(caller, pool);
   }
 
   static @Nullable Refusal againstTerms(

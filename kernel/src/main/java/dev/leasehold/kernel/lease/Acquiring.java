@@ -51,7 +51,7 @@ public final class Acquiring {
 
   public Reply decide(Step step, LeaseCommand.Acquire acquire) {
     Refusal refusal = AcquireInput.malformed(acquire);
-    refusal = refusal != null ? refusal : BudgetSpace.mustNotAcquire(acquire.space());
+    refusal = refusal != null ? refusal : BudgetSpace.refusalToAcquire(acquire.space());
     refusal = refusal != null ? refusal : AcquireInput.forbidden(step.caller(), acquire);
     if (refusal == null && isBound(step.caller(), acquire.rare())) {
       refusal = PoolAccess.tokenOver(step);
@@ -77,7 +77,7 @@ public final class Acquiring {
     }
     Policy terms = state.settings.termsOf(policy);
     Refusal refusal = AcquireInput.againstTerms(step.caller(), terms, acquire);
-    refusal = refusal != null ? refusal : state.settings.mustNotBlock(acquire.rare().waitNanos());
+    refusal = refusal != null ? refusal : state.settings.refusalToWait(acquire.rare().waitNanos());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
@@ -138,7 +138,7 @@ public final class Acquiring {
     }
     Refusal refusal =
         waitNanos > 0
-            ? mustNotWait(step, party, contention, inTheWay)
+            ? refusalToWait(step, party, contention, inTheWay)
             : new ConflictRefusal.Conflict(inTheWay);
     return refusal != null ? Step.refuse(refusal) : queue(step, claim, place);
   }
@@ -181,7 +181,7 @@ public final class Acquiring {
         : null;
   }
 
-  private @Nullable Refusal mustNotWait(
+  private @Nullable Refusal refusalToWait(
       Step step, Party party, Contention contention, List<Lease> inTheWay) {
     Holder holder = state.holders.get(party.holder());
     List<Lease> own =

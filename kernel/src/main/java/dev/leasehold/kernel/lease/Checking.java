@@ -63,9 +63,9 @@ public final class Checking {
     Refusal refusal = Names.check("space", check.space());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(check.ttlNanos());
     refusal = refusal != null ? refusal : FieldChecks.checkWait(check.waitNanos());
-    return refusal != null || caller.isAdmittedTo(check.space())
+    return refusal != null || caller.hasAccessTo(check.space())
         ? refusal
-        : caller.notAdmittedTo(check.space());
+        : caller.refusalToAccess(check.space());
   }
 
   private @Nullable Refusal againstTerms(LeaseQuery.Check check) {
@@ -77,7 +77,7 @@ public final class Checking {
     Refusal refusal = FieldChecks.checkMode(terms, check.mode());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(terms, check.ttlNanos());
     refusal = refusal != null ? refusal : FieldChecks.checkBudget(terms, Amounts.NONE);
-    return refusal != null ? refusal : state.settings.mustNotBlock(check.waitNanos());
+    return refusal != null ? refusal : state.settings.refusalToWait(check.waitNanos());
   }
 
   private Reply inTheWay(Step step, Space space, Scope scope, LeaseQuery.Check check) {

@@ -38,10 +38,10 @@ public final class Converting {
         .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.place() == null)
-        .against(record -> againstOthers(step, record, convert))
+        .against(record -> refusalToConvertOrWait(step, record, convert))
         .carryOut(
             (record, request) -> {
-              step.record(event(step, record, convert, request));
+              step.record(convertedQueuedOrCancelled(step, record, convert, request));
               return record.id;
             });
   }
@@ -67,7 +67,11 @@ public final class Converting {
     return null;
   }
 
-  private @Nullable Refusal againstOthers(
+  /**
+   * Refuses what can neither be had now nor be waited for. Which of the two it is, if it is not
+   * refused, is decided by {@link #convertedQueuedOrCancelled}.
+   */
+  private @Nullable Refusal refusalToConvertOrWait(
       Step step, LeaseRecord record, LeaseCommand.Convert convert) {
     if (convert.mode() == Mode.SHARED) {
       return null;
@@ -75,7 +79,7 @@ public final class Converting {
     if (record.place() != null) {
       return new ConflictRefusal.Conflict(List.of(record.lease()));
     }
-    Refusal off = state.settings.mustNotBlock(convert.waitNanos());
+    Refusal off = state.settings.refusalToWait(convert.waitNanos());
     if (off != null) {
       return off;
     }
@@ -134,7 +138,11 @@ public final class Converting {
     return new Contention(record.space, record.scope, convert.mode(), record, place);
   }
 
-  private static Event event(
+  /**
+   * Decides what becomes of a conversion that is not refused: one to the mode that the lease has
+   * cancels the conversion that waits, one that somebody keeps out waits, any other comes about.
+   */
+  private static Event convertedQueuedOrCancelled(
       Step step, LeaseRecord record, LeaseCommand.Convert convert, Event.Request request) {
     if (record.mode() == convert.mode()) {
       return new LeaseEvent.ConversionFailed(

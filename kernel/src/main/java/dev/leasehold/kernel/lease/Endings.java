@@ -127,7 +127,7 @@ public final class Endings {
     }
     boolean asExpected =
         e.cause() == ExpiryCause.TIME && e.endedWallNanos() == LeaseEvent.Expired.UNDATED;
-    long wall = asExpected ? record.lease().expiresWallNanos() : e.toldWallNanos();
+    long wall = asExpected ? record.lease().expiresWallNanos() : e.knownEndWallNanos();
     state.notices.addExpired(record, e);
     state.waiting.removeIfWaiting(record);
     record.end(

@@ -73,7 +73,7 @@ public final class Extending {
     if (asked.requestId().isEmpty() || !record.holder.name.equals(step.caller().actor())) {
       return null;
     }
-    for (BudgetRequest request : record.rare().asked.values()) {
+    for (BudgetRequest request : record.rare().approvalRequests.values()) {
       if (request.isForTime() && request.requestId().equals(asked.requestId())) {
         return request;
       }
@@ -96,7 +96,7 @@ public final class Extending {
   /** The id of the newest request that says the same; empty if the lease remembers none. */
   private String idOf(String leaseId, ApprovalCommand.RequestExtension asked) {
     String id = "";
-    for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
+    for (BudgetRequest request : state.known(leaseId).rare().approvalRequests.values()) {
       if (saysTheSame(request, asked) && request.requestId().equals(asked.requestId())) {
         id = request.id();
       }

@@ -80,7 +80,7 @@ public final class LateCommits {
     return lease.isHeldBy(caller.actor())
         && caller.role() != Role.AUDITOR
         && caller.role() != Role.GATEWAY
-        && caller.isAdmittedTo(lease.space());
+        && caller.hasAccessTo(lease.space());
   }
 
   private static List<String> told(Step step, Lease lease) {

@@ -239,7 +239,7 @@ public final class Releasing {
     Holder holder = state.holders.get(all.holder());
     LeaseRecord next = holder == null ? null : holder.first();
     while (next != null) {
-      if (next.isLiving() && step.caller().isAdmittedTo(next.space.name)) {
+      if (next.isLiving() && step.caller().hasAccessTo(next.space.name)) {
         if (count >= all.limit()) {
           return new Reply.Swept(count, true);
         }

@@ -73,7 +73,7 @@ public final class Handshaking {
     if (caller.role() == Role.AUDITOR) {
       return new AccessRefusal.Forbidden("an auditor reads and takes no leases");
     }
-    Refusal refusal = PoolAccess.mustNotDraw(caller, handshake.pool());
+    Refusal refusal = PoolAccess.refusalToDraw(caller, handshake.pool());
     return refusal != null || caller.pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
   }
 

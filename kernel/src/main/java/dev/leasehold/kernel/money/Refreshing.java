@@ -37,7 +37,7 @@ public final class Refreshing {
                 record.policy.isBudget() && record.account() != null
                     ? null
                     : new LeaseRefusal.NotRenewable(record.id, record.policy.name()))
-        .against(record -> mustNotDraw(step, record, refresh.requested()))
+        .against(record -> refusalToDraw(step, record, refresh.requested()))
         .against(record -> cannotGoOn(step, record))
         .against(Spending::tooManyIds)
         .against(record -> unknownUnit("requested", record, refresh.requested()))
@@ -68,12 +68,12 @@ public final class Refreshing {
   }
 
   /** Refuses more from a pool to a caller that may not draw on it, or whose token has ended. */
-  private static @Nullable Refusal mustNotDraw(Step step, LeaseRecord record, Amounts requested) {
+  private static @Nullable Refusal refusalToDraw(Step step, LeaseRecord record, Amounts requested) {
     PoolAccount pool = Account.of(record).pool;
     if (pool == null || requested.isNothing()) {
       return null;
     }
-    Refusal refusal = PoolAccess.mustNotDraw(step.caller(), pool.id);
+    Refusal refusal = PoolAccess.refusalToDraw(step.caller(), pool.id);
     return refusal != null || step.caller().pool().isEmpty() ? refusal : PoolAccess.tokenOver(step);
   }
 

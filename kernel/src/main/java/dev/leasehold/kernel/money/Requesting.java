@@ -86,7 +86,7 @@ public final class Requesting {
    */
   private String idOf(String leaseId, ApprovalCommand.RequestMore asked) {
     String id = "";
-    for (BudgetRequest request : state.known(leaseId).rare().asked.values()) {
+    for (BudgetRequest request : state.known(leaseId).rare().approvalRequests.values()) {
       boolean same =
           request.amounts().equals(asked.amounts())
               && request.justification().equals(asked.justification());
@@ -283,7 +283,7 @@ public final class Requesting {
     if (list.leaseId().isEmpty()) {
       return new Reply.Requests(
           state.budgetRequests.open().stream()
-              .filter(request -> caller.seesAllOf(request.holder()))
+              .filter(request -> caller.seesWholeLeasesOf(request.holder()))
               .filter(request -> state.inReach(caller, request.leaseId()) != null)
               .toList());
     }
@@ -291,10 +291,10 @@ public final class Requesting {
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(list.leaseId()));
     }
-    if (!caller.seesAllOf(record.holder.name)) {
+    if (!caller.seesWholeLeasesOf(record.holder.name)) {
       return Step.refuse(new AccessRefusal.NotHolder(record.id));
     }
-    return new Reply.Requests(List.copyOf(record.rare().asked.values()));
+    return new Reply.Requests(List.copyOf(record.rare().approvalRequests.values()));
   }
 
   public void requested(ApprovalEvent.MoreRequested e) {

@@ -77,7 +77,7 @@ public final class Listing {
     if (list.scope() != null && list.space().isEmpty()) {
       return new InputRefusal.InvalidInput("space", "a scope needs the space it is in");
     }
-    boolean others = !list.holder().isEmpty() && !caller.seesAllOf(list.holder());
+    boolean others = !list.holder().isEmpty() && !caller.seesWholeLeasesOf(list.holder());
     return setting == AgentsSee.OWN && others
         ? new AccessRefusal.Forbidden("an agent lists its own leases only")
         : null;

@@ -46,17 +46,18 @@ public final class Reading {
   }
 
   /** A reply with as much of the leases in the caller's way as the caller is shown of them. */
-  public Reply toldTo(Caller caller, Reply reply) {
+  public Reply withConflictsShownTo(Caller caller, Reply reply) {
     return switch (reply) {
       case Reply.Checked checked ->
-          new Reply.Checked(shown(caller, checked.conflicts()), caller.seesOthers(agentsSee()));
+          new Reply.Checked(
+              shown(caller, checked.conflicts()), caller.seesLeasesOfOthers(agentsSee()));
       case Reply.Refused refused
           when refused.refusal() instanceof ConflictRefusal.Conflict conflict ->
           new Reply.Refused(
               new ConflictRefusal.Conflict(
                   shown(caller, conflict.blockers()),
                   caller.actor(),
-                  caller.seesOthers(agentsSee())));
+                  caller.seesLeasesOfOthers(agentsSee())));
       default -> reply;
     };
   }

@@ -195,7 +195,7 @@ public final class Deadlocks {
   }
 
   private void show(LeaseRecord wait, Set<Party> waitedFor) {
-    if (!caller.spaces().isEmpty() && caller.isAdmittedTo(wait.space.name)) {
+    if (!caller.spaces().isEmpty() && caller.hasAccessTo(wait.space.name)) {
       waitedFor.forEach(party -> shown.add(new Edge(wait.party(), party)));
     }
   }

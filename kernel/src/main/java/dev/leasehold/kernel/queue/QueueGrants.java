@@ -91,7 +91,7 @@ public final class QueueGrants {
     if (contention.place().conversion()) {
       convert(step, first);
     } else {
-      admit(step, first);
+      grantFromQueue(step, first);
     }
     return true;
   }
@@ -108,9 +108,9 @@ public final class QueueGrants {
             Event.Request.NONE));
   }
 
-  private void admit(Step step, LeaseRecord record) {
+  private void grantFromQueue(Step step, LeaseRecord record) {
     RareFields rare = record.rare();
-    boolean asksToSpend = record.policy.isBudget() && !rare.requested.isNothing();
+    boolean asksToSpend = record.policy.isBudget() && !rare.requestedBudget.isNothing();
     LeaseRecord budgetLease = asksToSpend ? record.holder.budgetLease : null;
     String failure = failure(rare, budgetLease, step.tick());
     if (failure != null) {
@@ -119,9 +119,9 @@ public final class QueueGrants {
     }
     Endings.replace(step, budgetLease);
     Amounts budget =
-        rare.requested.isNothing()
+        rare.requestedBudget.isNothing()
             ? Amounts.NONE
-            : rare.requested.atMost(state.accounts.pool(rare.pool).free);
+            : rare.requestedBudget.atMost(state.accounts.pool(rare.pool).free);
     step.record(
         new LeaseEvent.GrantedFromQueue(
             step.next(),
@@ -137,14 +137,14 @@ public final class QueueGrants {
     if (rare.tokenDeadlineTick != 0 && rare.tokenDeadlineTick <= tick) {
       return EndReasons.TOKEN_EXPIRED;
     }
-    if (rare.requested.isNothing()) {
+    if (rare.requestedBudget.isNothing()) {
       return null;
     }
     if (budgetLease != null && !budgetLease.isInGrace()) {
       return EndReasons.ALREADY_LEASED;
     }
     Amounts free = state.accounts.pool(rare.pool).freeFor(budgetLease);
-    return free.hasSomeOfEach(rare.requested) ? null : EndReasons.INSUFFICIENT_BUDGET;
+    return free.hasSomeOfEach(rare.requestedBudget) ? null : EndReasons.INSUFFICIENT_BUDGET;
   }
 
   public void granted(LeaseEvent.GrantedFromQueue e) {

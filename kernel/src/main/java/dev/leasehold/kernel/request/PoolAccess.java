@@ -11,7 +11,7 @@ public final class PoolAccess {
 
   private PoolAccess() {}
 
-  public static @Nullable Refusal mustNotDraw(Caller caller, String poolId) {
+  public static @Nullable Refusal refusalToDraw(Caller caller, String poolId) {
     if (caller.mayDrawOn(poolId)) {
       return null;
     }

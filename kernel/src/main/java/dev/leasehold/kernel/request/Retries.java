@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A request id seen before: the same outcome, with the lease as it is now. A question that is asked
  * again is answered by {@link dev.leasehold.kernel.lease.Asking}, which knows what may be told.
  *
- * <p>The kernel forgets a request with its lease. The node finds retries of forgotten requests in
- * its tables.
+ * <p>The kernel forgets a request with its lease. The node finds retries of forgotten requests by
+ * itself, in its tables and, for what these do not have yet, in the journal.
  */
 public final class Retries {
 

@@ -20,7 +20,8 @@ public final class BudgetRequests {
 
   /** Refuses one more request where people have enough to read. */
   public @Nullable Refusal tooMany(LeaseRecord record) {
-    long own = record.rare().asked.values().stream().filter(BudgetRequest::isOpen).count();
+    long own =
+        record.rare().approvalRequests.values().stream().filter(BudgetRequest::isOpen).count();
     if (own >= Limits.MAX_OPEN_REQUESTS_OF_ONE) {
       return new LimitRefusal.QuotaExceeded(
           "lease " + record.id + " has " + own + " open requests, all it may; wait for an answer");
@@ -53,11 +54,11 @@ public final class BudgetRequests {
 
   public @Nullable BudgetRequest find(long id) {
     LeaseRecord record = byId.get(id);
-    return record == null ? null : record.rare().asked.get(id);
+    return record == null ? null : record.rare().approvalRequests.get(id);
   }
 
   private static BudgetRequest of(LeaseRecord record, long id) {
-    BudgetRequest request = record.rare().asked.get(id);
+    BudgetRequest request = record.rare().approvalRequests.get(id);
     if (request == null) {
       throw new IllegalStateException("a request that is not there: " + id);
     }
@@ -67,10 +68,10 @@ public final class BudgetRequests {
   /** Adds one; beyond the limit the lease forgets the oldest that is decided. */
   public void add(LeaseRecord record, BudgetRequest request) {
     RareFields rare = record.rareToWrite();
-    if (rare.asked.isEmpty()) {
-      rare.asked = new TreeMap<>();
+    if (rare.approvalRequests.isEmpty()) {
+      rare.approvalRequests = new TreeMap<>();
     }
-    SortedMap<Long, BudgetRequest> asked = rare.asked;
+    SortedMap<Long, BudgetRequest> asked = rare.approvalRequests;
     asked.put(request.position(), request);
     byId.put(request.position(), record);
     if (request.isOpen()) {
@@ -95,11 +96,11 @@ public final class BudgetRequests {
     if (record == null) {
       throw new IllegalStateException("a request that is not open: " + decided.position());
     }
-    record.rare().asked.put(decided.position(), decided);
+    record.rare().approvalRequests.put(decided.position(), decided);
   }
 
   /** Forgets all requests of a lease that is forgotten. */
   public void forget(LeaseRecord record) {
-    record.rare().asked.keySet().forEach(byId::remove);
+    record.rare().approvalRequests.keySet().forEach(byId::remove);
   }
 }

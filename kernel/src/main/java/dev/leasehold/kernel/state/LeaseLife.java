@@ -44,7 +44,7 @@ public abstract sealed class LeaseLife permits LeaseRecord {
   /** Makes the lease wait, with this place in the queue. */
   public void queue(QueuePlace place, Claim.RareTerms terms, long wallNanos) {
     rareToWrite().place = place;
-    rareToWrite().requested = terms.budget();
+    rareToWrite().requestedBudget = terms.budget();
     issuedTick = place.sinceTick();
     issuedWallNanos = wallNanos;
   }

@@ -224,7 +224,7 @@ public final class Notices {
     boolean mayHaveSome =
         rare.reminded
             || rare.announcedEnd != null
-            || !rare.asked.isEmpty()
+            || !rare.approvalRequests.isEmpty()
             || record.holder.questions > 0;
     if (mayHaveSome) {
       drop(record, NoticeKind::isOverWithLease);

@@ -35,7 +35,7 @@ public final class RareFields {
   @Nullable WaitLine line;
 
   /** The budget asked for when the lease was queued, for the grant to come, and its pool. */
-  public Amounts requested = Amounts.NONE;
+  public Amounts requestedBudget = Amounts.NONE;
 
   public String pool = "";
 
@@ -72,7 +72,7 @@ public final class RareFields {
   public String lateCommit = "";
 
   /** The requests of its holder to admins, open and decided, by the positions that name them. */
-  public SortedMap<Long, BudgetRequest> asked = Collections.emptySortedMap();
+  public SortedMap<Long, BudgetRequest> approvalRequests = Collections.emptySortedMap();
 
   public @Nullable LeaseRecord parent;
 

@@ -58,7 +58,7 @@ public final class Settings {
   }
 
   /** Refuses to wait while waiting is switched off; those who wait already go on waiting. */
-  public @Nullable Refusal mustNotBlock(long waitNanos) {
+  public @Nullable Refusal refusalToWait(long waitNanos) {
     return waitNanos == 0 || config.blockingModeEnabled()
         ? null
         : new InputRefusal.InvalidInput(

@@ -107,7 +107,7 @@ public final class State {
   /** A lease that the caller's token does not reach is not there for it, whatever its state. */
   public @Nullable LeaseRecord inReach(Caller caller, String leaseId) {
     LeaseRecord record = leases.find(leaseId);
-    if (record == null || caller.isAdmittedTo(record.space.name)) {
+    if (record == null || caller.hasAccessTo(record.space.name)) {
       return record;
     }
     boolean ownBudget = record.isBudgetLease() && record.holder.name.equals(caller.actor());
@@ -199,10 +199,10 @@ public final class State {
   /** Requests for more end with their lease. */
   public void endRequests(LeaseRecord record) {
     Ending ending = record.ending();
-    if (record.rare().asked.isEmpty() || ending == null) {
+    if (record.rare().approvalRequests.isEmpty() || ending == null) {
       return;
     }
-    for (BudgetRequest request : List.copyOf(record.rare().asked.values())) {
+    for (BudgetRequest request : List.copyOf(record.rare().approvalRequests.values())) {
       if (request.isOpen()) {
         decide(request.decided(BudgetRequest.Status.ENDED, "", "", ending.wallNanos()));
       }

@@ -130,8 +130,8 @@ class SnapshotFormatTest {
     State read = Snapshot.read(before);
 
     assertThat(read.policies.find("desk", 1).extensions()).isFalse();
-    assertThat(read.known("a").rare().asked).isEmpty();
-    assertThat(read.known("b").rare().asked).hasSize(1);
+    assertThat(read.known("a").rare().approvalRequests).isEmpty();
+    assertThat(read.known("b").rare().approvalRequests).hasSize(1);
     assertThat(Snapshot.write(read)).isEqualTo(Snapshot.write(state));
     assertThat(script.kernel().isHashOfState(sha256(before))).isTrue();
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param audience the audience that their {@code aud} must name
  * @param actorClaim the claim that names the bearer
  * @param roleClaim the claim that names the bearer's role; who has none is an agent
- * @param spacesClaim the claim that names the bearer's spaces; who has none is admitted to all
+ * @param spacesClaim the claim that names the bearer's spaces; who has none has access to all
  */
 public record OidcSettings(
     String issuer,

@@ -246,9 +246,9 @@ public final class Deliveries implements Reader, AutoCloseable {
     for (Publication publication : page) {
       for (Delivery delivery : routed(publication)) {
         int before = waiting.getOrDefault(delivery.subscription(), 0);
-        Delivery admitted = quota.of(delivery, before);
-        made.add(admitted);
-        if (admitted.state() == DeliveryState.WAITING) {
+        Delivery checked = quota.of(delivery, before);
+        made.add(checked);
+        if (checked.state() == DeliveryState.WAITING) {
           waiting.put(delivery.subscription(), before + 1);
         } else {
           endedSinceTrim.merge(delivery.subscription(), 1, Integer::sum);
@@ -339,13 +339,13 @@ public final class Deliveries implements Reader, AutoCloseable {
   }
 
   /** Whether the address may be sent another test message now. */
-  public boolean admitsTest(Subscription to) {
-    return quota.admitsTest(to);
+  public boolean allowsTest(Subscription to) {
+    return quota.allowsTest(to);
   }
 
   /** Whether the actor may have another code sent to an address now. */
-  public boolean admitsCode(String actor) {
-    return quota.admitsCode(actor);
+  public boolean allowsCode(String actor) {
+    return quota.allowsCode(actor);
   }
 
   /** Asks the file about deliveries on a thread that may wait for it. */

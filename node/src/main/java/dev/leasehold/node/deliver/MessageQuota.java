@@ -58,12 +58,12 @@ final class MessageQuota {
   }
 
   /** Whether one more code may be sent for somebody who is no admin. */
-  public boolean admitsCode(String actor) {
-    return codes.admits(actor, time.monotonicNanos());
+  public boolean allowsCode(String actor) {
+    return codes.allows(actor, time.monotonicNanos());
   }
 
   /** Whether an address may be tested again already. */
-  public boolean admitsTest(Subscription to) {
-    return tests.admits(to.id(), time.monotonicNanos());
+  public boolean allowsTest(Subscription to) {
+    return tests.allows(to.id(), time.monotonicNanos());
   }
 }

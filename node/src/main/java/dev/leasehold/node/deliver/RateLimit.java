@@ -22,7 +22,7 @@ final class RateLimit {
     this.withinNanos = withinNanos;
   }
 
-  synchronized boolean admits(String name, long nowNanos) {
+  synchronized boolean allows(String name, long nowNanos) {
     Deque<Long> done = byName.computeIfAbsent(name, unknown -> new ArrayDeque<>());
     while (!done.isEmpty() && nowNanos - done.getFirst() >= withinNanos) {
       done.removeFirst();

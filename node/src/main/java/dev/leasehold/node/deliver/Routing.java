@@ -120,7 +120,7 @@ public final class Routing {
     Notice notice = told.notice();
     return toldOf(told, byHolder).stream()
         .filter(to -> notice.position() > to.addedPosition())
-        .filter(to -> to.wants(notice.kind().name()) && to.isAdmittedTo(notice.space()))
+        .filter(to -> to.wants(notice.kind().name()) && to.hasAccessTo(notice.space()))
         .toList();
   }
 

@@ -21,9 +21,9 @@ public final class Subscribers implements DurableListener {
   /**
    * The subscriptions at one moment.
    *
-   * @param ofService told what the service tells
-   * @param byHolder told the notices of a holder
-   * @param unconfirmed told nothing but the code
+   * @param ofService webhooks of the service, not of one holder
+   * @param byHolder addresses that get the notices of a holder
+   * @param unconfirmed addresses that get nothing but the code
    */
   record Routes(
       List<Subscription> ofService,
@@ -58,7 +58,7 @@ public final class Subscribers implements DurableListener {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     for (Fact fact : block.facts()) {
       switch (fact.event()) {
         case NoticeEvent.Subscribed e -> put(e.subscription());

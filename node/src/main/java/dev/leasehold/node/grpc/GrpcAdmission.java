@@ -111,7 +111,7 @@ public final class GrpcAdmission extends SimpleDecoratingHttpService {
               ctx,
               operation == null
                   ? receiving.stream(ctx, request, caller)
-                  : receiving.one(
+                  : receiving.counted(
                       ctx, request, caller, WireLimits.bodyBytes(operation) + FRAME_BYTES));
     } catch (NotReceived e) {
       return refused(e.problem());

@@ -32,7 +32,7 @@ final class StreamFlush implements DurableListener {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {}
+  public void onDurableFacts(DurableBlock block) {}
 
   @Override
   public void onAnswered() {

@@ -61,7 +61,7 @@ public final class EventStream implements HttpService {
     try {
       return HttpResponse.of(
           receiving
-              .whole(ctx, request, caller.actor(), WireLimits.MAX_STRANGERS_BODY_BYTES)
+              .aggregate(ctx, request, caller.actor(), WireLimits.MAX_STRANGERS_BODY_BYTES)
               .thenApply(http -> read(ctx, http, shown, caller))
               .exceptionally(failure -> HttpReplies.problem(NotReceived.problemOf(failure))));
     } catch (NotReceived e) {
@@ -74,7 +74,7 @@ public final class EventStream implements HttpService {
       AggregatedHttpRequest http,
       PresentedCredential shown,
       Caller caller) {
-    Receiving.done(ctx);
+    Receiving.releaseBody(ctx);
     try {
       WatchRequest message =
           (WatchRequest) HttpInput.read(ROUTE, RawTarget.parse(ctx.rawPath()), http);

@@ -38,7 +38,10 @@ public final class HttpReplies {
     };
   }
 
-  /** The reply, or a problem where too many are not read for this one to have room. */
+  /**
+   * The reply, or a problem if unread replies leave no memory for it: 429 if they are this
+   * caller's, 503 if they are everybody's.
+   */
   private static HttpResponse ofSize(
       ServiceRequestContext ctx, ResponseHeaders headers, HttpData body) {
     try {
@@ -49,7 +52,7 @@ public final class HttpReplies {
     return HttpResponse.of(headers, body);
   }
 
-  /** Of an inactive token nothing is said, not even that it has no spaces. */
+  /** Introspection omits empty fields, so an inactive token yields only {@code active=false}. */
   private static byte[] body(Message message) {
     return message instanceof Introspection
         ? JsonWriter.writeSparsely(message)

@@ -79,7 +79,7 @@ public final class HttpSurface implements HttpService {
     try {
       return HttpResponse.of(
           receiving
-              .whole(ctx, request, caller.actor(), limit)
+              .aggregate(ctx, request, caller.actor(), limit)
               .thenCompose(http -> answer(ctx, found, caller, http))
               .exceptionally(failure -> new Answer.Refused(NotReceived.problemOf(failure)))
               .thenApply(answer -> HttpReplies.of(ctx, answer)));

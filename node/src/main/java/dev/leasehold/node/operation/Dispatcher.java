@@ -33,7 +33,8 @@ import java.util.function.BooleanSupplier;
 public final class Dispatcher {
 
   /**
-   * More parts than any holder's quota has: beyond this, new leases come while the command goes on.
+   * Stops a bulk command that finds new leases as fast as it ends them; what a holder's quota lets
+   * it have fits into fewer parts.
    */
   private static final int MAX_PARTS = 1_000;
 

@@ -73,19 +73,20 @@ public final class EventWatch {
     }
     WatchFilter filter =
         new WatchFilter(caller, request.getSpace(), request.getHolder(), types, setting);
-    BooleanSupplier isAdmitted = () -> admit(shown) instanceof AccessDecision.Admitted;
-    Optional<Watcher> watcher = publisher.watch(filter, from, () -> sink.apply(events), isAdmitted);
+    BooleanSupplier isStillAuthorised = () -> admit(shown) instanceof AccessDecision.Admitted;
+    Optional<Watcher> watcher =
+        publisher.watch(filter, from, () -> sink.apply(events), isStillAuthorised);
     if (watcher.isEmpty()) {
       return WatchProblems.tooMany();
     }
-    if (!isAdmitted.getAsBoolean()) {
+    if (!isStillAuthorised.getAsBoolean()) {
       watcher.get().end(StreamEnd.Reason.TOKEN_ENDED);
     }
     return null;
   }
 
   private @Nullable Problem checkHolder(Caller caller, String holder) {
-    return holder.isEmpty() || caller.seesAllOf(holder) || setting.get() == AgentsSee.SPACES
+    return holder.isEmpty() || caller.seesWholeLeasesOf(holder) || setting.get() == AgentsSee.SPACES
         ? null
         : Problems.of(ProblemCode.FORBIDDEN, "an agent watches its own leases only");
   }

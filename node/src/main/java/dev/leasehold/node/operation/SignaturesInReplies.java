@@ -84,7 +84,7 @@ final class SignaturesInReplies {
   /** A caller that only looks at the lease of another gets no proof of its grant. */
   private boolean isProven(dev.leasehold.kernel.Lease lease) {
     boolean looks = command instanceof Command.Query || command instanceof LeaseCommand.Ask;
-    return !looks || outcome.stamp().caller().seesAllOf(lease.holder());
+    return !looks || outcome.stamp().caller().seesWholeLeasesOf(lease.holder());
   }
 
   private Lease signed(Lease wire, dev.leasehold.kernel.Lease lease) {

@@ -58,14 +58,17 @@ final class WaitAnswers {
         problem.toBuilder()
             .setLeaseId(waited.lease().id())
             .addAllConflicts(
-                Conflicts.of(inTheWay.conflicts(), caller.actor(), inTheWay.seesOthers()));
+                Conflicts.of(inTheWay.conflicts(), caller.actor(), inTheWay.seesLeasesOfOthers()));
     if (isTimeout(waited)) {
       told.setWaited(duration(waitedNanos));
     }
     return told.build();
   }
 
-  /** A lease that was never granted began to wait when it was made, which no retry changes. */
+  /**
+   * For an acquire that failed, the time since the lease was made, and not since this retry; for a
+   * conversion, since this request.
+   */
   private static long waitedNanos(Outcome queued, WaitResult waited) {
     Ending ending = waited.lease().ending();
     return ending != null && waited.lease().state() == LeaseState.FAILED

@@ -24,8 +24,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The key that the registrar signs with: Ed25519, kept as a JWK (RFC 8037) in the data directory
- * and readable by the owner only. Its id is the thumbprint of its public part (RFC 7638).
+ * The key that the registrar signs with, which is the server ({@code Caller.SERVER}) and not the
+ * module of that name: Ed25519, kept as a JWK (RFC 8037) in the data directory and readable by the
+ * owner only. Its id is the thumbprint of its public part (RFC 7638).
  */
 public final class RegistrarKey {
 

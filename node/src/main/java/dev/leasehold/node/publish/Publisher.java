@@ -128,7 +128,7 @@ public final class Publisher implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     boolean overfull;
     synchronized (pending) {
       pending.add(new Pending(block, tick.getAsLong()));
@@ -266,16 +266,17 @@ public final class Publisher implements DurableListener, AutoCloseable {
    * Begins to send the sink the publications after the position. The calling code has to look
    * afterwards whether the caller's token is still valid: from then on its end ends the stream.
    *
-   * @param admitted whether the caller's credential is still good, asked every few seconds: one of
-   *     another issuer ends without an event
+   * @param isStillAuthorised whether the caller's credential is still good, asked every few
+   *     seconds: one of another issuer ends without an event
    * @return nothing if there are too many already, in all or with this token
    */
   public synchronized Optional<Watcher> watch(
-      WatchFilter filter, long position, Supplier<Sink> sink, BooleanSupplier admitted) {
+      WatchFilter filter, long position, Supplier<Sink> sink, BooleanSupplier isStillAuthorised) {
     if (isFullFor(filter.caller())) {
       return Optional.empty();
     }
-    Watcher watcher = new Watcher(this, filter, position, sink.get(), time, tick, admitted);
+    Watcher watcher =
+        new Watcher(this, filter, position, sink.get(), time, tick, isStillAuthorised);
     watchers.add(watcher);
     LockSupport.unpark(thread);
     watcher.start();

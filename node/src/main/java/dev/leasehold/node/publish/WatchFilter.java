@@ -48,7 +48,7 @@ public record WatchFilter(
   /** An event that belongs to no known space is hidden from callers with spaces. */
   private boolean isInReach(Publication publication) {
     String where = publication.space();
-    return caller.spaces().isEmpty() || (where != null && caller.isAdmittedTo(where));
+    return caller.spaces().isEmpty() || (where != null && caller.hasAccessTo(where));
   }
 
   private @Nullable Publication shown(Publication.OfEvent published) {

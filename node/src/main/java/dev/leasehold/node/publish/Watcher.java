@@ -27,7 +27,7 @@ public final class Watcher {
   static final long STALL_NANOS = 60 * Limits.SECOND;
 
   /** The time between two checks of the client's credential. */
-  static final long ADMIT_NANOS = 5 * Limits.SECOND;
+  static final long RECHECK_NANOS = 5 * Limits.SECOND;
 
   /** The client is looked at this often meanwhile. */
   private static final int STALL_LOOKS = 4;
@@ -42,13 +42,13 @@ public final class Watcher {
   private final Sink sink;
   private final TimeSource time;
   private final LongSupplier tick;
-  private final BooleanSupplier admitted;
+  private final BooleanSupplier isStillAuthorised;
   private final Map<String, LeaseIdentity> known = new RecentlyUsedMap<>(History.MAX_KNOWN);
   private final Thread thread;
   private volatile StreamEnd.@Nullable Reason told;
   private long position;
   private long lastSentNanos;
-  private long lastAdmittedNanos;
+  private long lastCheckedNanos;
 
   Watcher(
       Publisher publisher,
@@ -57,14 +57,14 @@ public final class Watcher {
       Sink sink,
       TimeSource time,
       LongSupplier tick,
-      BooleanSupplier admitted) {
+      BooleanSupplier isStillAuthorised) {
     this.publisher = publisher;
     this.filter = filter;
     this.position = position;
     this.sink = sink;
     this.time = time;
     this.tick = tick;
-    this.admitted = admitted;
+    this.isStillAuthorised = isStillAuthorised;
     this.thread = Thread.ofVirtual().name("leasehold-watcher").unstarted(this::run);
     sink.onChange(this::wake);
   }
@@ -91,7 +91,7 @@ public final class Watcher {
     try {
       lastSentNanos = time.monotonicNanos();
       // Asked at once: the credential may have ended before this thread began.
-      lastAdmittedNanos = lastSentNanos - ADMIT_NANOS;
+      lastCheckedNanos = lastSentNanos - RECHECK_NANOS;
       deliver(publisher.alertsAt(position));
       while (goesOn()) {
         List<Publication> page = publisher.after(position, known);
@@ -113,7 +113,7 @@ public final class Watcher {
     if (sink.isClosed()) {
       return false;
     }
-    if (told == null && !isAdmitted()) {
+    if (told == null && !isCredentialGood()) {
       told = StreamEnd.Reason.TOKEN_ENDED;
     }
     StreamEnd.Reason reason = told;
@@ -124,13 +124,13 @@ public final class Watcher {
     return true;
   }
 
-  private boolean isAdmitted() {
+  private boolean isCredentialGood() {
     long now = time.monotonicNanos();
-    if (now - lastAdmittedNanos >= ADMIT_NANOS) {
-      if (!admitted.getAsBoolean()) {
+    if (now - lastCheckedNanos >= RECHECK_NANOS) {
+      if (!isStillAuthorised.getAsBoolean()) {
         return false;
       }
-      lastAdmittedNanos = now;
+      lastCheckedNanos = now;
     }
     return nanosToTokenEnd() > 0;
   }
@@ -165,7 +165,7 @@ public final class Watcher {
     long lookedNanos = time.monotonicNanos();
     int looks = 0;
     while (!sink.isReady()) {
-      if (told != null || sink.isClosed() || !isAdmitted()) {
+      if (told != null || sink.isClosed() || !isCredentialGood()) {
         return false;
       }
       long left = lookedNanos + STALL_NANOS / STALL_LOOKS - time.monotonicNanos();
@@ -173,7 +173,7 @@ public final class Watcher {
         looks++;
         lookedNanos = time.monotonicNanos();
       } else {
-        time.park(Math.min(left, nanosToNextAdmission()));
+        time.park(Math.min(left, nanosToNextCheck()));
       }
       boolean isStuck = looks == STALL_LOOKS || publisher.position() - newest >= STALL_EVENTS;
       if (isStuck && !sink.isReady()) {
@@ -191,12 +191,12 @@ public final class Watcher {
       lastSentNanos = time.monotonicNanos();
       flush();
     } else {
-      time.park(Math.min(left, nanosToNextAdmission()));
+      time.park(Math.min(left, nanosToNextCheck()));
     }
   }
 
-  private long nanosToNextAdmission() {
-    long next = lastAdmittedNanos + ADMIT_NANOS - time.monotonicNanos();
+  private long nanosToNextCheck() {
+    long next = lastCheckedNanos + RECHECK_NANOS - time.monotonicNanos();
     return Math.max(1, Math.min(next, nanosToTokenEnd()));
   }
 

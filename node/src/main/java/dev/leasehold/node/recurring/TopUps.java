@@ -75,7 +75,7 @@ public final class TopUps implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof PoolEvent.RecurrenceSet
           || event instanceof PoolEvent.PoolConfirmed

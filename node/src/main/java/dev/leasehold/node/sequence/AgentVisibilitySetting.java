@@ -27,7 +27,7 @@ public final class AgentVisibilitySetting implements DurableListener, Supplier<A
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof AdminEvent.ConfigChanged changed
           && changed.key().equals(ConfigKey.AGENTS_SEE.text())) {

@@ -119,8 +119,8 @@ final class BlockWriter {
   private void notifyListeners(Block block, DurableBlock durable) {
     listeners.forEach(
         listener -> {
-          listener.onWritten(block);
-          listener.onDurable(durable);
+          listener.onDurableBlock(block);
+          listener.onDurableFacts(durable);
         });
   }
 

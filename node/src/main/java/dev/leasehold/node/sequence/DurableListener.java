@@ -2,11 +2,14 @@ package dev.leasehold.node.sequence;
 
 import dev.leasehold.node.persist.Block;
 
-/** A listener that is told what has happened, once it cannot be lost any more. */
+/**
+ * A listener that is told what has happened, once it cannot be lost any more. Both calls for a
+ * block come after its sync, first the one with its bytes.
+ */
 public interface DurableListener {
 
-  /** Called with each block as it was written, right before {@link #onDurable} tells its facts. */
-  default void onWritten(Block block) {}
+  /** Called with each block as it is in the journal, right before {@link #onDurableFacts}. */
+  default void onDurableBlock(Block block) {}
 
   /** Whether the next block will be taken without waiting for something that may take long. */
   default boolean takesAtOnce() {
@@ -14,10 +17,10 @@ public interface DurableListener {
   }
 
   /**
-   * Called with one block after the other, before any reply that rests on its events leaves. Every
-   * reply waits for it, so it must be quick; an exception out of it stops the node.
+   * Called with the facts of one block after the other, before any reply that rests on them leaves.
+   * Every reply waits for it, so it must be quick; an exception out of it stops the node.
    */
-  void onDurable(DurableBlock block);
+  void onDurableFacts(DurableBlock block);
 
   /** Called when replies are about to be given, before the block that they rest on is told. */
   default void onAnswering() {}

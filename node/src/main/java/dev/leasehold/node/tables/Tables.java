@@ -226,10 +226,10 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
   }
 
   @Override
-  public void onWritten(Block block) {
-    keeper.onWritten(block);
-    feed.onWritten(block);
-    unfed.onWritten(block);
+  public void onDurableBlock(Block block) {
+    keeper.onDurableBlock(block);
+    feed.onDurableBlock(block);
+    unfed.onDurableBlock(block);
   }
 
   @Override
@@ -239,8 +239,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
 
   /** Notes the events of the block after the feed has taken it. */
   @Override
-  public void onDurable(DurableBlock block) {
-    unfed.onDurable(block);
+  public void onDurableFacts(DurableBlock block) {
+    unfed.onDurableFacts(block);
   }
 
   @Override

@@ -42,12 +42,13 @@ record EventWords(String verb, String detail) {
       case LeaseEvent.Queued e ->
           new EventWords("queued", to(e.claim()) + ", priority " + e.priority());
       case LeaseEvent.GrantedFromQueue e ->
-          new EventWords("admitted", "from the queue" + epoch(e.epoch()) + budget(e.budget()));
+          new EventWords("granted", "from the queue" + epoch(e.epoch()) + budget(e.budget()));
       case LeaseEvent.Renewed e ->
           new EventWords(
               "renewed",
               "for " + seconds(e.ttlNanos()) + times(e.renewalCount()) + by(e.request()));
-      case LeaseEvent.HeartbeatReceived e -> new EventWords("beaten", "is alive" + by(e.request()));
+      case LeaseEvent.HeartbeatReceived e ->
+          new EventWords("heartbeat", "is alive" + by(e.request()));
       case LeaseEvent.HeartbeatExcused e ->
           new EventWords(
               "excused",
@@ -78,7 +79,8 @@ record EventWords(String verb, String detail) {
           new EventWords("converted", "to " + e.mode() + by(e.request()));
       case LeaseEvent.ConversionQueued e ->
           new EventWords("queued", "waits to be EXCLUSIVE" + by(e.request()));
-      case LeaseEvent.ConversionFailed e -> new EventWords("unconverted", "reason " + e.reason());
+      case LeaseEvent.ConversionFailed e ->
+          new EventWords("conversion-failed", "reason " + e.reason());
     };
   }
 

@@ -16,7 +16,10 @@ public record WaitResult(Lease lease, String failure, long tick, long wallNanos)
   /** This server stops: the place is kept, but not the request. */
   public static final String STOPPING = "STOPPING";
 
-  /** A wait to be granted shows in the lease what became of it; of a conversion it must be said. */
+  /**
+   * The result as the lease has it now. A failed acquire shows in the lease's state; a failed
+   * conversion does not, so it is passed in.
+   */
   static WaitResult of(Lease lease, String conversionFailure, long tick, long wallNanos) {
     Ending ending = lease.ending();
     String failure =
@@ -24,7 +27,7 @@ public record WaitResult(Lease lease, String failure, long tick, long wallNanos)
     return new WaitResult(lease, failure, tick, wallNanos);
   }
 
-  /** A conversion that has failed stays failed while its lease is held in the mode of then. */
+  /** Keeps the earlier failure while the lease is active in the same mode. */
   WaitResult after(WaitResult earlier) {
     return failure.isEmpty()
             && lease.state() == LeaseState.ACTIVE

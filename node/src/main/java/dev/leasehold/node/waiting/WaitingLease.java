@@ -100,7 +100,7 @@ final class WaitingLease {
    */
   synchronized boolean leave(WaitingRequest waiter, boolean replyHasLeft, long tick) {
     waiters.remove(waiter);
-    delivered |= end != null && waiter.isTold() && replyHasLeft;
+    delivered |= end != null && waiter.isAnswered() && replyHasLeft;
     dueTick = tick + PATIENCE_NANOS;
     return isDone();
   }
@@ -191,7 +191,7 @@ final class WaitingLease {
 
   private synchronized @Nullable WaitResult newsFor(WaitingRequest waiter) {
     if (givingUp) {
-      waiter.isStillUntold();
+      waiter.markUnanswered();
       return null;
     }
     return end;

@@ -10,7 +10,7 @@ final class WaitingRequest {
 
   private final OpenRequest request;
   private final CompletableFuture<WaitResult> answer = new CompletableFuture<>();
-  private boolean told;
+  private boolean answered;
 
   WaitingRequest(OpenRequest request) {
     this.request = request;
@@ -20,26 +20,27 @@ final class WaitingRequest {
     return answer;
   }
 
-  boolean isTold() {
-    return told;
+  boolean isAnswered() {
+    return answered;
   }
 
-  /** Notes that the request has not been told after all. */
-  void isStillUntold() {
-    told = false;
+  /** Notes that the answer did not reach the request after all. */
+  void markUnanswered() {
+    answered = false;
   }
 
   /**
-   * Tells it once, when the request comes to hear it: a client that does not read for a while must
-   * not be told what was so when it stopped.
+   * Answers once, with what is so when the request's own thread comes to it: a client that does not
+   * read for a while must not get what was so when it stopped.
    *
-   * @param news gives the result as it is by then; null if that is not known, and it is told later
+   * @param news gives the result as it is by then; null if that is not known, and it is answered
+   *     later
    */
   void finish(Supplier<@Nullable WaitResult> news) {
-    if (told) {
+    if (answered) {
       return;
     }
-    told = true;
+    answered = true;
     try {
       request.executor().execute(() -> hear(news));
     } catch (RejectedExecutionException e) {

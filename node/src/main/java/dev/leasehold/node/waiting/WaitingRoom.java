@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class WaitingRoom implements DurableListener, AutoCloseable {
 
   /** The time between two checks of a credential, the same as for watchers of events. */
-  private static final long ADMIT_NANOS = 5 * Limits.SECOND;
+  private static final long RECHECK_NANOS = 5 * Limits.SECOND;
 
   private final Sequencer sequencer;
   private final LongSupplier tick;
@@ -98,10 +98,10 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    * or at once.
    *
    * @param outcome of a command that may wait, about the lease
-   * @param admitted whether the request would be let in again
+   * @param isStillAuthorised whether the caller's credential is still accepted
    */
   public CompletableFuture<WaitResult> stay(
-      Outcome outcome, Lease lease, OpenRequest request, BooleanSupplier admitted) {
+      Outcome outcome, Lease lease, OpenRequest request, BooleanSupplier isStillAuthorised) {
     QueuePlace place = lease.rare().place();
     WaitingLease wait = waits.get(lease.id());
     if (wait == null || (wait.isConversion() && place == null)) {
@@ -116,7 +116,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     wait.join(waiter, request, outcome.stamp().caller().tokenId());
     awaitEnd(outcome.stamp().caller());
     if (outcome.stamp().caller().tokenId().isEmpty() && request.authorization() != null) {
-      admitAgain(wait, waiter, admitted, tick.getAsLong());
+      recheckCredential(wait, waiter, isStillAuthorised, tick.getAsLong());
     }
     if (closed) {
       wait.sendAway(tick.getAsLong());
@@ -142,16 +142,16 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
    * Looks again and again whether the caller's credential is still accepted, because its issuer
    * does not tell when it stops vouching for it.
    */
-  private void admitAgain(
-      WaitingLease wait, WaitingRequest waiter, BooleanSupplier admitted, long fromTick) {
+  private void recheckCredential(
+      WaitingLease wait, WaitingRequest waiter, BooleanSupplier isStillAuthorised, long fromTick) {
     watch.at(
-        fromTick + ADMIT_NANOS,
+        fromTick + RECHECK_NANOS,
         now -> {
           if (closed || !wait.isAwaitedBy(waiter)) {
             return;
           }
-          if (admitted.getAsBoolean()) {
-            admitAgain(wait, waiter, admitted, now);
+          if (isStillAuthorised.getAsBoolean()) {
+            recheckCredential(wait, waiter, isStillAuthorised, now);
           } else if (wait.losesCredential(Why.TOKEN_REVOKED, now)) {
             giveUp(wait);
           }
@@ -237,7 +237,7 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     Set<String> revoked = Set.of();
     for (Fact fact : block.facts()) {
       follow(fact, block);

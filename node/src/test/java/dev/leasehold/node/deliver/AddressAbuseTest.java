@@ -91,17 +91,17 @@ class AddressAbuseTest {
 
   @Test
   void deadAddressesLeaveRoomForOthers() {
-    MessageQuota admission = new MessageQuota(time);
+    MessageQuota quota = new MessageQuota(time);
     Delivery delivery = Delivery.of("ad-1", "1", "test", MessageForm.TEST, new byte[0], 1);
     Map<String, Integer> dead =
         IntStream.range(0, 40)
             .boxed()
             .collect(Collectors.toMap(i -> "ad-" + i, i -> MessageQuota.MAX_WAITING / 40));
-    assertThat(admission.of(delivery, 9_999).state()).isEqualTo(DeliveryState.WAITING);
-    assertThat(admission.of(delivery, 10_000).state()).isEqualTo(DeliveryState.FAILED);
-    admission.count(dead);
-    assertThat(admission.of(delivery, 5_000).state()).isEqualTo(DeliveryState.FAILED);
-    assertThat(admission.of(delivery, 10).state()).isEqualTo(DeliveryState.WAITING);
+    assertThat(quota.of(delivery, 9_999).state()).isEqualTo(DeliveryState.WAITING);
+    assertThat(quota.of(delivery, 10_000).state()).isEqualTo(DeliveryState.FAILED);
+    quota.count(dead);
+    assertThat(quota.of(delivery, 5_000).state()).isEqualTo(DeliveryState.FAILED);
+    assertThat(quota.of(delivery, 10).state()).isEqualTo(DeliveryState.WAITING);
   }
 
   @Test

@@ -221,7 +221,7 @@ class WatcherTest {
   }
 
   private void becomesDurable(long position) {
-    publisher.onDurable(
+    publisher.onDurableFacts(
         new DurableBlock(
             List.of(new Fact(new AdminEvent.TokenRevoked(position, 1, 1, "t", ""), null, null)),
             1,

@@ -228,7 +228,7 @@ class DirectExecutionTest {
     }
 
     @Override
-    public void onDurable(DurableBlock block) {
+    public void onDurableFacts(DurableBlock block) {
       if (release.getCount() > 0) {
         waiting = Thread.currentThread();
         awaitRelease();
@@ -278,7 +278,7 @@ class DirectExecutionTest {
           }
 
           @Override
-          public void onDurable(DurableBlock block) {
+          public void onDurableFacts(DurableBlock block) {
             throw new IllegalStateException("the tables cannot be written");
           }
 

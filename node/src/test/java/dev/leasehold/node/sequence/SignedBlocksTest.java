@@ -104,7 +104,7 @@ class SignedBlocksTest {
   }
 
   @Test
-  void aRenewalOfALeaseThatWasAdmittedOnlyWithItLeavesBothSigned() throws Exception {
+  void aRenewalOfALeaseThatWasGrantedOnlyWithItLeavesBothSigned() throws Exception {
     try (Rig rig = new Rig()) {
       Caller admin = new Caller("root", Role.ADMIN, List.of());
       Rig.get(

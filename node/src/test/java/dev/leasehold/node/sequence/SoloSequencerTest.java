@@ -302,7 +302,7 @@ class SoloSequencerTest {
       rig.sequencer.addDurableListener(
           new DurableListener() {
             @Override
-            public void onDurable(DurableBlock block) {}
+            public void onDurableFacts(DurableBlock block) {}
 
             @Override
             public void onAnswered() {

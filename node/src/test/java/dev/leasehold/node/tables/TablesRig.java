@@ -107,8 +107,8 @@ public final class TablesRig implements AutoCloseable {
     List<Fact> decided = open.stream().flatMap(outcome -> outcome.facts().stream()).toList();
     Block block = append();
     if (block != null) {
-      tables.onWritten(block);
-      tables.onDurable(new DurableBlock(decided, block.tick(), block.wallNanos()));
+      tables.onDurableBlock(block);
+      tables.onDurableFacts(new DurableBlock(decided, block.tick(), block.wallNanos()));
     }
   }
 

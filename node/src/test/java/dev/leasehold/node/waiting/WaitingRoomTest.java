@@ -329,7 +329,7 @@ class WaitingRoomTest {
     Lease exclusive =
         lease(node.sequencer().submit(Caller.SERVER, new LeaseQuery.GetLease("b")).join());
 
-    room.onDurable(
+    room.onDurableFacts(
         block(
             fact(failed("b"), shared),
             fact(queued.events().get(0), lease(queued)),

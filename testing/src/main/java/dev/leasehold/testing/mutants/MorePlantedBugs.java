@@ -118,7 +118,7 @@ final class MorePlantedBugs {
           new Mutant(
               "who waited is granted something of each unit or nothing",
               "queue/QueueGrants",
-              "free.hasSomeOfEach(rare.requested) ? null",
+              "free.hasSomeOfEach(rare.requestedBudget) ? null",
               "true ? null"),
           new Mutant(
               "the end of a token caps what was drawn with it",

@@ -25,7 +25,7 @@ class BackupIT {
   private static final class Fence {
     private long largest;
 
-    boolean admits(LeaseView lease) {
+    boolean accepts(LeaseView lease) {
       if (lease.fencingToken() < largest) {
         return false;
       }
@@ -54,7 +54,7 @@ class BackupIT {
       run.end();
       assertThat(load.violations(server)).isEmpty();
       afterBackup = server.admin().acquire("fenced", "/b", "600s").lease();
-      assertThat(fence.admits(afterBackup)).isTrue();
+      assertThat(fence.accepts(afterBackup)).isTrue();
       tokens.add(afterBackup.fencingToken());
       server.kill();
     }
@@ -70,9 +70,9 @@ class BackupIT {
         assertThat(server.admin().renew(beforeBackup).code()).isEqualTo("LEASE_REVOKED");
         LeaseView fresh = server.admin().acquire("fenced", "/a", "600s").lease();
         assertThat(tokens.add(fresh.fencingToken())).as("given twice").isTrue();
-        assertThat(fence.admits(fresh)).isTrue();
-        assertThat(fence.admits(afterBackup)).isFalse();
-        assertThat(fence.admits(beforeBackup)).isFalse();
+        assertThat(fence.accepts(fresh)).isTrue();
+        assertThat(fence.accepts(afterBackup)).isFalse();
+        assertThat(fence.accepts(beforeBackup)).isFalse();
       }
     }
     assertThat(CommandLine.run("verify", "--data", data).exitCode()).isZero();

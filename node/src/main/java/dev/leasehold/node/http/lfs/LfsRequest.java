@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** A request of a caller who is admitted to its space. */
+/** A request of a caller who has access to its space. */
 record LfsRequest(Dispatcher dispatcher, Caller caller, String space, OpenRequest open) {
 
   /** Carries out an operation that every surface has; refusals are told as they are. */

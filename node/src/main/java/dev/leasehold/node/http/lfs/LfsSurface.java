@@ -71,10 +71,11 @@ public final class LfsSurface implements HttpService {
       case AccessDecision.Refused refused -> LfsReplies.problem(Problems.of(refused));
       case AccessDecision.Admitted admitted -> {
         Problem foreign = shown.isCertificateAlone() ? Origins.refusalByCertificate(request) : null;
-        if (foreign == null && !admitted.caller().isAdmittedTo(target.space())) {
+        if (foreign == null && !admitted.caller().hasAccessTo(target.space())) {
           foreign =
               Problems.of(
-                  ProblemCode.FORBIDDEN, admitted.caller().notAdmittedTo(target.space()).detail());
+                  ProblemCode.FORBIDDEN,
+                  admitted.caller().refusalToAccess(target.space()).detail());
         }
         yield foreign == null
             ? receive(ctx, request, target, admitted.caller(), shown.authorization())
@@ -108,7 +109,7 @@ public final class LfsSurface implements HttpService {
     try {
       return HttpResponse.of(
           receiving
-              .whole(ctx, request, caller.actor(), limit)
+              .aggregate(ctx, request, caller.actor(), limit)
               .thenCompose(http -> answer(ctx, asked, target, http))
               .exceptionally(failure -> LfsReplies.problem(NotReceived.problemOf(failure))));
     } catch (NotReceived e) {

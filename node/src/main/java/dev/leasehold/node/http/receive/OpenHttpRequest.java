@@ -17,7 +17,7 @@ public record OpenHttpRequest(ServiceRequestContext ctx, @Nullable String author
 
   @Override
   public void stay() {
-    Receiving.done(ctx);
+    Receiving.releaseBody(ctx);
     ctx.setRequestTimeout(WireLimits.WAIT_TIMEOUT);
   }
 

@@ -32,8 +32,8 @@ public final class Receiving {
 
   /**
    * A client that is refused over HTTP/2 while it still sends may go on for so long, and what it
-   * sends is thrown away. A stream that is reset at once takes the refusal along in many clients;
-   * over HTTP/1, {@link LingeringClose} sees to that.
+   * sends is thrown away. Many clients discard the response when the stream is reset at once. Over
+   * HTTP/1, {@link LingeringClose} sees to that.
    */
   private static final Duration REFUSED_BODY_TIME = Duration.ofSeconds(2);
 
@@ -89,18 +89,19 @@ public final class Receiving {
   }
 
   /**
-   * The whole request.
+   * The request with all of its body.
    *
    * @param limit how many bytes a request of this kind has at most
    * @throws NotReceived if it is too large or there is no room; the future fails with it too
    */
-  public CompletableFuture<AggregatedHttpRequest> whole(
+  public CompletableFuture<AggregatedHttpRequest> aggregate(
       ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
-    return one(ctx, request, caller, limit).aggregate(ctx.eventLoop());
+    return counted(ctx, request, caller, limit).aggregate(ctx.eventLoop());
   }
 
   /** The request, counted while it comes and until it is answered; while it waits, without body. */
-  public HttpRequest one(ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
+  public HttpRequest counted(
+      ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
     long announced = Math.max(0, request.headers().contentLength());
     if (announced > limit) {
       throw NotReceived.tooLarge(limit);
@@ -144,8 +145,8 @@ public final class Receiving {
     return size;
   }
 
-  /** The body is done with; the headers stay until the request is answered. */
-  public static void done(ServiceRequestContext ctx) {
+  /** Gives the room of the body back; that of the headers stays until the request is answered. */
+  public static void releaseBody(ServiceRequestContext ctx) {
     Intake.Receipt receipt = ctx.attr(RECEIPT);
     if (receipt != null) {
       receipt.unfinished(0);

@@ -50,7 +50,7 @@ public final class AddressRequests {
           "quietHours",
           "two different times and a time zone are needed, such as 22:00-07:00 Europe/Berlin");
     }
-    if (!caller.isAdminOfAll() && !context.deliveries().admitsCode(caller.actor())) {
+    if (!caller.isAdminOfAll() && !context.deliveries().allowsCode(caller.actor())) {
       return Plan.refuse(
           Problems.of(
               ProblemCode.QUOTA_EXCEEDED, "you have added addresses often; try again in an hour"));

@@ -112,7 +112,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
                     Problems.invalid(
                         "id", "it is not confirmed yet, and is sent nothing but the code"));
               }
-              if (!context.deliveries().admitsTest(found)) {
+              if (!context.deliveries().allowsTest(found)) {
                 return new Answer.Refused(
                     Problems.of(
                         ProblemCode.QUOTA_EXCEEDED,

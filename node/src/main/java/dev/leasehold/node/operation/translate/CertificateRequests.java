@@ -34,7 +34,7 @@ public final class CertificateRequests {
     if (!(outcome.reply() instanceof Reply.OfLease reply)) {
       return Replies.toAnswer(outcome);
     }
-    if (!outcome.stamp().caller().seesAllOf(reply.lease().holder())) {
+    if (!outcome.stamp().caller().seesWholeLeasesOf(reply.lease().holder())) {
       return new Answer.Refused(
           RefusalProblems.of(new AccessRefusal.NotHolder(reply.lease().id())));
     }

@@ -164,7 +164,7 @@ public final class CloudEvents {
           budgetEnd(data, e.budget())
               .setState(Lease.State.EXPIRED)
               .setCause(Lease.Cause.valueOf(e.cause().name()))
-              .setTerminatedAt(time(e.toldWallNanos()))
+              .setTerminatedAt(time(e.knownEndWallNanos()))
               .setRenewalCount(e.renewalCount());
       case LeaseEvent.Ended e ->
           budgetEnd(ended(data, e), e.budget())

@@ -21,17 +21,17 @@ public final class Conflicts {
   private static final String CONTACT = "contact";
 
   private final String caller;
-  private final boolean seesOthers;
+  private final boolean seesLeasesOfOthers;
   private long charactersLeft = Limits.MAX_CONFLICT_CHARACTERS;
 
-  private Conflicts(String caller, boolean seesOthers) {
+  private Conflicts(String caller, boolean seesLeasesOfOthers) {
     this.caller = caller;
-    this.seesOthers = seesOthers;
+    this.seesLeasesOfOthers = seesLeasesOfOthers;
   }
 
   public static List<Conflict> of(
-      List<dev.leasehold.kernel.Lease> inTheWay, String caller, boolean seesOthers) {
-    Conflicts words = new Conflicts(caller, seesOthers);
+      List<dev.leasehold.kernel.Lease> inTheWay, String caller, boolean seesLeasesOfOthers) {
+    Conflicts words = new Conflicts(caller, seesLeasesOfOthers);
     List<Conflict> conflicts = new ArrayList<>(inTheWay.size());
     inTheWay.forEach(lease -> conflicts.add(words.of(lease)));
     return conflicts;
@@ -46,7 +46,7 @@ public final class Conflicts {
             .setMode(Lease.Mode.valueOf(lease.mode().name()))
             .setConverting(lease.isConverting())
             .setOwn(lease.isHeldBy(caller))
-            .setAskable(seesOthers && !lease.isHeldBy(caller));
+            .setAskable(seesLeasesOfOthers && !lease.isHeldBy(caller));
     long characters = TextSize.of(lease.scope(), lease.labels(), null);
     if (characters <= charactersLeft) {
       charactersLeft -= characters;

@@ -35,7 +35,7 @@ public final class LeaseIds implements DurableListener {
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     for (Event event : block.events()) {
       if (event instanceof AdminEvent.PolicyAdded added) {
         learn(added.policy());

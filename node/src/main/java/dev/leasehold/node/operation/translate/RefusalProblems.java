@@ -38,7 +38,7 @@ public final class RefusalProblems {
       case InputRefusal.InvalidReleaseReason invalid -> problem.setField("reason");
       case ConflictRefusal.Conflict conflict ->
           problem.addAllConflicts(
-              Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesOthers()));
+              Conflicts.of(conflict.blockers(), conflict.caller(), conflict.seesLeasesOfOthers()));
       case NotFoundRefusal.NoSuchLease none -> problem.setLeaseId(none.leaseId());
       case AccessRefusal.NotHolder other -> problem.setLeaseId(other.leaseId());
       case InputRefusal.LeaseAlreadyExists used -> problem.setLeaseId(used.leaseId());
@@ -96,7 +96,7 @@ public final class RefusalProblems {
   /** Tells how the lease has ended, to callers who may read it. */
   private static void addEnd(Problem.Builder problem, LeaseRefusal.AlreadyTerminal ended) {
     problem.setLeaseId(ended.leaseId()).setState(LeaseReplies.state(ended.state()));
-    Ending ending = ended.told() ? ended.lease().ending() : null;
+    Ending ending = ended.maySeeEnding() ? ended.lease().ending() : null;
     if (ending == null) {
       return;
     }

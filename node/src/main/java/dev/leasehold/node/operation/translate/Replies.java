@@ -104,7 +104,7 @@ public final class Replies {
     return CheckPathResponse.newBuilder()
         .setFree(reply.conflicts().isEmpty())
         .addAllConflicts(
-            Conflicts.of(reply.conflicts(), stamp.caller().actor(), reply.seesOthers()))
+            Conflicts.of(reply.conflicts(), stamp.caller().actor(), reply.seesLeasesOfOthers()))
         .build();
   }
 

@@ -15,7 +15,7 @@ final class FeedPace {
   /** Rates are measured over at least this time, so that a pause of the collector ends no rush. */
   static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** So much of the bound may wait for the end of a rush: half a minute of full load. */
+  /** Half of the bound, which grows with the heap, may wait for the end of a rush. */
   private static final double WAITS_FOR_THE_END = 0.5;
 
   private long lookedAtNanos;

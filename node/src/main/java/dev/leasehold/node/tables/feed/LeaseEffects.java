@@ -94,7 +94,7 @@ final class LeaseEffects {
     switch (event) {
       case LeaseEvent.Granted e -> throw new IllegalStateException("made before");
       case LeaseEvent.Queued e -> throw new IllegalStateException("made before");
-      case LeaseEvent.GrantedFromQueue e -> admit(change, e);
+      case LeaseEvent.GrantedFromQueue e -> grantFromQueue(change, e);
       case LeaseEvent.Renewed e -> renew(lease, e);
       case LeaseEvent.HeartbeatReceived e -> lease.beat(e);
       case LeaseEvent.HeartbeatExcused e -> lease.heartbeatDeadlineTick = e.deadlineTick();
@@ -148,7 +148,8 @@ final class LeaseEffects {
     };
   }
 
-  private void admit(LeaseChange change, LeaseEvent.GrantedFromQueue e) throws SQLException {
+  private void grantFromQueue(LeaseChange change, LeaseEvent.GrantedFromQueue e)
+      throws SQLException {
     change.draft().grant(e, e.epoch(), e.deadlineTick());
     money.open(change, e.budget(), e);
   }
@@ -205,7 +206,7 @@ final class LeaseEffects {
     LeaseDraft lease = change.draft();
     boolean asExpected =
         e.cause() == ExpiryCause.TIME && e.endedWallNanos() == LeaseEvent.Expired.UNDATED;
-    long wallNanos = asExpected ? lease.expiresWallNanos : e.toldWallNanos();
+    long wallNanos = asExpected ? lease.expiresWallNanos : e.knownEndWallNanos();
     lease.end(
         LeaseState.EXPIRED,
         new Ending(e.endedTick(), wallNanos, e.cause(), "", "", e.graceEndTick()));

@@ -30,8 +30,8 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
   /**
-   * Half of it is half a minute of full load. The keys of leases that are not fed are in memory, so
-   * the bound grows with the heap: a million leases that end at once keep no reply waiting.
+   * The keys of leases that are not fed are in memory, so the bound grows with the heap: with 512
+   * MB it is 524,288, and with 1 GB a million leases that end at once keep no reply waiting.
    */
   public static final int MAX_LAG_EVENTS = (int) Math.clamp(HEAP_BYTES / 1_024, 200_000, 4_000_000);
 
@@ -55,7 +55,10 @@ public final class TableFeed implements DurableListener, AutoCloseable {
   /** How long a reader waits for all that is durable: the tables may be far behind. */
   private static final long WAIT_FOR_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** How long one waits for what is some seconds old; commands of its caller may wait behind it. */
+  /**
+   * The limit for a read up to a given position; shorter, as the caller's later commands queue
+   * behind it.
+   */
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A full disk is tried again this often. */
@@ -128,12 +131,12 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     return (int) Math.min(takenPosition - fedPosition, Integer.MAX_VALUE);
   }
 
-  /** Does nothing: the feed takes the bytes of the block, in {@link #onWritten}. */
+  /** Does nothing: the feed takes the bytes of the block, in {@link #onDurableBlock}. */
   @Override
-  public void onDurable(DurableBlock block) {}
+  public void onDurableFacts(DurableBlock block) {}
 
   @Override
-  public void onWritten(Block block) {
+  public void onDurableBlock(Block block) {
     lock.lock();
     try {
       while (isFull() && holdsBack && failure == null && !closed) {

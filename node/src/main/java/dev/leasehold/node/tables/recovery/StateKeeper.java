@@ -93,14 +93,14 @@ public final class StateKeeper implements DurableListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void onWritten(Block block) {
+  public synchronized void onDurableBlock(Block block) {
     newest = block.head();
     writtenBytes += block.eventsLength();
     notifyAll();
   }
 
   @Override
-  public void onDurable(DurableBlock block) {}
+  public void onDurableFacts(DurableBlock block) {}
 
   /** The bytes of events behind the state that is stored. */
   private synchronized long followingBytes() {

@@ -174,7 +174,7 @@ public final class HistoryBackedSequencer implements Sequencer {
       return unseen != null ? new Reply.Refused(unseen) : new Reply.OfLease(sight.show(lease));
     }
     if (command instanceof ApprovalCommand.ListRequests) {
-      return caller.seesAllOf(lease.holder())
+      return caller.seesWholeLeasesOf(lease.holder())
           ? new Reply.Requests(List.of())
           : new Reply.Refused(new AccessRefusal.NotHolder(lease.id()));
     }

@@ -66,7 +66,7 @@ public final class RetryLookup implements ForgottenLeases {
     return switch (command) {
       case LeaseCommand.Acquire acquire ->
           (mayBeMade(caller, acquire, acquire.space()) || mayBeUsed(caller, acquire))
-              && caller.isAdmittedTo(acquire.space())
+              && caller.hasAccessTo(acquire.space())
               && !isRemembered(caller, acquire, acquire.space());
       case BudgetCommand.Handshake handshake ->
           mayBeMade(caller, handshake, BudgetSpace.NAME)

@@ -148,12 +148,12 @@ public final class UnfedEvents implements DurableListener {
   }
 
   @Override
-  public void onWritten(Block block) {
+  public void onDurableBlock(Block block) {
     blocks.add(block.number(), block.lastPosition());
   }
 
   @Override
-  public void onDurable(DurableBlock block) {
+  public void onDurableFacts(DurableBlock block) {
     List<Fact> facts = block.facts();
     for (int i = 0; i < facts.size(); i++) {
       Fact fact = facts.get(i);
@@ -184,7 +184,7 @@ public final class UnfedEvents implements DurableListener {
     int read = 0;
     for (long number = fedBlock + 1; number <= journal.head().block(); number++) {
       Block block = journal.intactBlock(number);
-      onWritten(block);
+      onDurableBlock(block);
       block.decode(events::add);
       read += events.size();
       if (read > most || !events.stream().allMatch(event -> read(event, spaceOf))) {

@@ -60,7 +60,7 @@ class RefusedBodiesTest {
   @EnumSource
   void aRequest(End end) {
     CompletableFuture<?> whole =
-        new Receiving(end.intake, end.intake).whole(ctx, request, "caller", ROOM);
+        new Receiving(end.intake, end.intake).aggregate(ctx, request, "caller", ROOM);
     send(end);
     assertThat(whole.handle((body, failure) -> failure == null).join()).isEqualTo(end.isSuccess());
     assertEverythingIsGivenBack(end);
@@ -70,7 +70,7 @@ class RefusedBodiesTest {
   @EnumSource
   void aRequestThatIsTakenPieceByPiece(End end) {
     Taking taking = new Taking(Long.MAX_VALUE);
-    taking.subscribeTo(new Receiving(end.intake, end.intake).one(ctx, request, "caller", ROOM));
+    taking.subscribeTo(new Receiving(end.intake, end.intake).counted(ctx, request, "caller", ROOM));
     send(end);
     assertThat(taking.isWhole.join()).isEqualTo(end.isSuccess());
     assertEverythingIsGivenBack(end);

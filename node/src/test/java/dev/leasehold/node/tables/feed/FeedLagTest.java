@@ -104,7 +104,7 @@ class FeedLagTest {
         new FutureTask<>(
             () -> {
               for (int i = 10; i < 40; i++) {
-                rig.feed().onWritten(block(i, bytes));
+                rig.feed().onDurableBlock(block(i, bytes));
                 taken.incrementAndGet();
               }
               return null;
@@ -125,7 +125,7 @@ class FeedLagTest {
   void whoReadsThePastOccupiesNoReaderWhileTheFeedIsBehind() throws Exception {
     Archive archive = rig.archive();
     holdWrites();
-    rig.feed().onWritten(block(10, 0));
+    rig.feed().onDurableBlock(block(10, 0));
     LeaseQuery.ListLeases list =
         new LeaseQuery.ListLeases("", "", "", "", List.of(LeaseState.ACTIVE), "", 10, 0);
     long now = TablesRig.wallNanos(rig.tick);
@@ -150,10 +150,10 @@ class FeedLagTest {
                 return statement.executeUpdate("DROP TABLE moments");
               }
             });
-    rig.feed().onWritten(block(10, 0));
+    rig.feed().onDurableBlock(block(10, 0));
     assertThat(rig.failure.get()).hasMessageContaining("moments");
     Block next = block(11, 0);
-    assertThatIllegalStateException().isThrownBy(() -> rig.feed().onWritten(next));
+    assertThatIllegalStateException().isThrownBy(() -> rig.feed().onDurableBlock(next));
     assertThatIllegalStateException().isThrownBy(() -> rig.feed().await());
   }
 
@@ -179,7 +179,8 @@ class FeedLagTest {
     for (int i = 10; i < 70; i++) {
       blocks.add(block(i, bytes));
     }
-    FutureTask<Void> bringing = new FutureTask<>(() -> blocks.forEach(rig.feed()::onWritten), null);
+    FutureTask<Void> bringing =
+        new FutureTask<>(() -> blocks.forEach(rig.feed()::onDurableBlock), null);
     Thread thread = Thread.ofPlatform().daemon().start(bringing);
     await().until(() -> isHeldBack(thread));
     rig.tables.stopHoldingBack();

@@ -19,6 +19,8 @@ import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.TablesRig;
 import dev.leasehold.node.tables.recovery.RowCheck;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -169,7 +172,7 @@ class TableFeedTest {
 
   /** The other tests compare rows, which says nothing about an event that never comes. */
   @Test
-  void theTrafficHasEventsOfEveryKind() throws Exception {
+  void theTrafficHasEventsOfEveryKindAndTheContractListsTheirTypes() throws Exception {
     try (TablesRig rig = new TablesRig(directory.resolve("leasehold.db"))) {
       RandomTraffic traffic = drive(rig, 1, 8_000);
       traffic.overflowNotices();
@@ -177,8 +180,30 @@ class TableFeedTest {
       Set<Class<?>> kinds = new HashSet<>();
       rig.facts.forEach(fact -> kinds.add(fact.event().getClass()));
       assertThat(kinds).containsAll(kindsOf(Event.class));
+      assertThat(typesInContract()).containsAll(typesOf(rig.facts)).contains("history_began");
       rig.awaitFed();
     }
+  }
+
+  private static Set<String> typesOf(List<Fact> facts) {
+    return facts.stream()
+        .filter(fact -> fact.isAboutNamedLease() || fact.isBirth())
+        .filter(fact -> fact.event() instanceof Event.OfLease)
+        .map(fact -> HistoryEntry.of((Event.OfLease) fact.event(), fact.isBirth()).type())
+        .collect(Collectors.toSet());
+  }
+
+  /** The types that the comment on the field {@code type} of {@code HistoryEvent} names. */
+  private static Set<String> typesInContract() throws IOException {
+    String proto =
+        Files.readString(Path.of("../api/src/main/proto/leasehold/v1/history_service.proto"));
+    String comment = proto.substring(proto.indexOf("message HistoryEvent"));
+    comment = comment.substring(0, comment.indexOf("string type"));
+    return Pattern.compile("`(\\w+)`")
+        .matcher(comment)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
   }
 
   private static List<Class<?>> kindsOf(Class<?> sealed) {

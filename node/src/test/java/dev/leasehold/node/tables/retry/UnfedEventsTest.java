@@ -61,7 +61,7 @@ class UnfedEventsTest {
   @Test
   void whatIsDurableIsKnown() throws Exception {
     makeAndTransfer();
-    keys.onDurable(new DurableBlock(rig.facts, 0, 0));
+    keys.onDurableFacts(new DurableBlock(rig.facts, 0, 0));
     assertKnowsAll();
     assertThat(keys.position()).isEqualTo(rig.kernel.lastPosition());
   }

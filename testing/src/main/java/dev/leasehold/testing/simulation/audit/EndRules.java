@@ -58,7 +58,7 @@ public final class EndRules {
       return EventRules.Kind.CASCADE;
     }
     return entry != null && AskedEnds.isOfAdmission(entry, e)
-        ? EventRules.Kind.ADMISSION
+        ? EventRules.Kind.GRANT_FROM_QUEUE
         : EventRules.Kind.OWN;
   }
 

@@ -32,7 +32,7 @@ final class EventRules {
     /** Time alone. */
     TIME,
     /** Somebody else got out of the way. */
-    ADMISSION,
+    GRANT_FROM_QUEUE,
     /** Something happened to another lease in the same step. */
     CASCADE,
     /** The command. */
@@ -72,13 +72,13 @@ final class EventRules {
       case BudgetEvent.IpTokenIssued e -> Kind.CASCADE;
       case BudgetEvent.ThresholdReached e -> Kind.CASCADE;
       case AdminEvent.TokenRevoked e -> isAskedFor(e, cause) ? Kind.OWN : Kind.CASCADE;
-      case LeaseEvent.GrantedFromQueue e -> Kind.ADMISSION;
+      case LeaseEvent.GrantedFromQueue e -> Kind.GRANT_FROM_QUEUE;
       case LeaseEvent.Converted e ->
           cause.command() instanceof LeaseCommand.Convert asked
                   && asked.leaseId().equals(e.leaseId())
                   && !e.request().caller().isEmpty()
               ? Kind.OWN
-              : Kind.ADMISSION;
+              : Kind.GRANT_FROM_QUEUE;
       case LeaseEvent.ConversionFailed e ->
           e.reason().equals(EndRules.TIMEOUT) ? Kind.TIME : Kind.OWN;
       case BudgetEvent.Settled e ->
@@ -101,7 +101,7 @@ final class EventRules {
     switch (event) {
       case LeaseEvent.Granted e -> grants.checkGranted(e, cause);
       case LeaseEvent.Queued e -> grants.checkQueued(e, cause);
-      case LeaseEvent.GrantedFromQueue e -> grants.checkAdmitted(e);
+      case LeaseEvent.GrantedFromQueue e -> grants.checkGrantedFromQueue(e);
       case LeaseEvent.Converted e -> conversions.checkConverted(e, cause);
       case LeaseEvent.ConversionQueued e -> conversions.checkQueued(e, cause);
       case LeaseEvent.ConversionFailed e -> conversions.checkFailed(e, cause);

@@ -274,7 +274,7 @@ final class GrantRules {
         asked.rare());
   }
 
-  void checkAdmitted(LeaseEvent.GrantedFromQueue e) {
+  void checkGrantedFromQueue(LeaseEvent.GrantedFromQueue e) {
     Entry entry = ledger.find(e.leaseId());
     Place place = entry == null ? null : entry.place;
     if (entry == null || place == null || !entry.isPending()) {
@@ -290,10 +290,10 @@ final class GrantRules {
         "%s of %s",
         e,
         entry);
-    checkAdmittedBudget(e, entry);
+    checkBudgetFromQueue(e, entry);
   }
 
-  private void checkAdmittedBudget(LeaseEvent.GrantedFromQueue e, Entry entry) {
+  private void checkBudgetFromQueue(LeaseEvent.GrantedFromQueue e, Entry entry) {
     PoolBook pool = ledger.money.pool(entry.pool);
     if (Units.isNothing(entry.requested)) {
       unless(e.budget().isNothing(), NOBODY_OVERSPENDS, "%s of %s", e, entry);

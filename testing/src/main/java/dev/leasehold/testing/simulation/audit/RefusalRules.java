@@ -64,7 +64,7 @@ final class RefusalRules {
                   : new InputRules(ledger, command).isInvalid(r.field(), entry);
           case InputRefusal.NoSuchPolicy r -> ledger.newestPolicy(r.name()) == null;
           case InputRefusal.InvalidReleaseReason r -> !List.of("", "ABORTED").contains(r.value());
-          case NotFoundRefusal.NoSuchLease r -> entry == null || !cause.isAdmittedTo(entry);
+          case NotFoundRefusal.NoSuchLease r -> entry == null || !cause.hasAccessTo(entry);
           case NotFoundRefusal.NoSuchToken r ->
               command instanceof AdminCommand.RevokeToken asked
                   && !ledger.tokens.containsKey(asked.tokenId())
@@ -116,7 +116,7 @@ final class RefusalRules {
     return switch (refusal) {
       case AccessRefusal.NotHolder r ->
           cause.looks()
-              ? !cause.seesAllOf(entry) && !ledger.config.showsOthers()
+              ? !cause.seesWhole(entry) && !ledger.config.showsOthers()
               : !cause.isBy(entry);
       case LimitRefusal.AskedTooOften r ->
           r.retryNanos() > 0

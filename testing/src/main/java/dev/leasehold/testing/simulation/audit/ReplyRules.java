@@ -150,7 +150,7 @@ final class ReplyRules {
   private List<String> openRequests() {
     Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
     return ledger.money.asking.open().stream()
-        .filter(asked -> cause.seesAllOf(asked.entry))
+        .filter(asked -> cause.seesWhole(asked.entry))
         .map(asked -> Long.toString(asked.id))
         .toList();
   }
@@ -179,7 +179,7 @@ final class ReplyRules {
   private void checkShown(Lease lease) {
     Cause cause = new Cause(step.command(), step.outcome().stamp().caller(), 0);
     Entry entry = ledger.find(lease.id());
-    if (entry == null || !cause.looks() || cause.seesAllOf(entry)) {
+    if (entry == null || !cause.looks() || cause.seesWhole(entry)) {
       view.check(lease);
       return;
     }

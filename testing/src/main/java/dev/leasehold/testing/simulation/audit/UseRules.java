@@ -77,14 +77,14 @@ final class UseRules {
         e,
         ledger.asked);
     unless(
-        cause.isAdmittedTo(entry) && (cause.seesAllOf(entry) || ledger.config.showsOthers()),
+        cause.hasAccessTo(entry) && (cause.seesWhole(entry) || ledger.config.showsOthers()),
         OTHERS_SEE_AN_OUTLINE,
         "%s does not see %s, and asks for it",
         e.asker(),
         entry);
     rules.checkFirstEffect(e.request(), e);
     unless(
-        cause.seesAllOf(entry) || ledger.config.showsOthers(),
+        cause.seesWhole(entry) || ledger.config.showsOthers(),
         OTHERS_SEE_AN_OUTLINE,
         "%s asked for what it may not see",
         e);

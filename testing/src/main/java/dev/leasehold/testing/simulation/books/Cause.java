@@ -27,12 +27,12 @@ public record Cause(Command command, Caller caller, long trueNanos, Command orig
   }
 
   /** Whether the sender may know all of the lease. */
-  public boolean seesAllOf(Entry entry) {
+  public boolean seesWhole(Entry entry) {
     return caller.role() != Role.AGENT || actor().equals(entry.holder());
   }
 
   /** Whether the sender's token names the space of the lease, or none. */
-  public boolean isAdmittedTo(Entry entry) {
+  public boolean hasAccessTo(Entry entry) {
     return caller.spaces().isEmpty() || caller.spaces().contains(entry.space);
   }
 

@@ -31,7 +31,7 @@ final class LedgerWriter {
     switch (event) {
       case LeaseEvent.Granted e -> granted(e, cause);
       case LeaseEvent.Queued e -> queued(e, cause);
-      case LeaseEvent.GrantedFromQueue e -> admitted(e, cause);
+      case LeaseEvent.GrantedFromQueue e -> grantedFromQueue(e, cause);
       case LeaseEvent.Renewed e -> renewed(e, cause);
       case LeaseEvent.HeartbeatReceived e -> used(e, e.request(), cause);
       case LeaseEvent.HeartbeatExcused e -> {
@@ -157,7 +157,7 @@ final class LedgerWriter {
         entry, new Place(e.position(), e.tick(), e.waitDeadlineTick(), e.priority(), false));
   }
 
-  private void admitted(LeaseEvent.GrantedFromQueue e, Cause cause) {
+  private void grantedFromQueue(LeaseEvent.GrantedFromQueue e, Cause cause) {
     Entry entry = ledger.known(e.leaseId());
     ledger.place(entry, null);
     grant(entry, e, e.epoch(), e.deadlineTick(), e.budget(), cause);

@@ -14,16 +14,16 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Describes what keeps a client from its server, as far as a failure tells it. */
-final class Trouble {
+final class ConnectionFailure {
 
   /** Failures of a client without TLS at a server with TLS, which hangs up or sends an alert. */
   private static final List<String> NOT_IN_CLEAR =
       List.of("Network closed for unknown reason", "first 5 bytes: 1503", "Connection reset");
 
-  private Trouble() {}
+  private ConnectionFailure() {}
 
   /** The text to append to "no answer in time"; empty if the failure tells nothing. */
-  static String behind(@Nullable Throwable failure) {
+  static String suffixFor(@Nullable Throwable failure) {
     String words = words(failure);
     return words.isEmpty() ? "" : "; " + words;
   }

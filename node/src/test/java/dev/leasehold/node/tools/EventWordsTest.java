@@ -1,0 +1,30 @@
+package dev.leasehold.node.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.EndReasons;
+import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.LeaseEvent;
+import org.junit.jupiter.api.Test;
+
+class EventWordsTest {
+
+  @Test
+  void aGrantFromTheQueueIsAGrantThatSaysSo() {
+    Event granted = new LeaseEvent.GrantedFromQueue(7, 1, 1, "a", 4, 10, Amounts.NONE);
+
+    assertThat(EventWords.of(granted))
+        .isEqualTo(new EventWords("granted", "from the queue, epoch 4"));
+  }
+
+  @Test
+  void verbsAreTheWordsThatTheDocumentsUse() {
+    Event received = new LeaseEvent.HeartbeatReceived(8, 1, 1, "a", Event.Request.NONE);
+    Event failed =
+        new LeaseEvent.ConversionFailed(9, 1, 1, "a", EndReasons.TIMEOUT, Event.Request.NONE);
+
+    assertThat(EventWords.of(received).verb()).isEqualTo("heartbeat");
+    assertThat(EventWords.of(failed).verb()).isEqualTo("conversion-failed");
+  }
+}
