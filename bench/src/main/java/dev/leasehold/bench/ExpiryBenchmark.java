@@ -1,15 +1,15 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -1,16 +1,16 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ public class FamilyBenchmark {
             Policy.FILE.name(),
             "space",
             Scope.ofCanonical(List.of("/**")),
-            dev.leasehold.kernel.Mode.EXCLUSIVE,
+            dev.leasehold.kernel.policy.Mode.EXCLUSIVE,
             PARENT.actor(),
             "",
             Limits.HOUR,

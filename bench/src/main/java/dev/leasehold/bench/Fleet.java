@@ -1,7 +1,7 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,13 +1,13 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Map;
 import java.util.function.IntToLongFunction;

@@ -1,17 +1,17 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +75,7 @@ public class HandOverBenchmark {
             Policy.FILE.name(),
             "space",
             RESOURCE,
-            dev.leasehold.kernel.Mode.EXCLUSIVE,
+            dev.leasehold.kernel.policy.Mode.EXCLUSIVE,
             name,
             "",
             Limits.DAY,

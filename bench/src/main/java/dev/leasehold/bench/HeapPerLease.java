@@ -1,19 +1,19 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;

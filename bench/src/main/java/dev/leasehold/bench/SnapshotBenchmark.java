@@ -1,7 +1,7 @@
 package dev.leasehold.bench;
 
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

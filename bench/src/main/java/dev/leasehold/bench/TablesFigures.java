@@ -1,10 +1,10 @@
 package dev.leasehold.bench;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Node;
 import dev.leasehold.node.time.SystemTime;

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.notice.Notice;
 import java.util.List;
 
 /**

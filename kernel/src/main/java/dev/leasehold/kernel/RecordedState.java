@@ -1,5 +1,8 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
@@ -9,6 +12,7 @@ import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.UsedId;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

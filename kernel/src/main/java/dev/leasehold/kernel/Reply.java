@@ -1,5 +1,14 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.budget.BudgetRequest;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 
 /** The kernel's reply to a command. */

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Caller;
+
 /**
  * The stamp that the sequencer puts on every command: its tick, the wall time for people, its
  * caller, and when the server last stood still.

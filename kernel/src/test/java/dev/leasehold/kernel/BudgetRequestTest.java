@@ -2,6 +2,12 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

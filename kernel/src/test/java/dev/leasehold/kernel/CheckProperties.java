@@ -3,6 +3,11 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.RandomSteps.Step;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;

@@ -3,6 +3,13 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.config.Config;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

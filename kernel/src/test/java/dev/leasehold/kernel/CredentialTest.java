@@ -2,7 +2,18 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.budget.Amounts;
 import dev.leasehold.kernel.codec.Snapshot;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import dev.leasehold.kernel.state.State;
 import java.util.Collections;
 import java.util.List;

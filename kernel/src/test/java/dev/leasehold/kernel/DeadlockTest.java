@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.view.Party;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

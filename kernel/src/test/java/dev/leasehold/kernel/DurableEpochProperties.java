@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

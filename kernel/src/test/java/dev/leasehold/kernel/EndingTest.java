@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.ReleaseReason;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

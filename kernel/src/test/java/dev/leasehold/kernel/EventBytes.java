@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.Event;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

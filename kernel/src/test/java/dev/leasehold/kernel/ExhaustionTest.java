@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.LeaseEvent;
 import org.junit.jupiter.api.Test;
 
 /** A lease whose last unit is spent expires at that spend (rules 6 and 18). */

@@ -3,6 +3,14 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

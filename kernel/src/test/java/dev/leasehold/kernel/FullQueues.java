@@ -1,5 +1,9 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayList;
 import java.util.List;
 

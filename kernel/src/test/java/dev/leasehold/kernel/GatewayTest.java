@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.BudgetEvent;
 import org.junit.jupiter.api.Test;
 
 /** A gateway reserves for leases whose IP token it was shown, and settles what it has reserved. */

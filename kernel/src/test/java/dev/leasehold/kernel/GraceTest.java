@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.Limits;
 import org.junit.jupiter.api.Test;
 
 /** The minute after the deadline of a budget lease (DESIGN section 1, rule 20). */

@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,6 +3,8 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Token;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.policy.Limits;
+
 /**
  * Refusals of releases, announced ends, acknowledgements, policies and restores, in the order of
  * the kernel's checks.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leasehold.kernel.RandomSteps.Step;
 import dev.leasehold.kernel.codec.StateCopy;
+import dev.leasehold.kernel.event.Event;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.kernel.request.SpendLabels;
 import java.util.List;
 import java.util.Map;

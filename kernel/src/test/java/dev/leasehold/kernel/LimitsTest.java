@@ -2,6 +2,14 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,20 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.budget.SettledHow;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,22 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.Lease;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel;
 
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 
 import dev.leasehold.kernel.MoneyHistory.Kind;
 import dev.leasehold.kernel.MoneyHistory.Move;

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static dev.leasehold.kernel.RefusalTest.Table.table;
 
+import dev.leasehold.kernel.policy.Limits;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

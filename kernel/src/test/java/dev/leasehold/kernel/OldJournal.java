@@ -1,5 +1,10 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Policy;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.ReleaseReason;
 import org.junit.jupiter.api.Test;
 
 /** Names of states, reasons and roles are read in either case and written in capitals. */

@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.view.Lease;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 

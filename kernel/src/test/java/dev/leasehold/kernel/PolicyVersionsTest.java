@@ -2,6 +2,12 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.BudgetSpace;
+import dev.leasehold.kernel.config.EncryptedKey;
 import org.junit.jupiter.api.Test;
 
 /** Providers and their keys, which the kernel keeps without being able to read them. */

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.AdminEvent;
 import org.junit.jupiter.api.Test;
 
 /** Pruning is a sequenced command by tick (rule 24). */

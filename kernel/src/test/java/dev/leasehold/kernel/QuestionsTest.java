@@ -3,6 +3,13 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

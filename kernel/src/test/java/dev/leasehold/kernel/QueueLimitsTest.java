@@ -2,9 +2,15 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.lease.Expiring;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.queue.QueueGrants;
 import dev.leasehold.kernel.state.State;
+import dev.leasehold.kernel.view.EndReasons;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

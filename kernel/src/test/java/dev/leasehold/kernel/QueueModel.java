@@ -1,5 +1,10 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

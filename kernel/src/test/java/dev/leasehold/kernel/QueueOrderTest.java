@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.policy.Limits;
 import org.junit.jupiter.api.Test;
 
 /**

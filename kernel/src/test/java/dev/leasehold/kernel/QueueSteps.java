@@ -1,6 +1,12 @@
 package dev.leasehold.kernel;
 
 import dev.leasehold.kernel.RandomSteps.Step;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;

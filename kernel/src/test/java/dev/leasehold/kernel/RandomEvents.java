@@ -1,5 +1,12 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.Mode;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,11 @@ import static dev.leasehold.kernel.RefusalTest.Table.table;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;

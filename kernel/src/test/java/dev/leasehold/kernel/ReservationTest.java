@@ -2,6 +2,14 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.Limits;
 import org.junit.jupiter.api.Test;
 
 /** Money set aside for calls under way, which may outlive the lease (rule 19). */

@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,15 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

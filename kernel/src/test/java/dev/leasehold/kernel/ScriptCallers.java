@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
 import java.util.List;
 
 /**

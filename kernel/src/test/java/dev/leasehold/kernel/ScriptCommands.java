@@ -2,7 +2,26 @@ package dev.leasehold.kernel;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Recurrence;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.view.Lease;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.policy.Limits;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

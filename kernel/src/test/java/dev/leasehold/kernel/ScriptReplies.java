@@ -1,5 +1,24 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.budget.BudgetRequest;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.BudgetRefusal;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.RareProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

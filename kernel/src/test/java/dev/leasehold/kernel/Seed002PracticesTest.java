@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import org.junit.jupiter.api.Test;
 
 /** The practices that seed 002 recommends and warns of; {@link Seed002Test} has the rest of it. */

@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.policy.IdScheme;
+import dev.leasehold.kernel.policy.Policy;
 import org.junit.jupiter.api.Test;
 
 /** The lease management pattern of workflows (seed 002), heading by heading. */

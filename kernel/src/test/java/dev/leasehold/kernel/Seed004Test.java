@@ -2,6 +2,12 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.IdScheme;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
 import org.junit.jupiter.api.Test;
 
 /** Check-outs and check-ins (seed 004), scenario by scenario. */

@@ -2,6 +2,11 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

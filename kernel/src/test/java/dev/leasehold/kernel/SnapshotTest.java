@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.view.Lease;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;

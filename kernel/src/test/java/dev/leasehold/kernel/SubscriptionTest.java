@@ -2,6 +2,14 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.EventNotice;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

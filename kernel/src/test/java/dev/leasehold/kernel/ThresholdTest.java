@@ -2,6 +2,9 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,7 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
 import java.util.List;
 
 /** The notices to holders in a {@link Script}, one line for each: {@code REMINDER a 2h}. */

@@ -2,6 +2,10 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.config.AgentsSee;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.policy.Limits;
 import org.junit.jupiter.api.Test;
 
 /** Leases in grace make room for their own holder, and only for a lease that is granted. */

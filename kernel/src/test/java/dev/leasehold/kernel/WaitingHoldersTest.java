@@ -2,6 +2,8 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

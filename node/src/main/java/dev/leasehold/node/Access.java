@@ -1,6 +1,6 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.authorise.OidcSettings;
 import dev.leasehold.node.port.TlsFiles;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.authorise.AdminToken;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;

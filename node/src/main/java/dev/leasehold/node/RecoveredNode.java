@@ -1,8 +1,8 @@
 package dev.leasehold.node;
 
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.files.DataDirectory;

@@ -1,11 +1,11 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.NoticeCommand;
 import dev.leasehold.node.keys.EncryptionKeyFile;
 import dev.leasehold.node.keys.KeyCipher;
 import dev.leasehold.node.keys.ProviderKeys;

@@ -1,7 +1,7 @@
 package dev.leasehold.node;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;

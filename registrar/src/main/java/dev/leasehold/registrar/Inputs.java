@@ -1,6 +1,6 @@
 package dev.leasehold.registrar;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

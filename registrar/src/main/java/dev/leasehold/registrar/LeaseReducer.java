@@ -1,6 +1,6 @@
 package dev.leasehold.registrar;
 
-import dev.leasehold.kernel.ReleaseReason;
+import dev.leasehold.kernel.view.ReleaseReason;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.leasehold.registrar;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.ReleaseReason;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.ReleaseReason;
 import org.jspecify.annotations.Nullable;
 
 /** The facts about a lease that the ledger states and the kernel has no place for. */

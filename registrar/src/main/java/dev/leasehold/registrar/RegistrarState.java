@@ -1,6 +1,6 @@
 package dev.leasehold.registrar;
 
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.policy.LeaseState;
 
 /** The life of a lease as a ledger tells it; the names are the canonical texts. */
 public enum RegistrarState {

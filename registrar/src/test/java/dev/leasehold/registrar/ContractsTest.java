@@ -2,7 +2,7 @@ package dev.leasehold.registrar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.ReleaseReason;
+import dev.leasehold.kernel.view.ReleaseReason;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

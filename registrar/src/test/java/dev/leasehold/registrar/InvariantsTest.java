@@ -2,9 +2,9 @@ package dev.leasehold.registrar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,7 +3,7 @@ package dev.leasehold.registrar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leasehold.kernel.ReleaseReason;
+import dev.leasehold.kernel.view.ReleaseReason;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NoticeCommand;
-import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.Notices;
 import dev.leasehold.kernel.state.State;

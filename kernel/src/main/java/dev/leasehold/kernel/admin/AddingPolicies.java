@@ -1,15 +1,15 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.state.State;

@@ -1,14 +1,14 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.state.Settings;
 import dev.leasehold.kernel.state.State;

@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,20 +1,20 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Provider;
-import dev.leasehold.kernel.ProviderKind;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.config.ProviderKind;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
@@ -197,7 +197,7 @@ public final class Providers {
   }
 
   public void added(AdminEvent.ProviderAdded e) {
-    state.providers.put(e.name(), Provider.added(e));
+    state.providers.put(e.name(), e.provider());
   }
 
   public void rotated(AdminEvent.ProviderKeyRotated e) {

@@ -1,14 +1,14 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.UsedId;
+import dev.leasehold.kernel.view.Ending;
 
 /** Forgets leases that ended long ago, and notices that nobody has acknowledged. */
 public final class Pruning {

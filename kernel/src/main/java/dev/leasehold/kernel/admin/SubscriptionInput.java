@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.admin;
 
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NoticeCommand;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.notice.SubscriptionKind;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Names;
 import java.util.Arrays;
 import java.util.List;

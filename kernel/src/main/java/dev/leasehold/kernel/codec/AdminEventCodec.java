@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ProviderKind;
+import dev.leasehold.kernel.config.ProviderKind;
+import dev.leasehold.kernel.event.AdminEvent;
 
 /** The bytes of events of what all leases share. */
 final class AdminEventCodec {

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.ApprovalEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
 
 /** The bytes of requests to admins for more, and of their decisions. */
 final class ApprovalEventCodec {

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.budget.SettledHow;
+import dev.leasehold.kernel.event.BudgetEvent;
 
 /** The bytes of events of the budgets of leases. */
 final class BudgetEventCodec {

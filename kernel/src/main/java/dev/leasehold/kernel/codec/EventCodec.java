@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 
 /**
  * The canonical binary form of events: a tag, then the fields in the order of the record. Journals

@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.BudgetEnd;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.budget.BudgetEnd;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Map;
 

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.BudgetEnd;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.budget.BudgetEnd;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.ExpiryCause;
 
 /** The bytes of events of leases. */
 final class LeaseEventCodec {

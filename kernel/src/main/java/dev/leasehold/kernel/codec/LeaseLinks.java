@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetRequest;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.PoolAccount;

@@ -1,17 +1,17 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.IpToken;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.access.IpToken;
+import dev.leasehold.kernel.budget.BudgetRequest;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
 import java.util.ArrayList;
 import java.util.List;
 

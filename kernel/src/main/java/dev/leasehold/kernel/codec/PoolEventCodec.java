@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 
 /** The bytes of events of pools. */
 final class PoolEventCodec {

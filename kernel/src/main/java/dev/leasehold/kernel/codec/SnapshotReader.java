@@ -1,15 +1,15 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Provider;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Setting;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Notices;

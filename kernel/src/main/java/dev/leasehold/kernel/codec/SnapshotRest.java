@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.Provider;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.Subscription;
 import dev.leasehold.kernel.state.CopyableList;
 import dev.leasehold.kernel.state.Epochs;
 import dev.leasehold.kernel.state.KeptEpochs;

@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.codec;
 
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.state.PoolAccount;
 import dev.leasehold.kernel.state.State;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fingerprint;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.command.Fingerprint;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.request.Ownership;

@@ -1,17 +1,14 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.Scope;
@@ -19,6 +16,9 @@ import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,19 +1,15 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.ConflictRefusal;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Ownership;
@@ -21,6 +17,10 @@ import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,18 +1,18 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.BudgetEnd;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.budget.BudgetEnd;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.PlannedEnd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,23 +1,23 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.Pause;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.SettledHow;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.Reservation;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
 import org.jspecify.annotations.Nullable;
 
 /** Records what time alone does, in the order in which it fell due. */

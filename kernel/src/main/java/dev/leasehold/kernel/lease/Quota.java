@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;

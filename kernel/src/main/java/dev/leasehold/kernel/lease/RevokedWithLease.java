@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.EndReasons;
 import java.util.List;
 
 /**

@@ -1,21 +1,17 @@
 package dev.leasehold.kernel.lease;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseRefusal;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.queue.Contention;
 import dev.leasehold.kernel.queue.Deadlocks;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
@@ -24,6 +20,10 @@ import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
 import org.jspecify.annotations.Nullable;
 
 /** Decides transfers: in one step, another holder has what the old one had. */

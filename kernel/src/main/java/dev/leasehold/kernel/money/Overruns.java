@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.money;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fingerprint;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.SettledHow;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Fingerprint;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;

@@ -1,13 +1,13 @@
 package dev.leasehold.kernel.money;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.BudgetRefusal;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseRefusal;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.refusal.BudgetRefusal;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.Ownership;

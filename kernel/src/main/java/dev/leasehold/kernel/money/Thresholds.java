@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.money;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;

@@ -1,23 +1,23 @@
 package dev.leasehold.kernel.query;
 
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.ConflictRefusal;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.queue.Contention;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.request.Names;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.List;
 
 /** Answers queries about one lease, from the state as of their own tick. */

@@ -1,10 +1,7 @@
 package dev.leasehold.kernel.queue;
 
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
@@ -14,6 +11,9 @@ import dev.leasehold.kernel.state.Space;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.WaitLine;
 import dev.leasehold.kernel.state.WaitQueue;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -1,18 +1,18 @@
 package dev.leasehold.kernel.queue;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.ConflictRefusal;
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.Holder;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.WaitLine;
+import dev.leasehold.kernel.view.Party;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,17 +1,17 @@
 package dev.leasehold.kernel.queue;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.lease.Endings;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
 import dev.leasehold.kernel.state.State;
 import dev.leasehold.kernel.state.Step;
 import dev.leasehold.kernel.state.WaitLine;
+import dev.leasehold.kernel.view.EndReasons;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Fingerprint;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.Fingerprint;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
 import java.util.function.BiFunction;

@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Durations;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.policy.Durations;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;

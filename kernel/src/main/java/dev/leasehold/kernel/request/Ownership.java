@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseRefusal;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.refusal.AccessRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.Step;
 import org.jspecify.annotations.Nullable;
 

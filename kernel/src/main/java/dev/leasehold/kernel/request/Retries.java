@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.request;
 
-import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Step;

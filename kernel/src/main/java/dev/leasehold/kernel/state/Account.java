@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Budget;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

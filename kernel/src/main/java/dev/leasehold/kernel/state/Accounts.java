@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.Iterator;
 

@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.LimitRefusal;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.budget.BudgetRequest;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.LimitRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

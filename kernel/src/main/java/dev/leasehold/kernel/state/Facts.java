@@ -1,9 +1,9 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.IpToken;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.IpToken;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.QueuePlace;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Party;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.TextSize;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.TextSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventNotice;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.EventNotice;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.PlannedEnd;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

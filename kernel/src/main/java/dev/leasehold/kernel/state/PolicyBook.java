@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetRefusal;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Recurrence;
-import dev.leasehold.kernel.Refusal;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.budget.Recurrence;
+import dev.leasehold.kernel.refusal.BudgetRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,14 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.BudgetRequest;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.IpToken;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.access.IpToken;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetRequest;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.RareProperties;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;

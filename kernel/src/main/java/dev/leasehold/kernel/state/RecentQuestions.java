@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;

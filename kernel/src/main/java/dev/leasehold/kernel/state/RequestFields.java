@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

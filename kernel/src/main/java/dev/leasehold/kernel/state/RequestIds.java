@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;

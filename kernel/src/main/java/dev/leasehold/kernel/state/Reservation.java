@@ -1,6 +1,6 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.budget.Amounts;
 import java.util.Map;
 
 /** Money set aside for one call, until the call is over or its time is. */

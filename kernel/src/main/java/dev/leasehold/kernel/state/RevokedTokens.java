@@ -1,7 +1,7 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.RevokedToken;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayDeque;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Config;
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.config.Config;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

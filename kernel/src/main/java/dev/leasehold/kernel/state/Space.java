@@ -1,10 +1,10 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.ClaimIndex;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
+import dev.leasehold.kernel.view.Lease;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,14 +1,14 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.NoticeEvent;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Refusal;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

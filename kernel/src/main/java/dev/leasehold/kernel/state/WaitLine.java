@@ -1,8 +1,8 @@
 package dev.leasehold.kernel.state;
 
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;

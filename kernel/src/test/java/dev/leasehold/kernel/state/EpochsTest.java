@@ -2,10 +2,10 @@ package dev.leasehold.kernel.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.leasehold.kernel.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.RevokedToken;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.policy.Limits;
 import org.junit.jupiter.api.Test;
 
 class RevokedTokensTest {

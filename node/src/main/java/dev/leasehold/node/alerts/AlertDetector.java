@@ -1,12 +1,12 @@
 package dev.leasehold.node.alerts;
 
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.RecentlyUsedMap;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.alerts;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.metrics.LeaseCounts;
 import dev.leasehold.node.publish.RecentlyUsedMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.leasehold.node.alerts;
 
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.alerts.AlertDetector.Term;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.authorise;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.AdminCommand;
 import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.leasehold.node.authorise;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.sequence.DurableBlock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

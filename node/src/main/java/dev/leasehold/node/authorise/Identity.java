@@ -1,6 +1,6 @@
 package dev.leasehold.node.authorise;
 
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import java.util.List;
 
 /**

@@ -1,16 +1,16 @@
 package dev.leasehold.node.authorise;
 
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.BudgetSpace;
-import dev.leasehold.kernel.Durations;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.RevokedToken;
-import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.BudgetSpace;
+import dev.leasehold.kernel.access.RevokedToken;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Durations;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

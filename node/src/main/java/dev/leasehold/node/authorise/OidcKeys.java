@@ -14,7 +14,7 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.SignedJWT;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.prove.Ed25519;
 import dev.leasehold.node.prove.RegistrarKey;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.leasehold.node.authorise;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.policy.Limits;
 import java.io.IOException;
 import java.text.ParseException;
 import java.util.Date;

@@ -1,12 +1,12 @@
 package dev.leasehold.node.authorise;
 
-import static dev.leasehold.kernel.Role.ADMIN;
-import static dev.leasehold.kernel.Role.AGENT;
-import static dev.leasehold.kernel.Role.AUDITOR;
-import static dev.leasehold.kernel.Role.GATEWAY;
+import static dev.leasehold.kernel.access.Role.ADMIN;
+import static dev.leasehold.kernel.access.Role.AGENT;
+import static dev.leasehold.kernel.access.Role.AUDITOR;
+import static dev.leasehold.kernel.access.Role.GATEWAY;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**

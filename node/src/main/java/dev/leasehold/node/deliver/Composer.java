@@ -1,11 +1,11 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Durations;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Durations;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.deliver.channel.DeliveryFailedException;
 import dev.leasehold.node.deliver.channel.Outgoing;
 import dev.leasehold.node.publish.LeaseLookup;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.Publication;
 import dev.leasehold.node.publish.Publisher;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import dev.leasehold.node.deliver.channel.Channels;
 import dev.leasehold.node.deliver.channel.DeliveryFailedException;
 import dev.leasehold.node.deliver.channel.Outgoing;

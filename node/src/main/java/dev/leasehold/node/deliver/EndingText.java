@@ -1,8 +1,8 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.node.publish.Publication;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.NoticeKind;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.NoticeKind;
 
 /** A notice as bytes, until it is delivered. */
 final class NoticeBytes {

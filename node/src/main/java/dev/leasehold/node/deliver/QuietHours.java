@@ -1,8 +1,8 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Limits;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

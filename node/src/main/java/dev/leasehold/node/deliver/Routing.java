@@ -1,12 +1,12 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.EventNotice;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Notice;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.EventNotice;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.publish.LeaseIdentity;
 import dev.leasehold.node.publish.Publication;

@@ -1,10 +1,10 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.AdminEvent;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.notice.Subscription;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.deliver;
 
-import dev.leasehold.kernel.Notice;
+import dev.leasehold.kernel.notice.Notice;
 import dev.leasehold.node.publish.LeaseLookup;
 import dev.leasehold.node.publish.Publication;
 

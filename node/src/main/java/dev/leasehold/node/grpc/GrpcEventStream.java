@@ -4,7 +4,7 @@ import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventServiceGrpc;
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.WatchRequest;
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.operation.EventWatch;
 import dev.leasehold.node.operation.PresentedCredential;

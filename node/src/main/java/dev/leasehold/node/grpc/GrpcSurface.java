@@ -5,7 +5,7 @@ import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.server.HttpServiceWithRoutes;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.WireLimits;

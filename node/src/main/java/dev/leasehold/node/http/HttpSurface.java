@@ -7,7 +7,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.OpenHttpRequest;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.kernel.EncryptedKey;
+import dev.leasehold.kernel.config.EncryptedKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

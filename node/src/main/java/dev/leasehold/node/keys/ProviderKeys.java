@@ -1,10 +1,10 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Provider;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.sequence.DurableBlock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,7 +79,7 @@ public final class ProviderKeys {
   public void follow(DurableBlock block) {
     for (Event event : block.events()) {
       switch (event) {
-        case AdminEvent.ProviderAdded e -> byName.put(e.name(), Provider.added(e));
+        case AdminEvent.ProviderAdded e -> byName.put(e.name(), e.provider());
         case AdminEvent.ProviderKeyRotated e ->
             byName.computeIfPresent(
                 e.name(), (n, p) -> p.withKey(e.version(), e.encryptedKey(), e.wallNanos()));

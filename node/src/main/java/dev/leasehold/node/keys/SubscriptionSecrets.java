@@ -1,8 +1,8 @@
 package dev.leasehold.node.keys;
 
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.notice.Subscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

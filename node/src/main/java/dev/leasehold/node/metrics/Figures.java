@@ -1,12 +1,12 @@
 package dev.leasehold.node.metrics;
 
-import dev.leasehold.kernel.EndReasons;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.EndReasons;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.QueuePlace;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.WorkMeter;
 import io.micrometer.core.instrument.Counter;

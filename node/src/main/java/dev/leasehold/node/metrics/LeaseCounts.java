@@ -1,8 +1,8 @@
 package dev.leasehold.node.metrics;
 
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

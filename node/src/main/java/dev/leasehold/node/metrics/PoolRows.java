@@ -1,7 +1,7 @@
 package dev.leasehold.node.metrics;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Pool;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Pool;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;

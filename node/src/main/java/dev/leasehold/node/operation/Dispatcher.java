@@ -2,10 +2,10 @@ package dev.leasehold.node.operation;
 
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.authorise.Credentials;
 import dev.leasehold.node.authorise.Permission;

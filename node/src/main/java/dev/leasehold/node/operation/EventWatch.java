@@ -2,8 +2,8 @@ package dev.leasehold.node.operation;
 
 import dev.leasehold.api.v1.Problem;
 import dev.leasehold.api.v1.WatchRequest;
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.config.AgentsSee;
 import dev.leasehold.node.authorise.AccessDecision;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;

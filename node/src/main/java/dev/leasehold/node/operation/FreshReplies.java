@@ -1,16 +1,16 @@
 package dev.leasehold.node.operation;
 
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseRefusal;
-import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.refusal.LeaseRefusal;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.operation.translate.Answer;
 import dev.leasehold.node.operation.translate.Plan;
 import dev.leasehold.node.operation.translate.RefusalProblems;

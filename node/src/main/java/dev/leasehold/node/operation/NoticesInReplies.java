@@ -18,7 +18,7 @@ final class NoticesInReplies {
   private NoticesInReplies() {}
 
   /** Adds the notices as they read at the tick, without those of an end that has come by then. */
-  static Answer attach(Answer answer, List<dev.leasehold.kernel.Notice> notices, long tick) {
+  static Answer attach(Answer answer, List<dev.leasehold.kernel.notice.Notice> notices, long tick) {
     if (notices.isEmpty()) {
       return answer;
     }
@@ -39,7 +39,7 @@ final class NoticesInReplies {
     return field == null ? message : message.toBuilder().setField(field, notices).build();
   }
 
-  private static Notice notice(dev.leasehold.kernel.Notice notice, long tick) {
+  private static Notice notice(dev.leasehold.kernel.notice.Notice notice, long tick) {
     return Notice.newBuilder()
         .setId(notice.id())
         .setKind(Notice.Kind.valueOf(notice.kind().name()))

@@ -1,6 +1,6 @@
 package dev.leasehold.node.operation;
 
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import org.jspecify.annotations.Nullable;
 
 /**

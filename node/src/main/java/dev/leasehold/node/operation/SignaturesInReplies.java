@@ -7,10 +7,10 @@ import dev.leasehold.api.v1.HandshakeResponse;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.RenewLeaseRequest;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.node.operation.translate.Answer;
 import dev.leasehold.node.operation.translate.Plan;
 import dev.leasehold.node.prove.GrantSigner;
@@ -77,17 +77,17 @@ final class SignaturesInReplies {
     };
   }
 
-  private boolean isSigned(dev.leasehold.kernel.Lease lease) {
+  private boolean isSigned(dev.leasehold.kernel.view.Lease lease) {
     return isProven(lease) && (wanted ? GrantSigner.isGranted(lease) : GrantSigner.mustSign(lease));
   }
 
   /** A caller that only looks at the lease of another gets no proof of its grant. */
-  private boolean isProven(dev.leasehold.kernel.Lease lease) {
+  private boolean isProven(dev.leasehold.kernel.view.Lease lease) {
     boolean looks = command instanceof Command.Query || command instanceof LeaseCommand.Ask;
     return !looks || outcome.stamp().caller().seesWholeLeasesOf(lease.holder());
   }
 
-  private Lease signed(Lease wire, dev.leasehold.kernel.Lease lease) {
+  private Lease signed(Lease wire, dev.leasehold.kernel.view.Lease lease) {
     return wire.toBuilder()
         .setRegistrarSignature(BASE64.encodeToString(signer.sign(lease)))
         .build();
@@ -95,7 +95,7 @@ final class SignaturesInReplies {
 
   /** The leases of the message are those of the reply, in the same order. */
   private ListLeasesResponse signed(
-      ListLeasesResponse wire, List<dev.leasehold.kernel.Lease> leases) {
+      ListLeasesResponse wire, List<dev.leasehold.kernel.view.Lease> leases) {
     ListLeasesResponse.Builder complete = wire.toBuilder();
     for (int i = 0; i < leases.size(); i++) {
       if (isSigned(leases.get(i))) {

@@ -1,7 +1,7 @@
 package dev.leasehold.node.operation;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.operation.translate.OperationContext;
 import dev.leasehold.node.operation.translate.Plan;

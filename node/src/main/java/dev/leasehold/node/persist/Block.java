@@ -1,9 +1,9 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.files.Sha256;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

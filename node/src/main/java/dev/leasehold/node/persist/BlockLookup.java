@@ -1,6 +1,6 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.files.SqliteFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.time.ClockMark;
 import java.io.IOException;
 import java.util.function.Consumer;

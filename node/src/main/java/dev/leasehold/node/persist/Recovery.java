@@ -1,7 +1,7 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.event.Event;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.persist;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.files.DataDirectory;
 import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.persist.files.KnownFiles;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.prove;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.view.Lease;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;

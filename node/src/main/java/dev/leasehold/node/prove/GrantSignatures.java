@@ -1,7 +1,7 @@
 package dev.leasehold.node.prove;
 
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.EventSignature;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.leasehold.node.prove;
 
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.EventSignature;
 import dev.leasehold.node.persist.Head;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.prove;
 
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Head;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

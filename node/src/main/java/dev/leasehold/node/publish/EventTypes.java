@@ -1,13 +1,13 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.node.alerts.Alert;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;

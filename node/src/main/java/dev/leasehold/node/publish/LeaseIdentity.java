@@ -1,9 +1,9 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 import java.util.Map;
 

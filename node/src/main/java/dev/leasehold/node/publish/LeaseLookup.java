@@ -1,6 +1,6 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

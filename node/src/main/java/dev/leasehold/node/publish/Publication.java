@@ -1,12 +1,12 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NoticeEvent;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.alerts.Alert;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
 import dev.leasehold.node.sequence.DurableBlock;

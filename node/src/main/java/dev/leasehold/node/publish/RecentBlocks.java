@@ -1,7 +1,7 @@
 package dev.leasehold.node.publish;
 
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.sequence.DurableBlock;
 import java.util.ArrayDeque;

@@ -1,14 +1,14 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

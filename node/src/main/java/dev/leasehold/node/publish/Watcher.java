@@ -1,7 +1,7 @@
 package dev.leasehold.node.publish;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.recurring;
 
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Recurrence;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;

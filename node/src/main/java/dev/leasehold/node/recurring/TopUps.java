@@ -1,15 +1,15 @@
 package dev.leasehold.node.recurring;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.PoolCommand;
-import dev.leasehold.kernel.PoolEvent;
-import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.budget.Recurrence;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.PoolEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import dev.leasehold.node.sequence.Sequencer;

@@ -1,9 +1,9 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import java.util.function.Supplier;
 
 /**

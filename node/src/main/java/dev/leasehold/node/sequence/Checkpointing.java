@@ -1,6 +1,6 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.persist.Checkpoint;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.Journal;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.codec.StateCopy;
+import dev.leasehold.kernel.policy.Limits;
 import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,15 +1,15 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.TickClock;

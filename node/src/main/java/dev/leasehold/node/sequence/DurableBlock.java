@@ -1,7 +1,7 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
+import dev.leasehold.kernel.event.Event;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package dev.leasehold.node.sequence;
 
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

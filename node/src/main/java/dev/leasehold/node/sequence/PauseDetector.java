@@ -1,11 +1,11 @@
 package dev.leasehold.node.sequence;
 
-import static dev.leasehold.kernel.Limits.MILLISECOND;
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.MILLISECOND;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 

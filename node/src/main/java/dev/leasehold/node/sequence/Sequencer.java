@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
 import java.util.concurrent.CompletableFuture;
 
 /** Gives every command its place in the one order of all commands. Safe for any thread. */

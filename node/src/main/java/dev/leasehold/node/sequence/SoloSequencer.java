@@ -1,9 +1,9 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;

@@ -1,12 +1,12 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NodeCommand;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

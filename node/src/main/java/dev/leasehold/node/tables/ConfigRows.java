@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.event.AdminEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

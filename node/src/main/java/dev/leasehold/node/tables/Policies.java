@@ -1,10 +1,10 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Policy;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.policy.Policy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.budget.Recurrence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

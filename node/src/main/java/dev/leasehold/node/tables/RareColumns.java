@@ -1,12 +1,12 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.RareProperties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;

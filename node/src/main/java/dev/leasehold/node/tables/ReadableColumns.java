@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
 
 /** Words and units of the columns that people read. */
 public final class ReadableColumns {

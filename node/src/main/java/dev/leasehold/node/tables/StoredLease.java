@@ -2,11 +2,11 @@ package dev.leasehold.node.tables;
 
 import static dev.leasehold.node.tables.RareColumns.orEmpty;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.Lease;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

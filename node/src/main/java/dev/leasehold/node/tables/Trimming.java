@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;

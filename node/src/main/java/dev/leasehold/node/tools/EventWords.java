@@ -1,14 +1,14 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.kernel.scope.ScopeEntry;
 import java.util.List;
 import java.util.Locale;

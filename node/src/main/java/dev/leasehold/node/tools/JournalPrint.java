@@ -1,7 +1,7 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.JournalReader;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Token;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;

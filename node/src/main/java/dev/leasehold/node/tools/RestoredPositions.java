@@ -1,6 +1,6 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.persist.JournalReader;
 import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.Migrations;

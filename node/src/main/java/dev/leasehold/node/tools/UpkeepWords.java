@@ -1,9 +1,9 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Recurrence;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 
 /** The words for events that concern no single lease. */
 final class UpkeepWords {

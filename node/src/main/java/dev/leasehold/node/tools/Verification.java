@@ -1,8 +1,8 @@
 package dev.leasehold.node.tools;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.JournalDamagedException;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.waiting;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
 
 /**
  * The result of a wait.

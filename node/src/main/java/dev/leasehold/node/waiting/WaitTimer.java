@@ -1,6 +1,6 @@
 package dev.leasehold.node.waiting;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.time.TimeSource;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.leasehold.node.waiting;
 
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand.GiveUp.Why;
-import dev.leasehold.kernel.QueuePlace;
+import dev.leasehold.kernel.command.NodeCommand.GiveUp.Why;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.QueuePlace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

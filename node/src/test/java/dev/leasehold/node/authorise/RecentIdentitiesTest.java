@@ -2,7 +2,7 @@ package dev.leasehold.node.authorise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

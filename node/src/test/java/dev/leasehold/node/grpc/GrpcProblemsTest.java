@@ -9,7 +9,7 @@ import com.linecorp.armeria.server.RequestTimeoutException;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.Base64;

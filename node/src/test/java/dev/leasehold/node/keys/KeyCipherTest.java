@@ -3,9 +3,9 @@ package dev.leasehold.node.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Provider;
-import dev.leasehold.kernel.ProviderKind;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.config.Provider;
+import dev.leasehold.kernel.config.ProviderKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.leasehold.api.v1.ConfigServiceGrpc.ConfigServiceBlockingStub;
 import dev.leasehold.api.v1.GetConfigRequest;
 import dev.leasehold.api.v1.SetConfigRequest;
 import dev.leasehold.api.v1.Setting;
-import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.config.ConfigKey;
 import dev.leasehold.node.Clients;
 import dev.leasehold.node.OwnNode;
 import dev.leasehold.node.ServedNode;

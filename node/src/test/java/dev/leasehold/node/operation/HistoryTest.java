@@ -3,7 +3,7 @@ package dev.leasehold.node.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.leasehold.kernel.ConfigKey;
+import dev.leasehold.kernel.config.ConfigKey;
 import dev.leasehold.node.ServedNode;
 import java.nio.file.Path;
 import java.time.Duration;

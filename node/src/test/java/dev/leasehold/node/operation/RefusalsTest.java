@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.RefusalCode;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import dev.leasehold.node.ServedNode.Response;
 import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.operation.problem.ProblemCode;

@@ -6,7 +6,7 @@ import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
 import dev.leasehold.node.ServedNode.Response;
 import dev.leasehold.node.SharedNode;
 import dev.leasehold.node.http.Route;

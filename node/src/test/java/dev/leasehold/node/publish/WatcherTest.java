@@ -3,11 +3,11 @@ package dev.leasehold.node.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;

@@ -3,8 +3,8 @@ package dev.leasehold.node.recurring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Recurrence;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static dev.leasehold.node.sequence.Rig.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Kernel;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.sequence.forgotten.EndedLeaseRetention;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.MovedTime;

@@ -1,20 +1,20 @@
 package dev.leasehold.node.sequence;
 
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 import static dev.leasehold.node.sequence.Rig.acquire;
 import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.view.Lease;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,15 +2,15 @@ package dev.leasehold.node.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.InputRefusal;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.time.MovedTime;

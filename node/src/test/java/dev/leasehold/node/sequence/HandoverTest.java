@@ -1,17 +1,17 @@
 package dev.leasehold.node.sequence;
 
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.time.MovedTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,14 +2,14 @@ package dev.leasehold.node.sequence;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;

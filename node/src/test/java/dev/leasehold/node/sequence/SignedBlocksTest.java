@@ -2,17 +2,17 @@ package dev.leasehold.node.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Checkpoint;

@@ -1,17 +1,17 @@
 package dev.leasehold.node.sequence;
 
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 import static dev.leasehold.node.sequence.Rig.acquire;
 import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseQuery;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.files.DiskSpace;
 import java.io.IOException;
 import java.time.Duration;

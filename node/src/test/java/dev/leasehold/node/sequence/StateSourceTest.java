@@ -5,12 +5,12 @@ import static dev.leasehold.node.sequence.Rig.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.codec.StateCopy;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

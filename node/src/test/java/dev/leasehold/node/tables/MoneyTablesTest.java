@@ -2,13 +2,13 @@ package dev.leasehold.node.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.leasehold.node.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Acquires;
 import java.nio.file.Path;

@@ -1,17 +1,17 @@
 package dev.leasehold.node.tables;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Pause;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.files.DiskSpace;

@@ -2,10 +2,10 @@ package dev.leasehold.node.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.EndReasons;
 import org.junit.jupiter.api.Test;
 
 class EventWordsTest {

@@ -3,7 +3,7 @@ package dev.leasehold.node.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.persist.files.DirectoryInUseException;
 import dev.leasehold.node.time.MovedTime;

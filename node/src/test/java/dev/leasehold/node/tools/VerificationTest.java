@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.JournalDamagedException;

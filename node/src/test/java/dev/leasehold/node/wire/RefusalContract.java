@@ -12,7 +12,7 @@ import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.HeartbeatLeaseRequest;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import java.time.Duration;
 import java.util.ArrayList;

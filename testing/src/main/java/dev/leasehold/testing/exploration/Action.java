@@ -1,8 +1,8 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 

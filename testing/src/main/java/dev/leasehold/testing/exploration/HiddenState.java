@@ -1,9 +1,9 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,13 +1,13 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
 import java.util.List;

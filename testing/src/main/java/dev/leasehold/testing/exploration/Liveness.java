@@ -1,13 +1,13 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 
 /**

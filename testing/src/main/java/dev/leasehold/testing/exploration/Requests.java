@@ -1,9 +1,9 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 
 /** Reads from events which requests brought them about. */
 final class Requests {

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.RareProperties;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

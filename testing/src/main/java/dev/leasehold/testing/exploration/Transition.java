@@ -1,16 +1,16 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.refusal.AccessRefusal;
 import java.util.Arrays;
 import java.util.List;
 

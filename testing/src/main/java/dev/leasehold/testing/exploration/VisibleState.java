@@ -1,16 +1,16 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.PoolCommand;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.testing.simulation.audit.Auditor;
 import dev.leasehold.testing.simulation.audit.Step;
 import java.util.Map;

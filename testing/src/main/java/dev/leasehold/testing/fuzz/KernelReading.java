@@ -1,13 +1,13 @@
 package dev.leasehold.testing.fuzz;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.ReleaseReason;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.ReleaseReason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.fuzz;
 
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.codec.BytesOut;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.testing.exploration.Action;
 import dev.leasehold.testing.exploration.Alphabet;
 import dev.leasehold.testing.exploration.Alphabets;

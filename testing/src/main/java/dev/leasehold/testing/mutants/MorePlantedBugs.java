@@ -65,12 +65,12 @@ final class MorePlantedBugs {
               "false"),
           new Mutant(
               "a reply knows when its lease is over",
-              "Lease",
+              "view/Lease",
               "rare.endsBy(deadlineTick) <= tick",
               "false"),
           new Mutant(
               "a reply promises what is left when it leaves",
-              "Lease",
+              "view/Lease",
               "Math.max(0, rare.plannedEndBy(deadlineTick) - tick) : 0",
               "ttlNanos : 0"),
           new Mutant(
@@ -163,7 +163,7 @@ final class MorePlantedBugs {
               "    LeaseRecord root = record;\n"),
           new Mutant(
               "of equal waits the older is ahead",
-              "QueuePlace",
+              "view/QueuePlace",
               "position < other.position",
               "position > other.position"),
           new Mutant(
@@ -243,7 +243,7 @@ final class MorePlantedBugs {
               ""),
           new Mutant(
               "a pool is topped up with no more than is missing",
-              "Pool",
+              "budget/Pool",
               "beyond(free.plus(outstanding))",
               "beyond(free)"),
           new Mutant(

@@ -50,17 +50,17 @@ final class PlantedBugs {
               "if (false)"),
           new Mutant(
               "waiting makes more urgent",
-              "QueuePlace",
+              "view/QueuePlace",
               "return priority + (int) Math.min(aged, Limits.MAX_AGING);",
               "return priority;"),
           new Mutant(
               "waiting makes more urgent by ten at most",
-              "QueuePlace",
+              "view/QueuePlace",
               "return priority + (int) Math.min(aged, Limits.MAX_AGING);",
               "return priority + (int) aged;"),
           new Mutant(
               "a conversion stands ahead of all acquires",
-              "QueuePlace",
+              "view/QueuePlace",
               "return Integer.MAX_VALUE;",
               "return priority;"),
           new Mutant(

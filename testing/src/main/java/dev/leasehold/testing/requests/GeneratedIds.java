@@ -1,7 +1,7 @@
 package dev.leasehold.testing.requests;
 
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
 
 /** The same request with another id for the lease it would make, as the gateway gives one. */
 public final class GeneratedIds {

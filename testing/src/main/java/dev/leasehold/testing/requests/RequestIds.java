@@ -1,6 +1,6 @@
 package dev.leasehold.testing.requests;
 
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.command.Command;
 
 /** The id by which a retry of a command is known. */
 public final class RequestIds {

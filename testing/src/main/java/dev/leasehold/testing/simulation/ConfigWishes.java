@@ -1,7 +1,7 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -1,10 +1,10 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Mode;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -1,8 +1,8 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.command.Command;
 import org.jspecify.annotations.Nullable;
 
 /** A command that was carried out, for the story that a failure tells. */

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.testing.simulation.books.Units;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.notice.Notice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.policy.Mode;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;

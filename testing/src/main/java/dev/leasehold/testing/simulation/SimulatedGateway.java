@@ -1,15 +1,15 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetRefusal;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
-import dev.leasehold.kernel.Token;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.access.Token;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.refusal.BudgetRefusal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;

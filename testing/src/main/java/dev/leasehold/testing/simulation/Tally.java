@@ -1,12 +1,12 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.testing.requests.RequestIds;
 import java.util.Map;
 import java.util.TreeMap;

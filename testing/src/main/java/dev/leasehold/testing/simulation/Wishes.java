@@ -1,14 +1,14 @@
 package dev.leasehold.testing.simulation;
 
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.testing.simulation.books.Universe;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,14 +1,14 @@
 package dev.leasehold.testing.exploration;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import java.lang.reflect.RecordComponent;
 
 /** Grants everything: each holder has a space of its own, and neither events nor replies say so. */

@@ -1,8 +1,8 @@
 package dev.leasehold.testing.process;
 
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
+import dev.leasehold.kernel.event.LeaseEvent;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,10 +1,13 @@
 package dev.leasehold.testing.rules;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
@@ -13,6 +16,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
 /** The rules of who may use whom, for all code below one root package. */
@@ -27,11 +31,26 @@ record Architecture(String root) {
           "node.waiting",
           "node.deliver.channel");
 
+  /** What commands, events and replies of the kernel are made of. */
+  private static final List<String> KERNEL_VALUES =
+      List.of(
+          "kernel.access",
+          "kernel.budget",
+          "kernel.command",
+          "kernel.config",
+          "kernel.event",
+          "kernel.notice",
+          "kernel.policy",
+          "kernel.refusal",
+          "kernel.view");
+
   Map<String, ArchRule> rules() {
     Map<String, ArchRule> rules = new LinkedHashMap<>();
     rules.put("the kernel knows nobody", kernelKnowsNobody());
     rules.put("the registrar knows the kernel alone", registrarKnowsTheKernel());
     rules.put("scopes know nothing of leases", scopesKnowNothingOfLeases());
+    rules.put("the kernel's values know nothing that decides", valuesKnowNothingThatDecides());
+    rules.put("the kernel's values are in one order", valuesAreInOrder());
     rules.put("only the kernel sees its slices", onlyTheKernelSeesItsSlices());
     rules.put("the kernel's state knows no slice", stateKnowsNoSlice());
     rules.put("a request meets the node's packages in one order", nodeIsInOrder());
@@ -68,15 +87,34 @@ record Architecture(String root) {
   }
 
   private ArchRule scopesKnowNothingOfLeases() {
-    return noClasses()
+    return classes()
         .that()
         .resideInAPackage(below("kernel.scope"))
         .should()
-        .dependOnClassesThat()
-        .resideInAPackage(root + ".kernel");
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(below("kernel.scope"), "java..", "org.jspecify..");
   }
 
-  /** Others see the front door, the codec and the scopes. */
+  private ArchRule valuesKnowNothingThatDecides() {
+    return classes()
+        .that()
+        .resideInAnyPackage(valuesAnd())
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(valuesAnd(below("kernel.scope"), "java..", "org.jspecify.."));
+  }
+
+  private ArchRule valuesAreInOrder() {
+    return slices()
+        .matching(root + ".kernel.(*)..")
+        .that(
+            DescribedPredicate.describe(
+                "are values", slice -> KERNEL_VALUES.contains("kernel." + slice.getNamePart(1))))
+        .should()
+        .beFreeOfCycles();
+  }
+
+  /** Others see the front door, the values, the codec and the scopes. */
   private ArchRule onlyTheKernelSeesItsSlices() {
     return noClasses()
         .that()
@@ -84,15 +122,12 @@ record Architecture(String root) {
         .and()
         .resideOutsideOfPackage(below("kernel"))
         .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            below("kernel.state"),
-            below("kernel.request"),
-            below("kernel.lease"),
-            below("kernel.queue"),
-            below("kernel.money"),
-            below("kernel.admin"),
-            below("kernel.query"));
+        .dependOnClassesThat(
+            resideInAPackage(below("kernel"))
+                .and(
+                    resideOutsideOfPackages(
+                        valuesAnd(
+                            root + ".kernel", below("kernel.codec"), below("kernel.scope")))));
   }
 
   private ArchRule stateKnowsNoSlice() {
@@ -230,7 +265,7 @@ record Architecture(String root) {
         .that(
             resideInAPackage(below("node"))
                 .and(
-                    JavaClass.Predicates.resideOutsideOfPackages(
+                    resideOutsideOfPackages(
                         homes.stream().map(this::below).toArray(String[]::new))))
         .should()
         .dependOnClassesThat()
@@ -245,17 +280,18 @@ record Architecture(String root) {
         .dependOnClassesThat()
         .resideInAnyPackage(
             // Patterns mean the same everywhere, so that kernel.scope is open to it.
-            root + ".kernel",
-            below("kernel.codec"),
-            below("node.port"),
-            below("node.http"),
-            below("node.grpc"),
-            below("node.operation"),
-            below("node.waiting"),
-            below("node.authorise"),
-            below("node.sequence"),
-            below("node.persist"),
-            below("node.tables"));
+            valuesAnd(
+                root + ".kernel",
+                below("kernel.codec"),
+                below("node.port"),
+                below("node.http"),
+                below("node.grpc"),
+                below("node.operation"),
+                below("node.waiting"),
+                below("node.authorise"),
+                below("node.sequence"),
+                below("node.persist"),
+                below("node.tables")));
   }
 
   private ArchRule clientKnowsTheWire() {
@@ -298,6 +334,12 @@ record Architecture(String root) {
                         type, marked, type.getPackageName() + " is not @NullMarked"));
               }
             });
+  }
+
+  /** The packages of the kernel's values, and others. */
+  private String[] valuesAnd(String... others) {
+    return Stream.concat(KERNEL_VALUES.stream().map(this::below), Stream.of(others))
+        .toArray(String[]::new);
   }
 
   private String below(String part) {

@@ -1,6 +1,6 @@
 package dev.leasehold.node.deliver.channel;
 
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.Subscription;
 
 /** Delivers messages in one way: as a webhook, to a chat or by mail. Safe for any thread. */
 interface Channel {

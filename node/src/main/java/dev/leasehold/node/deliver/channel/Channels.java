@@ -1,7 +1,7 @@
 package dev.leasehold.node.deliver.channel;
 
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

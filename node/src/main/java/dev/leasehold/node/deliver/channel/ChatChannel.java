@@ -1,6 +1,6 @@
 package dev.leasehold.node.deliver.channel;
 
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.Subscription;
 import java.util.Map;
 import java.util.function.Function;
 

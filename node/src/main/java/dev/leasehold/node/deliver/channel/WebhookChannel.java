@@ -1,7 +1,7 @@
 package dev.leasehold.node.deliver.channel;
 
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.Map;
 import java.util.function.LongSupplier;
 

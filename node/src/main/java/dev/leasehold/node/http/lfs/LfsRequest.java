@@ -1,7 +1,7 @@
 package dev.leasehold.node.http.lfs;
 
 import com.google.protobuf.Message;
-import dev.leasehold.kernel.Caller;
+import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.Operation;
 import dev.leasehold.node.operation.Operations;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Role;
 import dev.leasehold.node.http.Route;
 import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.Operation;

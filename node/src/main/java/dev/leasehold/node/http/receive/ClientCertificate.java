@@ -1,9 +1,9 @@
 package dev.leasehold.node.http.receive;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -3,7 +3,7 @@ package dev.leasehold.node.http.receive;
 import com.linecorp.armeria.server.ServerBuilder;
 import dev.leasehold.api.v1.AcquireRequest;
 import dev.leasehold.api.v1.DeriveLeaseRequest;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.operation.Operation;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.operation.problem;
 
-import dev.leasehold.kernel.RefusalCode;
+import dev.leasehold.kernel.refusal.RefusalCode;
 import io.grpc.Status;
 
 /** The codes that callers rely on, with their HTTP and gRPC statuses. */

@@ -1,8 +1,8 @@
 package dev.leasehold.node.operation.subscribe;
 
 import com.github.f4b6a3.ulid.UlidCreator;
-import dev.leasehold.kernel.NoticeCommand;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import dev.leasehold.node.deliver.Confidential;
 import dev.leasehold.node.deliver.ConfirmationCode;
 import dev.leasehold.node.deliver.channel.WebhookSignature;

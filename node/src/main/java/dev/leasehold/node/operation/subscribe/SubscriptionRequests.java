@@ -2,11 +2,11 @@ package dev.leasehold.node.operation.subscribe;
 
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.DeliveryReport;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.NoticeCommand;
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.Subscription;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;

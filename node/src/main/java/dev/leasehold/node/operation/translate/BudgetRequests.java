@@ -12,11 +12,11 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListBudgetRequestsRequest;
 import dev.leasehold.api.v1.RequestExtensionRequest;
 import dev.leasehold.api.v1.RequestMoreRequest;
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import java.util.function.BiConsumer;
 
@@ -71,7 +71,7 @@ public final class BudgetRequests {
     return new ApprovalCommand.DeclineRequest(request.getId(), request.getReason());
   }
 
-  static BudgetRequest told(dev.leasehold.kernel.BudgetRequest request) {
+  static BudgetRequest told(dev.leasehold.kernel.budget.BudgetRequest request) {
     BudgetRequest.Builder wire =
         BudgetRequest.newBuilder()
             .setId(request.id())

@@ -2,12 +2,12 @@ package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.api.v1.Certificate;
 import dev.leasehold.api.v1.GetCertificateRequest;
-import dev.leasehold.kernel.AccessRefusal;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.refusal.AccessRefusal;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.prove.Certificates;

@@ -5,13 +5,13 @@ import static dev.leasehold.node.operation.translate.WireTime.duration;
 
 import dev.leasehold.api.v1.EventData;
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Recurrence;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 
 /** The fields of the less common events. */
 final class CloudEventData {

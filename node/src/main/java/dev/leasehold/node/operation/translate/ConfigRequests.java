@@ -2,8 +2,8 @@ package dev.leasehold.node.operation.translate;
 
 import dev.leasehold.api.v1.GetConfigRequest;
 import dev.leasehold.api.v1.SetConfigRequest;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Command;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
 
 /** Requests about the settings. */
 public final class ConfigRequests {

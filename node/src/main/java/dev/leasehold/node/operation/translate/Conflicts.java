@@ -4,9 +4,9 @@ import static dev.leasehold.node.operation.translate.WireTime.time;
 
 import dev.leasehold.api.v1.Conflict;
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.RareProperties;
-import dev.leasehold.kernel.TextSize;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.RareProperties;
+import dev.leasehold.kernel.view.TextSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,14 +30,14 @@ public final class Conflicts {
   }
 
   public static List<Conflict> of(
-      List<dev.leasehold.kernel.Lease> inTheWay, String caller, boolean seesLeasesOfOthers) {
+      List<dev.leasehold.kernel.view.Lease> inTheWay, String caller, boolean seesLeasesOfOthers) {
     Conflicts words = new Conflicts(caller, seesLeasesOfOthers);
     List<Conflict> conflicts = new ArrayList<>(inTheWay.size());
     inTheWay.forEach(lease -> conflicts.add(words.of(lease)));
     return conflicts;
   }
 
-  private Conflict of(dev.leasehold.kernel.Lease lease) {
+  private Conflict of(dev.leasehold.kernel.view.Lease lease) {
     Conflict.Builder wire =
         Conflict.newBuilder()
             .setLeaseId(lease.id())
@@ -66,7 +66,7 @@ public final class Conflicts {
   }
 
   /** When it makes room, for those who are kept out: perhaps before its ttl is over. */
-  private static long endWallNanos(dev.leasehold.kernel.Lease lease) {
+  private static long endWallNanos(dev.leasehold.kernel.view.Lease lease) {
     RareProperties more = lease.rare();
     long tick = lease.deadlineTick();
     tick = more.announcedEnd() == null ? tick : Math.min(tick, more.announcedEnd().tick());

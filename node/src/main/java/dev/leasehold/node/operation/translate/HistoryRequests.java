@@ -10,12 +10,12 @@ import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.operation.problem.Problems;
 import dev.leasehold.node.tables.query.Archive;
@@ -66,7 +66,7 @@ public final class HistoryRequests {
     ListLeasesResponse.Builder wire =
         ListLeasesResponse.newBuilder()
             .setNextPageToken(page.nextPosition() == 0 ? "" : "" + page.nextPosition());
-    for (dev.leasehold.kernel.Lease lease : page.leases()) {
+    for (dev.leasehold.kernel.view.Lease lease : page.leases()) {
       wire.addLeases(
           LeaseReplies.builder(stamp, lease).setRemaining(duration(lease.remainingNanos(tick))));
     }
@@ -100,7 +100,7 @@ public final class HistoryRequests {
   }
 
   private static HistoryEvent.Builder event(
-      dev.leasehold.kernel.Lease lease, HistoryPage.Entry entry) {
+      dev.leasehold.kernel.view.Lease lease, HistoryPage.Entry entry) {
     HistoryEvent.Builder wire =
         HistoryEvent.newBuilder()
             .setPosition(entry.position())

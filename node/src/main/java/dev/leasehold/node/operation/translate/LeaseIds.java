@@ -1,10 +1,10 @@
 package dev.leasehold.node.operation.translate;
 
 import com.github.f4b6a3.ulid.UlidCreator;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.IdScheme;
-import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.IdScheme;
+import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
 import java.util.List;

@@ -8,12 +8,12 @@ import dev.leasehold.api.v1.Budget;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.PlannedEnd;
 import dev.leasehold.api.v1.Waiting;
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.RareProperties;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.RareProperties;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,11 +23,11 @@ public final class LeaseReplies {
 
   private LeaseReplies() {}
 
-  static Lease lease(Stamp stamp, dev.leasehold.kernel.Lease lease) {
+  static Lease lease(Stamp stamp, dev.leasehold.kernel.view.Lease lease) {
     return builder(stamp, lease).build();
   }
 
-  static Lease.Builder builder(Stamp stamp, dev.leasehold.kernel.Lease lease) {
+  static Lease.Builder builder(Stamp stamp, dev.leasehold.kernel.view.Lease lease) {
     Lease.Builder wire =
         Lease.newBuilder()
             .setLeaseId(lease.id())
@@ -84,7 +84,7 @@ public final class LeaseReplies {
   }
 
   private static void addRareProperties(
-      Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.Lease lease) {
+      Lease.Builder wire, Stamp stamp, dev.leasehold.kernel.view.Lease lease) {
     RareProperties more = lease.rare();
     wire.setParentId(more.parentId()).setPool(more.pool());
     if (more.epochFloor() != 0) {
@@ -107,14 +107,14 @@ public final class LeaseReplies {
     if (more.place() != null) {
       wire.setWaiting(waiting(stamp, more.place()));
     }
-    dev.leasehold.kernel.PlannedEnd end =
+    dev.leasehold.kernel.view.PlannedEnd end =
         more.delayedRelease() != null ? more.delayedRelease() : more.announcedEnd();
     if (end != null && !lease.state().isTerminal()) {
       wire.setPlannedEnd(plannedEnd(stamp, end));
     }
   }
 
-  private static Budget budget(dev.leasehold.kernel.Budget budget) {
+  private static Budget budget(dev.leasehold.kernel.budget.Budget budget) {
     Set<String> units = budget.granted().asMap().keySet();
     return Budget.newBuilder()
         .putAllGranted(budget.granted().asMap())
@@ -141,7 +141,7 @@ public final class LeaseReplies {
         .build();
   }
 
-  private static PlannedEnd plannedEnd(Stamp stamp, dev.leasehold.kernel.PlannedEnd end) {
+  private static PlannedEnd plannedEnd(Stamp stamp, dev.leasehold.kernel.view.PlannedEnd end) {
     long remainingNanos = Math.max(0, end.tick() - stamp.tick());
     return PlannedEnd.newBuilder()
         .setRemaining(duration(remainingNanos))

@@ -2,8 +2,8 @@ package dev.leasehold.node.operation.translate;
 
 import com.google.protobuf.Message;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
+import dev.leasehold.kernel.command.Command;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.IntFunction;

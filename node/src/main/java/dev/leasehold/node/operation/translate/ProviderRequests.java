@@ -11,11 +11,11 @@ import dev.leasehold.api.v1.Provider;
 import dev.leasehold.api.v1.RotateProviderKeyRequest;
 import dev.leasehold.api.v1.SealProviderKeyRequest;
 import dev.leasehold.api.v1.SealedKey;
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.Command;
 import dev.leasehold.node.keys.ProviderKeys;
 import dev.leasehold.node.keys.RecipientKey;
 import dev.leasehold.node.operation.codec.MalformedInput;
@@ -80,7 +80,7 @@ public final class ProviderRequests {
   }
 
   private static Answer sealed(
-      dev.leasehold.kernel.Provider provider, RecipientKey recipient, ProviderKeys keys) {
+      dev.leasehold.kernel.config.Provider provider, RecipientKey recipient, ProviderKeys keys) {
     return keys.seal(provider, recipient, "")
         .<Answer>map(
             text ->
@@ -93,7 +93,7 @@ public final class ProviderRequests {
             () -> new Answer.Refused(Problems.of(ProblemCode.UNAVAILABLE, unreadable(provider))));
   }
 
-  static String unreadable(dev.leasehold.kernel.Provider provider) {
+  static String unreadable(dev.leasehold.kernel.config.Provider provider) {
     return "the key of the provider "
         + provider.name()
         + " cannot be read here; an admin has to rotate it, or to put the encryption key back";
@@ -139,7 +139,8 @@ public final class ProviderRequests {
     };
   }
 
-  private static Provider provider(dev.leasehold.kernel.Provider provider, ProviderKeys keys) {
+  private static Provider provider(
+      dev.leasehold.kernel.config.Provider provider, ProviderKeys keys) {
     return Provider.newBuilder()
         .setName(provider.name())
         .setKind(provider.kind().text())

@@ -2,10 +2,10 @@ package dev.leasehold.node.operation.translate;
 
 import static dev.leasehold.node.operation.translate.WireTime.time;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.Recurrence;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.budget.Recurrence;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import dev.leasehold.node.recurring.Period;
 import dev.leasehold.node.text.NearestName;

@@ -116,7 +116,7 @@ public final class Replies {
   }
 
   /** Every part has all units of the total, so that nobody takes a missing figure for unknown. */
-  private static Pool pool(Stamp stamp, dev.leasehold.kernel.Pool pool) {
+  private static Pool pool(Stamp stamp, dev.leasehold.kernel.budget.Pool pool) {
     Set<String> units = pool.total().asMap().keySet();
     Pool.Builder wire =
         Pool.newBuilder()
@@ -132,7 +132,7 @@ public final class Replies {
     return wire.build();
   }
 
-  private static Policy policy(dev.leasehold.kernel.Policy policy) {
+  private static Policy policy(dev.leasehold.kernel.policy.Policy policy) {
     return Policy.newBuilder()
         .setName(policy.name())
         .setVersion(policy.version())
@@ -149,11 +149,11 @@ public final class Replies {
         .setDurableEpochs(policy.durableEpochs())
         .setExtensions(policy.extensions())
         .setBase(policy.base())
-        .setBuiltIn(dev.leasehold.kernel.Policy.BUILT_IN.contains(policy))
+        .setBuiltIn(dev.leasehold.kernel.policy.Policy.BUILT_IN.contains(policy))
         .build();
   }
 
-  private static Setting setting(dev.leasehold.kernel.Setting setting) {
+  private static Setting setting(dev.leasehold.kernel.config.Setting setting) {
     Setting.Builder wire =
         Setting.newBuilder()
             .setKey(setting.key().text())
@@ -168,7 +168,7 @@ public final class Replies {
     return wire.build();
   }
 
-  private static Token token(Stamp stamp, dev.leasehold.kernel.Token token) {
+  private static Token token(Stamp stamp, dev.leasehold.kernel.access.Token token) {
     Token.Builder wire =
         Token.newBuilder()
             .setTokenId(token.id())
@@ -185,7 +185,7 @@ public final class Replies {
     return wire.build();
   }
 
-  static String role(dev.leasehold.kernel.Token token) {
+  static String role(dev.leasehold.kernel.access.Token token) {
     return token.role().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -2,7 +2,7 @@ package dev.leasehold.node.operation.translate;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.policy.Limits;
 
 /** Durations and times: nanoseconds in the kernel, messages on the wire. */
 public final class WireTime {

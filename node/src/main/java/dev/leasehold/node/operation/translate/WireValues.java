@@ -4,11 +4,11 @@ import static dev.leasehold.node.operation.translate.WireTime.nanos;
 
 import com.google.protobuf.Duration;
 import dev.leasehold.api.v1.Lease;
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.operation.codec.MalformedInput;
 import java.util.List;

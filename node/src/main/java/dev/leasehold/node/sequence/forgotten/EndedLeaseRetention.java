@@ -1,15 +1,15 @@
 package dev.leasehold.node.sequence.forgotten;
 
-import static dev.leasehold.kernel.Limits.MINUTE;
-import static dev.leasehold.kernel.Limits.SECOND;
+import static dev.leasehold.kernel.policy.Limits.MINUTE;
+import static dev.leasehold.kernel.policy.Limits.SECOND;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 

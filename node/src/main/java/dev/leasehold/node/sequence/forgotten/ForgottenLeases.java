@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence.forgotten;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.Command;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.RareColumns;
 import dev.leasehold.node.tables.StoredLease;

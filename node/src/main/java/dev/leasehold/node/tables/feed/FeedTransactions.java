@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.files.SqliteFile;
 import dev.leasehold.node.tables.FullDiskException;

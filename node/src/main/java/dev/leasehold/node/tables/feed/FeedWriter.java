@@ -1,9 +1,9 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Policies;

@@ -1,11 +1,11 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.EndReasons;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.EndReasons;
 import java.util.Locale;
 import java.util.Map;
 

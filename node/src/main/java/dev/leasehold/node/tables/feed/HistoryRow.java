@@ -1,8 +1,8 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**

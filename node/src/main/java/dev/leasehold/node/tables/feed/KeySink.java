@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 
 /** Learns of every lease whose row is about to be written for the first time. */
 public interface KeySink {

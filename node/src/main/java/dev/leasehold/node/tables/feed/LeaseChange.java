@@ -1,10 +1,10 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.leasehold.node.tables.feed;
 
 import static dev.leasehold.node.tables.ReadableColumns.seconds;
 
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.ExpiryCause;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.ExpiryCause;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.RareProperties;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.JsonColumn;
 import dev.leasehold.node.tables.RareColumns;

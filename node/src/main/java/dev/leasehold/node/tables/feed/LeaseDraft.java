@@ -1,18 +1,18 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Ending;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.Policy;
-import dev.leasehold.kernel.QueuePlace;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
+import dev.leasehold.kernel.view.Ending;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.QueuePlace;
+import dev.leasehold.kernel.view.RareProperties;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

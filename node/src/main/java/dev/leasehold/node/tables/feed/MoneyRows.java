@@ -1,10 +1,10 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Pool;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.PoolColumns;
 import dev.leasehold.node.tables.Sql;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.budget.Amounts;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.JsonColumn;
 import dev.leasehold.node.tables.RareColumns;

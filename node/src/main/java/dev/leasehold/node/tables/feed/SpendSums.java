@@ -1,8 +1,8 @@
 package dev.leasehold.node.tables.feed;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.tables.Binder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,13 +1,13 @@
 package dev.leasehold.node.tables.query;
 
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.NotFoundRefusal;
-import dev.leasehold.kernel.Refusal;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.refusal.NotFoundRefusal;
+import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.RareColumns;

@@ -1,9 +1,9 @@
 package dev.leasehold.node.tables.query;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.leasehold.node.tables.query;
 
-import dev.leasehold.kernel.AgentsSee;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.PageLimit;
-import dev.leasehold.kernel.Visibility;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Visibility;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.config.AgentsSee;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.PageLimit;
 import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.StoredLease;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables.query;
 
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.leasehold.node.tables.recovery;
 
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.ConfigKey;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.config.ConfigKey;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Migrations;

@@ -1,9 +1,9 @@
 package dev.leasehold.node.tables.recovery;
 
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Pool;
 import dev.leasehold.kernel.RecordedState;
+import dev.leasehold.kernel.budget.Pool;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.Policies;
 import dev.leasehold.node.tables.PoolColumns;

@@ -1,6 +1,6 @@
 package dev.leasehold.node.tables.retry;
 
-import dev.leasehold.kernel.Lease;
+import dev.leasehold.kernel.view.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,17 +1,17 @@
 package dev.leasehold.node.tables.retry;
 
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetSpace;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Fingerprint;
-import dev.leasehold.kernel.InputRefusal;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.RecordedState;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.access.BudgetSpace;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.Fingerprint;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.refusal.InputRefusal;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.sequence.forgotten.ForgottenLeases;
 import dev.leasehold.node.tables.TableFile;
 import dev.leasehold.node.tables.TableReaders;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import dev.leasehold.node.TestCertificates;
 import jakarta.mail.internet.MimeMessage;
 import java.io.BufferedReader;

@@ -3,9 +3,9 @@ package dev.leasehold.node.deliver.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leasehold.kernel.EncryptedKey;
-import dev.leasehold.kernel.Subscription;
-import dev.leasehold.kernel.SubscriptionKind;
+import dev.leasehold.kernel.config.EncryptedKey;
+import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.kernel.notice.SubscriptionKind;
 import dev.leasehold.node.TestCertificates;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.leasehold.node.http.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

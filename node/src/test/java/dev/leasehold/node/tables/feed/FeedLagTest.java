@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;

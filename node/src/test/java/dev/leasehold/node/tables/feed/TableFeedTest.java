@@ -2,16 +2,16 @@ package dev.leasehold.node.tables.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Budget;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.Budget;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.TablesReader;

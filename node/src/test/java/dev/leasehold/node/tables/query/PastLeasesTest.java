@@ -3,12 +3,12 @@ package dev.leasehold.node.tables.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Limits;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Limits;
+import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TablesRig;

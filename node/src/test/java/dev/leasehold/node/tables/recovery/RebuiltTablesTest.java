@@ -2,10 +2,10 @@ package dev.leasehold.node.tables.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.Limits;
-import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.persist.TablesReader;

@@ -2,8 +2,8 @@ package dev.leasehold.node.tables.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.PoolCommand;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.RandomTraffic;

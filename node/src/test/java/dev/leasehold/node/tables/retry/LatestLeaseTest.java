@@ -2,9 +2,9 @@ package dev.leasehold.node.tables.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Amounts;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;

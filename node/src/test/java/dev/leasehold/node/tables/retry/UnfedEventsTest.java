@@ -2,9 +2,9 @@ package dev.leasehold.node.tables.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseCommand;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.Acquires;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.tables.RandomTraffic;

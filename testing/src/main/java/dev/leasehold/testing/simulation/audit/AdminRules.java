@@ -12,14 +12,14 @@ import static dev.leasehold.testing.simulation.audit.Invariant.PRUNING_SPARES_TH
 import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.NoticeCommand;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolCommand;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;

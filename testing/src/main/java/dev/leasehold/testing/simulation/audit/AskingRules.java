@@ -7,9 +7,9 @@ import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVE
 import static dev.leasehold.testing.simulation.audit.Invariant.NO_CHANGE_WITHOUT_CAUSE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.Authority;
+import dev.leasehold.kernel.policy.Authority;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -8,11 +8,11 @@ import static dev.leasehold.testing.simulation.audit.Invariant.NOBODY_OVERSPENDS
 import static dev.leasehold.testing.simulation.audit.Invariant.POLICIES_CHANGE_LATER_GRANTS_ONLY;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;

@@ -11,10 +11,10 @@ import static dev.leasehold.testing.simulation.audit.Invariant.PLANNED_ENDS_KEEP
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.PlannedEnd;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.view.PlannedEnd;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;

@@ -17,13 +17,13 @@ import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEY
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.Party;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;

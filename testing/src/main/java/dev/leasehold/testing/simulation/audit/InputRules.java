@@ -1,13 +1,13 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.PoolCommand;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.testing.simulation.books.AskedMore;
 import dev.leasehold.testing.simulation.books.ConfigBook;
 import dev.leasehold.testing.simulation.books.Entry;

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.PoolCommand;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.command.PoolCommand;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;
 import dev.leasehold.testing.simulation.books.Ledger;

@@ -9,12 +9,12 @@ import static dev.leasehold.testing.simulation.audit.Invariant.OVERDRAFTS_ARE_RE
 import static dev.leasehold.testing.simulation.audit.Invariant.RESERVATIONS_END_ONCE;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.BudgetEnd;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;

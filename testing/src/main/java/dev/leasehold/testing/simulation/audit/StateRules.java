@@ -16,15 +16,15 @@ import static dev.leasehold.testing.simulation.audit.Invariant.REPLIES_TELL_THE_
 import static dev.leasehold.testing.simulation.audit.Invariant.SETTINGS_ARE_OBEYED;
 import static dev.leasehold.testing.simulation.audit.Invariant.WAITS_END_IN_TIME;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.Notice;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.LeaseAccount;
 import dev.leasehold.testing.simulation.books.Ledger;

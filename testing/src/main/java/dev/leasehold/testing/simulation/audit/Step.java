@@ -1,10 +1,10 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.notice.Notice;
 import dev.leasehold.testing.simulation.books.Handshakes;
 import java.util.List;
 

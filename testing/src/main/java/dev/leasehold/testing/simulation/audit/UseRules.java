@@ -9,8 +9,8 @@ import static dev.leasehold.testing.simulation.audit.Invariant.QUESTIONS_COME_ON
 import static dev.leasehold.testing.simulation.audit.Invariant.RENEWALS_ONLY_EXTEND;
 import static dev.leasehold.testing.simulation.audit.Invariant.TRANSITIONS_ARE_LEGAL;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseEvent;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.testing.simulation.books.Cause;
 import dev.leasehold.testing.simulation.books.Entry;
 import dev.leasehold.testing.simulation.books.Ledger;

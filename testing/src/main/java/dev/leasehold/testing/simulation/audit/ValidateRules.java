@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.LeaseQuery;
+import dev.leasehold.kernel.command.LeaseQuery;
 import dev.leasehold.testing.simulation.books.Entry;
 
 /** Says whether the books allow an act under a lease. */

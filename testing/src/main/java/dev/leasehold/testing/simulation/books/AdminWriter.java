@@ -1,10 +1,10 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.NoticeEvent;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.NoticeEvent;
+import dev.leasehold.kernel.event.PoolEvent;
 import java.util.List;
 
 /** Writes down what events say that concern no single lease. */

@@ -1,7 +1,7 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import dev.leasehold.testing.simulation.audit.Invariant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.Role;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
 
 /** The command in whose course an event happened, who sent it, and the true time. */
 public record Cause(Command command, Caller caller, long trueNanos, Command original) {

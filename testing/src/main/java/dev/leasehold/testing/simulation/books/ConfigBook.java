@@ -1,9 +1,9 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.AdminCommand;
-import dev.leasehold.kernel.AdminEvent;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Setting;
+import dev.leasehold.kernel.command.AdminCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.config.Setting;
+import dev.leasehold.kernel.event.AdminEvent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Authority;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Pause;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.RareProperties;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.policy.Authority;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.Lease;
+import dev.leasehold.kernel.view.Party;
+import dev.leasehold.kernel.view.PlannedEnd;
+import dev.leasehold.kernel.view.RareProperties;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.BudgetEvent;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.NoticeKind;
-import dev.leasehold.kernel.PlannedEnd;
-import dev.leasehold.kernel.SettledHow;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.SettledHow;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.notice.NoticeKind;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.view.PlannedEnd;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import dev.leasehold.testing.simulation.audit.EndRules;
 import dev.leasehold.testing.simulation.audit.Invariant;

@@ -3,9 +3,9 @@ package dev.leasehold.testing.simulation.books;
 import static dev.leasehold.testing.simulation.audit.AuditFailure.unless;
 import static dev.leasehold.testing.simulation.audit.Invariant.MONEY_IS_CONSERVED;
 
-import dev.leasehold.kernel.ApprovalEvent;
-import dev.leasehold.kernel.Event;
-import dev.leasehold.kernel.PoolEvent;
+import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.testing.simulation.audit.AuditFailure;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

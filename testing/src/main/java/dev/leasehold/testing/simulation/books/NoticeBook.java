@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.NoticeKind;
+import dev.leasehold.kernel.notice.NoticeKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

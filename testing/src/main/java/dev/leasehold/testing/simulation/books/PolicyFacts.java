@@ -1,8 +1,8 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.LeaseState;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Policy;
+import dev.leasehold.kernel.policy.LeaseState;
+import dev.leasehold.kernel.policy.Mode;
+import dev.leasehold.kernel.policy.Policy;
 import java.util.List;
 import java.util.Set;
 

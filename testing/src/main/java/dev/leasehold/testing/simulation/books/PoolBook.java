@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Recurrence;
+import dev.leasehold.kernel.budget.Recurrence;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

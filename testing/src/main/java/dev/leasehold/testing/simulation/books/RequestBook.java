@@ -1,7 +1,7 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.event.Event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

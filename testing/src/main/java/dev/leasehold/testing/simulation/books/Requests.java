@@ -1,11 +1,11 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.ApprovalCommand;
-import dev.leasehold.kernel.BudgetCommand;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.LeaseQuery;
-import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.command.ApprovalCommand;
+import dev.leasehold.kernel.command.BudgetCommand;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.LeaseQuery;
+import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.testing.requests.GeneratedIds;
 import dev.leasehold.testing.requests.RequestIds;
 import java.util.Locale;

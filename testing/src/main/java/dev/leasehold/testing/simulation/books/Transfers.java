@@ -1,9 +1,9 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Amounts;
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.LeaseEvent;
-import dev.leasehold.kernel.Mode;
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.testing.simulation.Wishes;
 import java.util.List;
 

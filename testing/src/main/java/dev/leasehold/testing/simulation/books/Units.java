@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Amounts;
+import dev.leasehold.kernel.budget.Amounts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.view.Party;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

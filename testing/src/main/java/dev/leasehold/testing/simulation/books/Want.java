@@ -1,6 +1,6 @@
 package dev.leasehold.testing.simulation.books;
 
-import dev.leasehold.kernel.Party;
+import dev.leasehold.kernel.view.Party;
 import org.jspecify.annotations.Nullable;
 
 /**

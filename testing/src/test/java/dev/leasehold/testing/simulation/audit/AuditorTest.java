@@ -9,8 +9,8 @@ import static dev.leasehold.testing.simulation.audit.History.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.NodeCommand;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.EnumSet;
 import java.util.Set;

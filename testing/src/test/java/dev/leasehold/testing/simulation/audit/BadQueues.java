@@ -15,11 +15,11 @@ import static dev.leasehold.testing.simulation.audit.History.by;
 import static dev.leasehold.testing.simulation.audit.History.scope;
 import static dev.leasehold.testing.simulation.audit.History.waiting;
 
-import dev.leasehold.kernel.ConflictRefusal;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.NodeCommand;
-import dev.leasehold.kernel.Party;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.command.NodeCommand;
+import dev.leasehold.kernel.refusal.ConflictRefusal;
+import dev.leasehold.kernel.view.Party;
 import dev.leasehold.testing.simulation.audit.BadHistories.Bad;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,11 +1,11 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.Claim;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Fact;
-import dev.leasehold.kernel.Lease;
-import dev.leasehold.kernel.LeaseEvent;
 import dev.leasehold.kernel.Reply;
+import dev.leasehold.kernel.event.Claim;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.event.LeaseEvent;
+import dev.leasehold.kernel.view.Lease;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,15 +1,15 @@
 package dev.leasehold.testing.simulation.audit;
 
-import dev.leasehold.kernel.Caller;
-import dev.leasehold.kernel.Command;
-import dev.leasehold.kernel.Event;
 import dev.leasehold.kernel.Kernel;
-import dev.leasehold.kernel.LeaseCommand;
-import dev.leasehold.kernel.Mode;
-import dev.leasehold.kernel.Notice;
 import dev.leasehold.kernel.Outcome;
-import dev.leasehold.kernel.Role;
 import dev.leasehold.kernel.Stamp;
+import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.access.Role;
+import dev.leasehold.kernel.command.Command;
+import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.event.Event;
+import dev.leasehold.kernel.notice.Notice;
+import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,0 @@
-package dev.leasehold.kernel;
-
-/** The cause of an expiry: the deadline, the heartbeat's deadline, or the last unit spent. */
-public enum ExpiryCause {
-  TIME,
-  HEARTBEAT,
-  EXHAUSTED
-}

@@ -1,0 +1,9 @@
+/**
+ * Who asks, and what it may do and see: callers, roles, tokens, and how much of a lease is shown.
+ *
+ * <p>Start at {@link dev.leasehold.kernel.access.Caller}.
+ */
+@NullMarked
+package dev.leasehold.kernel.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,173 @@
+package dev.leasehold.kernel.event;
+
+import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.SettledHow;
+import java.util.Map;
+
+/** A change of what a lease may spend, or has spent. */
+public sealed interface BudgetEvent extends Event.OfLease {
+
+  /**
+   * A lease got a token that is good for it alone; one that it had before has ended.
+   *
+   * @param secretHash SHA-256 of the secret, in hexadecimal
+   */
+  record IpTokenIssued(
+      long position, long tick, long wallNanos, String leaseId, String tokenId, String secretHash)
+      implements BudgetEvent {}
+
+  /**
+   * @param labels say what it was spent on
+   */
+  record Spent(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts amounts,
+      String note,
+      Request request,
+      Map<String, String> labels)
+      implements BudgetEvent {
+
+    /** A spend without labels. */
+    public Spent(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        Amounts amounts,
+        String note,
+        Request request) {
+      this(position, tick, wallNanos, leaseId, amounts, note, request, Map.of());
+    }
+  }
+
+  /** A spend or settlement beyond the rest was refused whole. */
+  record Overdrawn(
+      long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
+      implements BudgetEvent {}
+
+  /**
+   * A lease has spent so much of a unit that its holder should know.
+   *
+   * @param percent the threshold: this much of what was granted, or more, is spent now
+   */
+  record ThresholdReached(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String unit,
+      int percent,
+      long spent,
+      long granted)
+      implements BudgetEvent {
+
+    /** Such as {@code 80% of 1000 tokens}. */
+    public String share() {
+      return percent + "% of " + granted + " " + unit;
+    }
+  }
+
+  /**
+   * The request's id is the reservation's own.
+   *
+   * @param labels say what it is for
+   */
+  record Reserved(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts amounts,
+      long deadlineTick,
+      Request request,
+      Map<String, String> labels)
+      implements BudgetEvent {
+
+    /** A reservation without labels. */
+    public Reserved(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        Amounts amounts,
+        long deadlineTick,
+        Request request) {
+      this(position, tick, wallNanos, leaseId, amounts, deadlineTick, request, Map.of());
+    }
+  }
+
+  record Adjusted(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts amounts,
+      Request request)
+      implements BudgetEvent {}
+
+  /**
+   * A reservation is over: settled, cancelled or timed out.
+   *
+   * @param spent the cost of the call, which may be more than was reserved
+   * @param labels say what it was spent on: those of the reservation and of the settlement
+   */
+  record Settled(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts spent,
+      SettledHow how,
+      Map<String, String> labels)
+      implements BudgetEvent {
+
+    /** An end without labels. */
+    public Settled(
+        long position,
+        long tick,
+        long wallNanos,
+        String leaseId,
+        String reservationId,
+        Amounts spent,
+        SettledHow how) {
+      this(position, tick, wallNanos, leaseId, reservationId, spent, how, Map.of());
+    }
+  }
+
+  /**
+   * The cost of a call was reported after its reservation had timed out. It is in no account, for
+   * what was set aside for it may be spent.
+   *
+   * @param reporter the actor that reported it
+   */
+  record OverrunReported(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      String reservationId,
+      Amounts amounts,
+      String reporter)
+      implements BudgetEvent {
+
+    public String cost() {
+      return amounts + " for " + reservationId;
+    }
+  }
+
+  /** More budget and more time. */
+  record Refreshed(
+      long position,
+      long tick,
+      long wallNanos,
+      String leaseId,
+      Amounts added,
+      long deadlineTick,
+      Request request)
+      implements BudgetEvent {}
+}
