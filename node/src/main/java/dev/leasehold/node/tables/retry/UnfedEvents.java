@@ -63,8 +63,8 @@ public final class UnfedEvents implements DurableListener {
       return (number << KeyFilters.PART_SHIFT) + (place & ~ENTANGLED);
     }
 
-    boolean isFed(long fedPosition) {
-      return numberOf(fedPosition + 1) > number;
+    long lastPosition() {
+      return ((number + 1) << KeyFilters.PART_SHIFT) - 1;
     }
   }
 
@@ -73,6 +73,9 @@ public final class UnfedEvents implements DurableListener {
 
   /** The newest first. */
   private volatile List<Part> parts = List.of();
+
+  /** The end of the newest part that was dropped; set before the parts are. */
+  private volatile long droppedTo;
 
   private volatile long position;
 
@@ -116,7 +119,7 @@ public final class UnfedEvents implements DurableListener {
   /**
    * The positions of the events of a lease after one, in order.
    *
-   * @return null if its row does not follow from them, or they were dropped meanwhile
+   * @return null if its row does not follow from them, or some may have been dropped meanwhile
    */
   @Nullable List<Long> positionsOf(long leaseKey, long after) {
     List<Part> asked = parts;
@@ -139,10 +142,14 @@ public final class UnfedEvents implements DurableListener {
       }
     }
     Collections.reverse(found);
-    return lastOfAll > after ? null : found;
+    // Asked last: what is dropped from now on is in the parts that were looked into.
+    return lastOfAll > after || droppedTo > after ? null : found;
   }
 
-  /** The number of the block with an event; 0 if it is no longer or not yet known. */
+  /**
+   * The number of the block with an event; 0 if it is not yet known. If it is no longer known, the
+   * number is that of a newer block, which does not have the event.
+   */
   long blockOf(long eventPosition) {
     return blocks.numberOf(eventPosition);
   }
@@ -253,7 +260,7 @@ public final class UnfedEvents implements DurableListener {
     }
   }
 
-  private void happened(long at, String leaseId, boolean isEntangling) {
+  void happened(long at, String leaseId, boolean isEntangling) {
     long key = RetryKeys.ofLease(leaseId);
     Part part = partAt(at);
     Part newest = newestPart(parts, key);
@@ -275,7 +282,13 @@ public final class UnfedEvents implements DurableListener {
       // As large as the last was, so that it need not grow under load.
       int expected = parts.isEmpty() ? 0 : parts.get(0).newest.size();
       changed.add(new Part(number, expected));
-      parts.stream().filter(part -> !part.isFed(fed)).forEach(changed::add);
+      for (Part part : parts) {
+        if (fed >= part.lastPosition()) {
+          droppedTo = Math.max(droppedTo, part.lastPosition());
+        } else {
+          changed.add(part);
+        }
+      }
       parts = List.copyOf(changed);
       blocks.dropUpTo(fed);
     }

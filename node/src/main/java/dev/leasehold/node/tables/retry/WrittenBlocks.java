@@ -26,7 +26,10 @@ final class WrittenBlocks {
     lastPositions[first + size++] = lastPosition;
   }
 
-  /** The number of the block with the position if it was not dropped; 0 if it is not written. */
+  /**
+   * The number of the block with the position; 0 if it is not written. If the block was dropped,
+   * the number is that of a newer one.
+   */
   synchronized long numberOf(long position) {
     int at = Arrays.binarySearch(lastPositions, first, first + size, position);
     int found = at < 0 ? -at - 1 : at;

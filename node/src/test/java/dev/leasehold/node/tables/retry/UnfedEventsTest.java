@@ -101,6 +101,29 @@ class UnfedEventsTest {
     assertThat(List.of("d", "e")).allMatch(this::knowsLease);
   }
 
+  /** Who has read the tables before asks for what has been dropped since. */
+  @Test
+  void whatWasDroppedSinceTheTablesWereReadIsNotTakenForNothing() {
+    long read = PART - 2;
+    add("a", PART - 1);
+    fedPosition.set(PART - 1);
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), read)).containsExactly(PART - 1);
+    add("b", PART);
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), read)).isNull();
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), PART - 1)).isEmpty();
+  }
+
+  @Test
+  void eventsThatFollowDroppedOnesAreNotTakenForAll() {
+    long read = PART - 2;
+    add("a", PART - 1);
+    fedPosition.set(PART - 1);
+    add("b", PART);
+    keys.happened(PART + 1, "a", false);
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), read)).isNull();
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), PART - 1)).containsExactly(PART + 1);
+  }
+
   private void add(String leaseId, long position) {
     keys.made(position, leaseId, "repo", Event.Request.NONE, false);
   }
