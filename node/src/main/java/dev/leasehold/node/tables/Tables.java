@@ -107,6 +107,20 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       int leasesPerHolder,
       Consumer<Throwable> onFailure)
       throws IOException {
+    return open(path, journal, diskSpace, leasesPerHolder, MOST_UNFED, onFailure);
+  }
+
+  /**
+   * @param mostUnfed tables that are further behind are awaited
+   */
+  static Tables open(
+      Path path,
+      Journal journal,
+      DiskSpace diskSpace,
+      int leasesPerHolder,
+      int mostUnfed,
+      Consumer<Throwable> onFailure)
+      throws IOException {
     TableFile file = TableFile.open(path, diskSpace);
     try {
       FedPosition fed = FedPosition.read(file).in(journal);
@@ -127,7 +141,7 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       TableFeed feed =
           new TableFeed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
-      UnfedEvents unfed = unfed(journal, restored.kernel(), fed, feed);
+      UnfedEvents unfed = unfed(journal, restored.kernel(), fed, mostUnfed, feed);
       return new Tables(file, journal, restored, filters, feed, unfed, states);
     } catch (InterruptedException e) {
       file.close();
@@ -153,14 +167,17 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
    * further behind than a server lets them be are awaited instead: someone has deleted them, or put
    * old ones in their place.
    */
-  private static UnfedEvents unfed(Journal journal, Kernel kernel, FedPosition fed, TableFeed feed)
+  private static UnfedEvents unfed(
+      Journal journal, Kernel kernel, FedPosition fed, int mostUnfed, TableFeed feed)
       throws IOException, InterruptedException {
     try {
-      UnfedEvents unfed = new UnfedEvents(journal.head().position(), feed::fedPosition);
-      if (!unfed.read(journal, fed.block(), MOST_UNFED, id -> spaceOf(kernel, id))) {
-        feed.await();
+      long position = journal.head().position();
+      UnfedEvents unfed = new UnfedEvents(position, feed::fedPosition);
+      if (unfed.read(journal, fed.block(), mostUnfed, id -> spaceOf(kernel, id))) {
+        return unfed;
       }
-      return unfed;
+      feed.await();
+      return new UnfedEvents(position, feed::fedPosition);
     } catch (IOException | InterruptedException | RuntimeException e) {
       feed.close();
       throw e;

@@ -65,6 +65,13 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public TablesRig(Path path, MemoryJournal journal) throws IOException {
+    this(path, journal, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param mostUnfed a start waits for tables that are further behind
+   */
+  public TablesRig(Path path, MemoryJournal journal, int mostUnfed) throws IOException {
     this.path = path;
     this.journal = journal;
     this.tables =
@@ -73,6 +80,7 @@ public final class TablesRig implements AutoCloseable {
             journal,
             new DiskSpace(() -> Long.MAX_VALUE),
             Limits.DEFAULT_LEASES_PER_HOLDER,
+            mostUnfed,
             failure::complete);
     this.kernel = tables.kernel();
     this.agentsSee = new AgentVisibilitySetting(kernel.config().agentsSee());

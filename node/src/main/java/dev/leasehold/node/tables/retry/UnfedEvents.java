@@ -182,7 +182,8 @@ public final class UnfedEvents implements DurableListener {
    * @param fedBlock the last block that the tables have
    * @param most events to read at most
    * @param spaceOf the space of a lease; null if the lease is not known
-   * @return whether all are known; if not, the tables have to be awaited
+   * @return whether all are known; if not, the tables have to be awaited, and what was read is of
+   *     no use
    */
   public boolean read(
       Journal journal, long fedBlock, int most, Function<String, @Nullable String> spaceOf)

@@ -10,11 +10,12 @@ final class WrittenBlocks {
   private int size;
   private long[] lastPositions = new long[256];
 
-  /** Adds the block that follows the last one. */
+  /** Adds a block. If it does not follow the last one, those before are dropped. */
   synchronized void add(long number, long lastPosition) {
-    if (size == 0) {
+    if (number != firstNumber + size) {
       firstNumber = number;
       first = 0;
+      size = 0;
     }
     if (first + size == lastPositions.length) {
       boolean isHalfEmpty = first > size;

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.Fact;
 import dev.leasehold.kernel.budget.Amounts;
 import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.node.Acquires;
+import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TablesRig;
@@ -172,6 +173,30 @@ class LatestLeaseTest {
     long granted = rig.lastSeen.get("a").position();
     assertThat(unfed.positionsOf(RetryKeys.ofLease("a"), granted))
         .containsExactly(granted + 1, granted + 2);
+  }
+
+  /** A start gives up reading in the middle, and waits for the tables. */
+  @Test
+  void alsoAfterAStartThatHadToWaitForTheTables() throws Exception {
+    MemoryJournal journal = new MemoryJournal();
+    try (TablesRig before = new TablesRig(directory.resolve("before.db"), journal)) {
+      for (int i = 0; i < 4; i++) {
+        before.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("l" + i, "/" + i, ""));
+        before.flush();
+      }
+    }
+    rig.close();
+    rig = new TablesRig(directory.resolve("deleted.db"), journal.reopen(), 2);
+    holdFeed();
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("l0", "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
+    rig.flush();
+    List<String> ended = toldAtOnce("l0");
+    List<String> made = toldAtOnce("a");
+    release.countDown();
+    rig.awaitFed();
+    assertThat(ended).isEqualTo(rig.file().read(rows -> told(rows, "l0")));
+    assertThat(made).isEqualTo(rig.file().read(rows -> told(rows, "a")));
   }
 
   @Test

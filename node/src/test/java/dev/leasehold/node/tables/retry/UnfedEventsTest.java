@@ -6,6 +6,7 @@ import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.Acquires;
+import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TablesRig;
@@ -83,6 +84,18 @@ class UnfedEventsTest {
   void aTransferOfALeaseThatNobodyKnowsIsNotKnown() throws Exception {
     makeAndTransfer();
     assertThat(keys.read(rig.journal, 0, 3, id -> null)).isFalse();
+  }
+
+  @Test
+  void aStartThatGaveUpReadingNumbersNoBlockWrong() throws Exception {
+    makeAndTransfer();
+    assertThat(keys.read(rig.journal, 0, 0, id -> "repo")).isFalse();
+    rig.execute(ANN, Acquires.ofAnn("d", "/d", ""));
+    rig.append();
+    rig.execute(ANN, Acquires.ofAnn("e", "/e", ""));
+    Block next = rig.append();
+    keys.onDurableBlock(next);
+    assertThat(keys.blockOf(next.lastPosition())).isEqualTo(next.number());
   }
 
   @Test
