@@ -94,11 +94,7 @@ public final class HistoryBackedSequencer implements Sequencer {
               derived ->
                   derived != null
                       ? CompletableFuture.completedFuture(with(outcome, derived))
-                      : latest
-                          .find(
-                              missing.leaseId(),
-                              rows -> ofForgotten(rows, caller, command, missing.leaseId()),
-                              forgotten::areFed)
+                      : forgotten(caller, command, missing.leaseId())
                           .thenCompose(reply -> asItIsNow(outcome, reply))
                           .thenCompose(told -> withCommit(caller, command, told)));
     }
@@ -111,6 +107,15 @@ public final class HistoryBackedSequencer implements Sequencer {
           .thenApply(reply -> with(outcome, reply));
     }
     return CompletableFuture.completedFuture(outcome);
+  }
+
+  /** The reply to a command on a lease that the kernel has forgotten; null if there was none. */
+  private CompletableFuture<@Nullable Reply> forgotten(
+      Caller caller, Command command, String leaseId) {
+    TableFile.Search<Reply> search = rows -> ofForgotten(rows, caller, command, leaseId);
+    return command instanceof LeaseQuery.GetLease
+        ? latest.findRow(leaseId, search, forgotten::areFed)
+        : latest.find(leaseId, search, forgotten::areFed);
   }
 
   /** The reply to a derivation that is a retry, from a parent that is forgotten. */

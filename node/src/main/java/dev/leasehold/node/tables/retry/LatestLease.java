@@ -36,14 +36,31 @@ public final class LatestLease implements AutoCloseable {
   /**
    * Asks on a thread of the readers. The search sees the rows of that lease and of no other.
    *
-   * @param areFed waited for if other leases have a part in what the lease is
+   * @param areFed waited for if other leases have a part in what the lease is, or its history is
+   *     very long
    */
   public <T> CompletableFuture<@Nullable T> find(
       String leaseId,
       TableFile.Search<T> search,
       Supplier<CompletableFuture<@Nullable Void>> areFed) {
+    return find(leaseId, true, search, areFed);
+  }
+
+  /** As {@link #find}, but the search sees nothing of the history of the lease. */
+  public <T> CompletableFuture<@Nullable T> findRow(
+      String leaseId,
+      TableFile.Search<T> search,
+      Supplier<CompletableFuture<@Nullable Void>> areFed) {
+    return find(leaseId, false, search, areFed);
+  }
+
+  private <T> CompletableFuture<@Nullable T> find(
+      String leaseId,
+      boolean withHistory,
+      TableFile.Search<T> search,
+      Supplier<CompletableFuture<@Nullable Void>> areFed) {
     return readers
-        .ask(() -> seen(leaseId, search))
+        .ask(() -> seen(leaseId, withHistory, search))
         .thenCompose(
             seen ->
                 seen != null
@@ -51,14 +68,23 @@ public final class LatestLease implements AutoCloseable {
                     : areFed.get().thenCompose(fed -> readers.ask(() -> file.find(search))));
   }
 
-  private <T> LeasePreview.@Nullable Seen<T> seen(String leaseId, TableFile.Search<T> search)
+  private <T> LeasePreview.@Nullable Seen<T> seen(
+      String leaseId, boolean withHistory, TableFile.Search<T> search)
       throws SQLException, InterruptedException {
-    if (!unfed.mayHave(RetryKeys.ofLease(leaseId))) {
+    long key = RetryKeys.ofLease(leaseId);
+    if (!unfed.mayHave(key)) {
       return new LeasePreview.Seen<>(file.find(search));
+    }
+    if (unfed.isFed(key)) {
+      return file.find(
+          rows ->
+              LeasePreview.isEntangled(rows, leaseId)
+                  ? null
+                  : new LeasePreview.Seen<>(search.with(rows)));
     }
     LeasePreview preview = take();
     try {
-      LeasePreview.Seen<T> seen = preview.read(leaseId, search);
+      LeasePreview.Seen<T> seen = preview.read(leaseId, withHistory, search);
       giveBack(preview);
       return seen;
     } catch (SQLException | RuntimeException e) {

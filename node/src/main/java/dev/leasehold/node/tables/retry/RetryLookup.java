@@ -202,7 +202,7 @@ public final class RetryLookup implements ForgottenLeases {
 
   /** A lease that the kernel does not know, as the tables know it; null if there is none. */
   CompletableFuture<@Nullable Lease> leaseOf(String id) {
-    return latest.find(id, connection -> queries.byId(connection, id), forgotten::areFed);
+    return latest.findRow(id, connection -> queries.byId(connection, id), forgotten::areFed);
   }
 
   private static @Nullable Reply usedBefore(@Nullable Lease lease) {

@@ -33,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnfedEvents implements DurableListener {
 
+  /**
+   * More events of one lease are not told: each may be in a block of its own, and reading these
+   * takes half a second.
+   */
+  static final int MOST_EVENTS = 5_000;
+
   private static final int PART_SIZE = 1 << KeyFilters.PART_SHIFT;
 
   /** Marks leases whose rows do not follow from their own events alone. */
@@ -101,6 +107,19 @@ public final class UnfedEvents implements DurableListener {
     return newestPart(parts, key) != null;
   }
 
+  /**
+   * Whether the tables have all events of a lease; false if it is known that others have a part in
+   * it.
+   */
+  boolean isFed(long leaseKey) {
+    Part part = newestPart(parts, leaseKey);
+    int place = part == null ? 0 : part.newest.get(leaseKey);
+    // How far the tables are is asked last, so that they have what was found.
+    return part == null
+        || ((place & ENTANGLED) == 0
+            && Math.max(part.position(place), lastOfAll) <= fedPosition.getAsLong());
+  }
+
   private static @Nullable Part newestPart(List<Part> asked, long key) {
     for (int i = 0; i < asked.size(); i++) {
       if (asked.get(i).newest.get(key) != NewestPositions.NONE) {
@@ -119,7 +138,8 @@ public final class UnfedEvents implements DurableListener {
   /**
    * The positions of the events of a lease after one, in order.
    *
-   * @return null if its row does not follow from them, or some may have been dropped meanwhile
+   * @return null if its row does not follow from them, they are more than {@link #MOST_EVENTS}, or
+   *     some may have been dropped meanwhile
    */
   @Nullable List<Long> positionsOf(long leaseKey, long after) {
     List<Part> asked = parts;
@@ -134,7 +154,7 @@ public final class UnfedEvents implements DurableListener {
       for (int distance = 1; at > after && distance != 0; at -= distance) {
         long number = Part.numberOf(at);
         Part of = asked.stream().filter(one -> one.number == number).findAny().orElse(null);
-        if (of == null) {
+        if (of == null || found.size() == MOST_EVENTS) {
           return null;
         }
         found.add(at);

@@ -10,11 +10,14 @@ import dev.leasehold.node.persist.MemoryJournal;
 import dev.leasehold.node.sequence.forgotten.TablesBehindException;
 import dev.leasehold.node.tables.RandomTraffic;
 import dev.leasehold.node.tables.TablesRig;
+import dev.leasehold.node.tables.query.LeaseQueries;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -210,5 +213,100 @@ class LatestLeaseTest {
     assertThat(toldAtOnce("a")).isNull();
     assertThat(toldAtOnce("b")).isNull();
     assertThat(toldAtOnce("c")).isNotNull();
+  }
+
+  /** Of a lease that was derived long ago, only its row tells that it has a parent. */
+  @Test
+  void aLeaseIsAwaitedThatHasAParentFromBefore() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
+    rig.execute(
+        RandomTraffic.agent("ann"),
+        new LeaseCommand.Derive("a", "b", "bob", "", null, null, null, Amounts.NONE, 0, ""));
+    rig.awaitFed();
+    rig.close();
+    rig = new TablesRig(rig.path, rig.journal.reopen());
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Ask("b", "soon?", ""));
+    rig.awaitFed();
+    holdFeed();
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Transfer("a", "c", "ann", "", ""));
+    rig.flush();
+    assertThat(toldAtOnce("b")).isNull();
+  }
+
+  /** Whether the search was handed copies of rows. */
+  private boolean isCopied(String leaseId) throws Exception {
+    return rig.latest()
+        .find(leaseId, LatestLeaseTest::databases, this::cannotBeAwaited)
+        .get(60, TimeUnit.SECONDS)
+        .contains("live");
+  }
+
+  private static List<String> databases(Connection rows) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (Statement statement = rows.createStatement();
+        ResultSet row = statement.executeQuery("PRAGMA database_list")) {
+      while (row.next()) {
+        names.add(row.getString("name"));
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void whatTheTablesHaveIsReadWhereItIs() throws Exception {
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("a", "/a", ""));
+    rig.awaitFed();
+    assertThat(isCopied("a")).isFalse();
+    holdFeed();
+    rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn("b", "/b", ""));
+    rig.flush();
+    assertThat(isCopied("a")).isFalse();
+    assertThat(isCopied("b")).isTrue();
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("a", "", 0, ""));
+    rig.flush();
+    assertThat(isCopied("a")).isTrue();
+  }
+
+  /** Lets a lease have as many entries of history, with the two that it has. */
+  private void addEntries(String leaseId, int entries) throws Exception {
+    rig.file()
+        .write(
+            connection -> {
+              try (PreparedStatement insert =
+                  connection.prepareStatement(
+                      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+                          + " INSERT INTO lease_entries (lease_position, position, event_type,"
+                          + " state_after, event_nanos, tick, mode, issued_nanos, issued_tick,"
+                          + " deadline_tick, expires_nanos, ttl_nanos, fencing_token, epoch)"
+                          + " SELECT position, 1000000 + i, 'renewed', 'ACTIVE', 0, 0, mode, 0, 0,"
+                          + " 0, 0, 0, 1, 1 FROM leases, n WHERE id = ?")) {
+                insert.setInt(1, entries - 2);
+                insert.setString(2, leaseId);
+                return insert.executeUpdate();
+              }
+            });
+  }
+
+  @Test
+  void aVeryLongHistoryIsAwaitedAndTheRowOfTheLeaseIsTold() throws Exception {
+    for (String id : List.of("a", "b")) {
+      rig.execute(RandomTraffic.agent("ann"), Acquires.ofAnn(id, "/" + id, ""));
+      rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Renew(id, 7_200_000_000_000L, ""));
+    }
+    rig.awaitFed();
+    addEntries("a", LeasePreview.MOST_ENTRIES);
+    addEntries("b", LeasePreview.MOST_ENTRIES + 1);
+    holdFeed();
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("a", "", 0, ""));
+    rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("b", "", 0, ""));
+    rig.flush();
+    assertThat(toldAtOnce("a").get(1)).hasLineCount(LeasePreview.MOST_ENTRIES + 1);
+    assertThat(toldAtOnce("b")).isNull();
+    LeaseQueries queries = new LeaseQueries(rig.file());
+    assertThat(
+            rig.latest()
+                .findRow("b", rows -> queries.byId(rows, "b"), this::cannotBeAwaited)
+                .get(60, TimeUnit.SECONDS))
+        .isEqualTo(rig.lastSeen.get("b"));
   }
 }

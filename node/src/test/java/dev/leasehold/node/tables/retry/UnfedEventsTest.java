@@ -137,6 +137,18 @@ class UnfedEventsTest {
     assertThat(keys.positionsOf(RetryKeys.ofLease("a"), PART - 1)).containsExactly(PART + 1);
   }
 
+  @Test
+  void ofALeaseThatChangedTooOftenNoEventsAreTold() {
+    add("a", 1);
+    for (int i = 2; i <= UnfedEvents.MOST_EVENTS; i++) {
+      keys.happened(i, "a", false);
+    }
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), 0)).hasSize(UnfedEvents.MOST_EVENTS);
+    keys.happened(UnfedEvents.MOST_EVENTS + 1, "a", false);
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), 0)).isNull();
+    assertThat(keys.positionsOf(RetryKeys.ofLease("a"), 1)).hasSize(UnfedEvents.MOST_EVENTS);
+  }
+
   private void add(String leaseId, long position) {
     keys.made(position, leaseId, "repo", Event.Request.NONE, false);
   }
