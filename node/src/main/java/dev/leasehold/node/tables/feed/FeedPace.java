@@ -1,11 +1,13 @@
 package dev.leasehold.node.tables.feed;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Says how much the feed may work, so that requests go first. While they come in a rush, blocks
- * wait for its end, as long as few do; the more wait, the more of the time the feed works, so that
- * its bound is reached by no rush that it can keep up with. For one thread.
+ * wait for its end, as long as few do and not for long; the more wait, or the longer, the more of
+ * the time the feed works, so that its bounds are reached by no rush that it can keep up with. For
+ * one thread.
  */
 final class FeedPace {
 
@@ -18,6 +20,23 @@ final class FeedPace {
   /** Half of the bound, which grows with the heap, may wait for the end of a rush. */
   private static final double WAITS_FOR_THE_END = 0.5;
 
+  /**
+   * What is as old waits no longer. A rush may last for ever, and what has come within a minute is
+   * written within seconds when somebody waits for it.
+   */
+  static final long MAX_AGE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** A reader who gave up, and those who come after it, find less to wait for. */
+  static final long HURRY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** What has come in a rush up to the position and is not older than that. */
+  private record Arrival(long position, long nanos) {}
+
+  /** What waits, the oldest first: at most one for each look at which there was a rush. */
+  private final ArrayDeque<Arrival> waiting = new ArrayDeque<>();
+
+  private long nowNanos;
+  private long hurryUntilNanos;
   private long lookedAtNanos;
   private long lookedAtPosition;
   private boolean isRush;
@@ -28,17 +47,31 @@ final class FeedPace {
   FeedPace(long position, long nanos) {
     this.lookedAtPosition = position;
     this.lookedAtNanos = nanos;
+    this.nowNanos = nanos;
+    this.hurryUntilNanos = nanos;
   }
 
-  /** Takes note of how far the journal has come. */
-  void look(long position, long nanos) {
+  /** Takes note of how far the journal and the tables have come. */
+  void look(long position, long fedPosition, long nanos) {
+    nowNanos = nanos;
+    while (!waiting.isEmpty() && waiting.element().position <= fedPosition) {
+      waiting.remove();
+    }
     long passed = nanos - lookedAtNanos;
     if (passed >= LOOK_EVERY_NANOS) {
       double seconds = passed / 1e9;
       isRush = position - lookedAtPosition > RUSH_EVENTS_PER_SECOND * seconds;
+      if (isRush) {
+        waiting.add(new Arrival(position, lookedAtNanos));
+      }
       lookedAtPosition = position;
       lookedAtNanos = nanos;
     }
+  }
+
+  /** Does not rest for a while, since somebody has waited in vain. */
+  void hurry(long nanos) {
+    hurryUntilNanos = nanos + HURRY_NANOS;
   }
 
   /**
@@ -47,7 +80,16 @@ final class FeedPace {
    * @param fullness what waits, as a part of what may wait at most
    */
   double share(double fullness) {
-    return isRush ? Math.clamp((fullness - WAITS_FOR_THE_END) / (1 - WAITS_FOR_THE_END), 0, 1) : 1;
+    if (!isRush || nowNanos - hurryUntilNanos < 0) {
+      return 1;
+    }
+    double reached = Math.max(fullness, age());
+    return Math.clamp((reached - WAITS_FOR_THE_END) / (1 - WAITS_FOR_THE_END), 0, 1);
+  }
+
+  /** How old what waits is, as a part of how old it may become. */
+  private double age() {
+    return waiting.isEmpty() ? 0 : (double) (nowNanos - waiting.element().nanos) / MAX_AGE_NANOS;
   }
 
   /** How long to rest after some work; {@link Long#MAX_VALUE} for as long as all is as it is. */

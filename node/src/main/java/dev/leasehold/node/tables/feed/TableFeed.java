@@ -277,7 +277,7 @@ public final class TableFeed implements DurableListener, AutoCloseable {
       long since = System.nanoTime();
       while (mayRest() && pace.share(fullness()) == 0) {
         changed.awaitNanos(GATHER_NANOS);
-        pace.look(takenPosition, System.nanoTime());
+        look(System.nanoTime());
       }
       restedAtNanos = System.nanoTime();
       return !waiting.isEmpty() && !(closed && since - closedAtNanos > WRITE_AT_END_NANOS);
@@ -291,7 +291,14 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     while (left > 0 && mayRest() && lag() < MAX_EVENTS_PER_TRANSACTION) {
       left = changed.awaitNanos(left);
     }
-    pace.look(takenPosition, System.nanoTime());
+    look(System.nanoTime());
+  }
+
+  private void look(long nanos) {
+    if (readers.haveGivenUp()) {
+      pace.hurry(nanos);
+    }
+    pace.look(takenPosition, fedPosition, nanos);
   }
 
   /** Whether nobody waits for what is written. */
@@ -309,12 +316,12 @@ public final class TableFeed implements DurableListener, AutoCloseable {
     try {
       long rested = 0;
       long begin = System.nanoTime();
-      pace.look(takenPosition, begin);
+      look(begin);
       while (mayRest() && rested < pace.restNanos(worked, fullness())) {
         changed.awaitNanos(Math.min(pace.restNanos(worked, fullness()) - rested, GATHER_NANOS));
         long now = System.nanoTime();
         rested = now - begin;
-        pace.look(takenPosition, now);
+        look(now);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

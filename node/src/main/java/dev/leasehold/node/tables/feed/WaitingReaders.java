@@ -24,6 +24,8 @@ final class WaitingReaders {
   private final PriorityQueue<Reader> waiting =
       new PriorityQueue<>(Comparator.comparingLong(Reader::position));
 
+  private boolean haveGivenUp;
+
   synchronized boolean isEmpty() {
     return waiting.isEmpty();
   }
@@ -41,7 +43,15 @@ final class WaitingReaders {
 
   private synchronized @Nullable Void drop(Reader reader) {
     waiting.remove(reader);
+    haveGivenUp = true;
     return null;
+  }
+
+  /** Whether one has given up since this was last asked. */
+  synchronized boolean haveGivenUp() {
+    boolean gaveUp = haveGivenUp;
+    haveGivenUp = false;
+    return gaveUp;
   }
 
   /** Takes those out that wait for the position or an earlier one. */
