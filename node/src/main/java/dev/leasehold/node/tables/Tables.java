@@ -5,7 +5,6 @@ import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.command.Command;
 import dev.leasehold.kernel.config.AgentsSee;
-import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.Recovery;
@@ -27,6 +26,7 @@ import dev.leasehold.node.tables.retry.HistoryBackedSequencer;
 import dev.leasehold.node.tables.retry.KeyFilters;
 import dev.leasehold.node.tables.retry.LatestLease;
 import dev.leasehold.node.tables.retry.RetryLookup;
+import dev.leasehold.node.tables.retry.UnfedBlocks;
 import dev.leasehold.node.tables.retry.UnfedEvents;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -50,9 +50,6 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
 
   /** A state is stored at the end only after this many events: replaying fewer is quick. */
   static final long WORTH_STORING_EVENTS = 1_000;
-
-  /** More than a server lets the tables be behind, with all that was under way then. */
-  private static final int MOST_UNFED = 2 * TableFeed.MAX_LAG_EVENTS;
 
   private final TableFile file;
   private final Journal journal;
@@ -107,7 +104,7 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       int leasesPerHolder,
       Consumer<Throwable> onFailure)
       throws IOException {
-    return open(path, journal, diskSpace, leasesPerHolder, MOST_UNFED, onFailure);
+    return open(path, journal, diskSpace, leasesPerHolder, UnfedBlocks.MOST_EVENTS, onFailure);
   }
 
   /**
@@ -141,7 +138,8 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
       TableFeed feed =
           new TableFeed(
               new FeedTransactions(file, filters), journal, fed.position(), fed.block(), onFailure);
-      UnfedEvents unfed = unfed(journal, restored.kernel(), fed, mostUnfed, feed);
+      UnfedBlocks.Spaces spaces = UnfedBlocks.spaces(restored.kernel().recorded(), file);
+      UnfedEvents unfed = UnfedBlocks.read(journal, fed.block(), mostUnfed, spaces, feed);
       return new Tables(file, journal, restored, filters, feed, unfed, states);
     } catch (InterruptedException e) {
       file.close();
@@ -160,33 +158,6 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
     for (String suffix : new String[] {"", "-wal", "-shm"}) {
       Files.deleteIfExists(Path.of(path + suffix));
     }
-  }
-
-  /**
-   * Reads which events the tables do not have yet, so that no lease is made twice. Tables that are
-   * further behind than a server lets them be are awaited instead: someone has deleted them, or put
-   * old ones in their place.
-   */
-  private static UnfedEvents unfed(
-      Journal journal, Kernel kernel, FedPosition fed, int mostUnfed, TableFeed feed)
-      throws IOException, InterruptedException {
-    try {
-      long position = journal.head().position();
-      UnfedEvents unfed = new UnfedEvents(position, feed::fedPosition);
-      if (unfed.read(journal, fed.block(), mostUnfed, id -> spaceOf(kernel, id))) {
-        return unfed;
-      }
-      feed.await();
-      return new UnfedEvents(position, feed::fedPosition);
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      feed.close();
-      throw e;
-    }
-  }
-
-  private static @Nullable String spaceOf(Kernel kernel, String leaseId) {
-    Lease lease = kernel.recorded().lease(leaseId);
-    return lease == null ? null : lease.space();
   }
 
   /** The recovered kernel. */

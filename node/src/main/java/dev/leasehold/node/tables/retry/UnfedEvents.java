@@ -10,14 +10,11 @@ import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.persist.Block;
-import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.sequence.DurableBlock;
 import dev.leasehold.node.sequence.DurableListener;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -196,47 +193,7 @@ public final class UnfedEvents implements DurableListener {
     position = block.lastPosition();
   }
 
-  /**
-   * Reads the events of all blocks that the tables lack, for a start.
-   *
-   * @param fedBlock the last block that the tables have
-   * @param most events to read at most
-   * @param spaceOf the space of a lease; null if the lease is not known
-   * @return whether all are known; if not, the tables have to be awaited, and what was read is of
-   *     no use
-   */
-  public boolean read(
-      Journal journal, long fedBlock, int most, Function<String, @Nullable String> spaceOf)
-      throws IOException {
-    List<Event> events = new ArrayList<>();
-    int read = 0;
-    for (long number = fedBlock + 1; number <= journal.head().block(); number++) {
-      Block block = journal.intactBlock(number);
-      onDurableBlock(block);
-      block.decode(events::add);
-      read += events.size();
-      if (read > most || !events.stream().allMatch(event -> read(event, spaceOf))) {
-        return false;
-      }
-      events.clear();
-    }
-    return true;
-  }
-
-  /** A transfer does not name the space: only the lease knows it, which may be forgotten. */
-  private boolean read(Event event, Function<String, @Nullable String> spaceOf) {
-    add(event);
-    if (event instanceof LeaseEvent.Transferred e) {
-      String space = spaceOf.apply(e.newLeaseId());
-      if (space == null) {
-        return false;
-      }
-      made(e.position(), e.newLeaseId(), space, e.request(), true);
-    }
-    return true;
-  }
-
-  private void add(Event event) {
+  void add(Event event) {
     switch (event) {
       case LeaseEvent.Granted e -> made(e, e.claim(), !e.budget().isNothing());
       case LeaseEvent.Queued e -> made(e, e.claim(), false);

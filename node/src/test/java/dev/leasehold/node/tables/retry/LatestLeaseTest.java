@@ -172,7 +172,7 @@ class LatestLeaseTest {
     rig.execute(RandomTraffic.agent("ann"), new LeaseCommand.Release("a", "", 0, ""));
     rig.append();
     UnfedEvents unfed = new UnfedEvents(rig.journal.head().position(), () -> 0);
-    assertThat(unfed.read(rig.journal, 1, 10, id -> "repo")).isTrue();
+    assertThat(new UnfedBlocks(rig.journal, unfed, e -> "repo").readAfter(1, 10)).isTrue();
     long granted = rig.lastSeen.get("a").position();
     assertThat(unfed.positionsOf(RetryKeys.ofLease("a"), granted))
         .containsExactly(granted + 1, granted + 2);

@@ -45,6 +45,11 @@ class UnfedEventsTest {
     rig.append();
   }
 
+  private boolean readAfter(long fedBlock, int most, String spaceFromBefore) throws Exception {
+    return new UnfedBlocks(rig.journal, keys, transfer -> spaceFromBefore)
+        .readAfter(fedBlock, most);
+  }
+
   private boolean knowsRequest(String requestId) {
     return keys.mayHave(RetryKeys.ofRequest("ann", requestId, "repo"));
   }
@@ -70,26 +75,36 @@ class UnfedEventsTest {
   @Test
   void aStartReadsTheSameFromTheJournal() throws Exception {
     makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, 3, id -> "repo")).isTrue();
+    assertThat(readAfter(0, 3, "repo")).isTrue();
     assertKnowsAll();
   }
 
   @Test
   void aStartDoesNotReadMoreThanItIsToldTo() throws Exception {
     makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, 2, id -> "repo")).isFalse();
+    assertThat(readAfter(0, 2, "repo")).isFalse();
+  }
+
+  @Test
+  void aTransferIsInTheSpaceOfTheLeaseThatItEnds() throws Exception {
+    makeAndTransfer();
+    assertThat(readAfter(0, 3, null)).isTrue();
+    assertKnowsAll();
   }
 
   @Test
   void aTransferOfALeaseThatNobodyKnowsIsNotKnown() throws Exception {
-    makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, 3, id -> null)).isFalse();
+    rig.execute(ANN, Acquires.ofAnn("a", "/a", "r1"));
+    rig.append();
+    rig.execute(ANN, new LeaseCommand.Transfer("a", "c", "ann", "", "r3"));
+    rig.append();
+    assertThat(readAfter(1, 3, null)).isFalse();
   }
 
   @Test
   void aStartThatGaveUpReadingNumbersNoBlockWrong() throws Exception {
     makeAndTransfer();
-    assertThat(keys.read(rig.journal, 0, 0, id -> "repo")).isFalse();
+    assertThat(readAfter(0, 0, "repo")).isFalse();
     rig.execute(ANN, Acquires.ofAnn("d", "/d", ""));
     rig.append();
     rig.execute(ANN, Acquires.ofAnn("e", "/e", ""));
