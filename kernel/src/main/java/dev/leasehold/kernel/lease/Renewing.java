@@ -28,7 +28,7 @@ public final class Renewing {
   }
 
   public Reply renew(Step step, LeaseCommand.Renew renew) {
-    Refusal refusal = Names.check("leaseId", renew.leaseId());
+    Refusal refusal = Names.checkLeaseId(state, renew.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", renew.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(renew.ttlNanos());
     if (refusal != null) {

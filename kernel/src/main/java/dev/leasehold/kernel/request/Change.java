@@ -52,7 +52,7 @@ public final class Change {
       String requestId,
       @Nullable Refusal malformed,
       Command.@Nullable Retryable command) {
-    Refusal refusal = Names.check("leaseId", leaseId);
+    Refusal refusal = Names.checkLeaseId(step.state, leaseId);
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", requestId);
     refusal = refusal != null ? refusal : malformed;
     if (refusal != null) {

@@ -3,6 +3,7 @@ package dev.leasehold.kernel.request;
 import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.refusal.InputRefusal;
 import dev.leasehold.kernel.refusal.Refusal;
+import dev.leasehold.kernel.state.State;
 import org.jspecify.annotations.Nullable;
 
 /** Names that callers choose: ids, spaces, holders, sessions. */
@@ -33,7 +34,7 @@ public final class Names {
         return false;
       }
     }
-    return !hasDots(text);
+    return text.indexOf('.') < 0 || !hasDots(text);
   }
 
   /** A segment that is {@code .} or {@code ..} does not survive the path of a URL. */
@@ -53,6 +54,11 @@ public final class Names {
 
   public static @Nullable Refusal check(String field, String text) {
     return isName(text) ? null : notAName(field, text);
+  }
+
+  /** Checks the id of a lease that should be there; one that is has an id which was checked. */
+  public static @Nullable Refusal checkLeaseId(State state, String leaseId) {
+    return state.leases.find(leaseId) != null ? null : check("leaseId", leaseId);
   }
 
   public static @Nullable Refusal checkOptional(String field, String text) {

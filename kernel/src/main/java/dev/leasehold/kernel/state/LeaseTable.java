@@ -19,6 +19,11 @@ public final class LeaseTable {
   private int size;
   private @Nullable LeaseRecord lastFound;
 
+  /** The string that was hashed last, and its hash: a new id is looked for, then added. */
+  private @Nullable String lastHashed;
+
+  private int lastHash;
+
   public int size() {
     return size;
   }
@@ -65,8 +70,13 @@ public final class LeaseTable {
     lastFound = null;
   }
 
-  private static int hashOf(String id) {
-    return Hashing.of(id) | MARK;
+  @SuppressWarnings("ReferenceEquality") // another string of the same text is hashed again
+  private int hashOf(String id) {
+    if (lastHashed != id) {
+      lastHashed = id;
+      lastHash = Hashing.of(id) | MARK;
+    }
+    return lastHash;
   }
 
   private int slotOf(String id) {
