@@ -109,6 +109,6 @@ final class Verify implements Callable<Integer> {
   }
 
   private static String leases(Verified verified) {
-    return verified.livingLeases() + " living, " + verified.endedLeases() + " ended and remembered";
+    return verified.livingLeases() + " living, " + verified.endedLeases() + " ended lately";
   }
 }

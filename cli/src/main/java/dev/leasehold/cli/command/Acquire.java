@@ -38,7 +38,7 @@ public final class Acquire implements Callable<Integer> {
   @Option(
       names = "--request-id",
       paramLabel = "ID",
-      description = "Say the same again with the same id and it has one effect.")
+      description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
   @Option(

@@ -236,7 +236,10 @@ public final class Limits {
   /** Leases looked at for one page, so that a list never stops the kernel for long. */
   public static final int MAX_EXAMINED_PER_PAGE = 20_000;
 
-  /** Request ids of changes that a lease remembers: a retry comes soon or not at all. */
+  /**
+   * Request ids of changes that a lease remembers, apart from those that move money: a retry comes
+   * soon or not at all.
+   */
   public static final int MAX_CHANGE_IDS_PER_LEASE = 16;
 
   /** Spaces that one token names. */

@@ -114,7 +114,7 @@ final class WaitAnswers {
                   + leaseId
                   + " has ended as "
                   + failure
-                  + "; ask anew with another requestId");
+                  + "; to wait again, send a new request, with a requestId of its own if any");
     };
   }
 
