@@ -1,5 +1,5 @@
 /**
- * Who asks, and what it may do and see: callers, roles, tokens, and how much of a lease is shown.
+ * Callers, what they may do and what they see: roles, tokens, and how much of a lease is shown.
  *
  * <p>Start at {@link dev.leasehold.kernel.access.Caller}.
  */

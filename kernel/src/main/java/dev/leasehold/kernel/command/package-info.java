@@ -1,6 +1,6 @@
 /**
- * What callers and the node want of the kernel, in groups by what it concerns, and how a retry is
- * told from another request.
+ * Commands of callers and of the node, in groups by what they concern, and how a retry is told from
+ * another request.
  *
  * <p>Start at {@link dev.leasehold.kernel.command.Command}.
  */

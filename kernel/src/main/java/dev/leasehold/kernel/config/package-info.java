@@ -1,4 +1,4 @@
-/** What an admin sets up: settings, and providers with their encrypted keys. */
+/** Settings, and providers with their encrypted keys: set up by an admin. */
 @NullMarked
 package dev.leasehold.kernel.config;
 

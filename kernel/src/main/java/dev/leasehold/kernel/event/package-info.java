@@ -1,5 +1,5 @@
 /**
- * What has happened, in groups by what it concerns, and the notices that events make.
+ * Events, in groups by what they concern, and the notices that they make.
  *
  * <p>Start at {@link dev.leasehold.kernel.event.Event}.
  */

@@ -1,5 +1,5 @@
 /**
- * Why commands are refused, in groups by what is wrong, with the codes that callers rely on.
+ * Refusals of commands, in groups by what is wrong, with the codes that callers rely on.
  *
  * <p>Start at {@link dev.leasehold.kernel.refusal.Refusal}.
  */

@@ -21,18 +21,18 @@ final class FeedPace {
   private static final double WAITS_FOR_THE_END = 0.5;
 
   /**
-   * What is as old waits no longer. A rush may last for ever, and what has come within a minute is
-   * written within seconds when somebody waits for it.
+   * Events of this age wait no longer. A rush may last for ever, and a minute of it is written
+   * within seconds when somebody waits for that.
    */
   static final long MAX_AGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** A reader who gave up, and those who come after it, find less to wait for. */
   static final long HURRY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** What has come in a rush up to the position and is not older than that. */
+  /** Events of a rush up to the position, none of them older than the time. */
   private record Arrival(long position, long nanos) {}
 
-  /** What waits, the oldest first: at most one for each look at which there was a rush. */
+  /** Events that wait, the oldest first: at most one for each look at which there was a rush. */
   private final ArrayDeque<Arrival> waiting = new ArrayDeque<>();
 
   private long nowNanos;
