@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -289,6 +290,25 @@ class HeldBudgetTest {
     assertThat(refusalOf(() -> budget.reserve(tokens(1))).code()).isEqualTo("LEASE_REVOKED");
     budget.close();
     assertThat(budget.state()).isEqualTo(BudgetState.REVOKED);
+  }
+
+  /** A server that is busy may begin a watch only after the lease was taken away. */
+  @Test
+  void aWatchThatBeginsLateHearsWhatHasHappenedSinceTheGrant() {
+    HeldBudget budget = open(100);
+    Lease granted = rig.lease(budget);
+    rig.admin.revoke(
+        RevokeLeaseRequest.newBuilder()
+            .setLeaseId(budget.leaseId())
+            .setReason("fraud")
+            .setKeepToken(true)
+            .build());
+    AtomicInteger heard = new AtomicInteger();
+    try (BudgetWatch late = new BudgetWatch(rig.agent, granted, heard::incrementAndGet, () -> {})) {
+      late.begin();
+      await().until(() -> heard.get() > 0);
+    }
+    budget.close();
   }
 
   /** Token Invalidation During ACTIVE: immediate transition to REVOKED. */
