@@ -31,7 +31,7 @@ record Architecture(String root) {
           "node.waiting",
           "node.deliver.channel");
 
-  /** What commands, events and replies of the kernel are made of. */
+  /** Packages of the values that commands, events and replies of the kernel are made of. */
   private static final List<String> KERNEL_VALUES =
       List.of(
           "kernel.access",

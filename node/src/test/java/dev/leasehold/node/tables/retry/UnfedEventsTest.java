@@ -129,7 +129,7 @@ class UnfedEventsTest {
     assertThat(List.of("d", "e")).allMatch(this::knowsLease);
   }
 
-  /** Who has read the tables before asks for what has been dropped since. */
+  /** A reader of older tables asks for events that were dropped since. */
   @Test
   void whatWasDroppedSinceTheTablesWereReadIsNotTakenForNothing() {
     long read = PART - 2;
