@@ -6,15 +6,16 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.WatchRequest;
 import dev.leasehold.client.LeaseholdClient;
 import io.grpc.Context;
-import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Listens for events that happen to a budget without its holder: it is taken away, or another who
- * has its IP token has spent most of it. It hears of all since the grant, however late it begins,
- * and goes on where it broke off. An event only makes the holder look; a watch that does not work
- * costs time and nothing else.
+ * has its IP token has spent most of it. However late it first begins, it hears of all since the
+ * grant. Later it begins from then on, after a look at the lease: the grant may be long ago, and
+ * the server would read its journal from there for every budget that comes back after a restart. An
+ * event only makes the holder look; a watch that does not work costs time and nothing else.
  */
 final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
 
@@ -26,16 +27,13 @@ final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
           "dev.leasehold.lease.closed",
           "dev.leasehold.budget.threshold");
 
-  private static final long FROM_NOW_ON = -1;
-
   private final LeaseholdClient client;
   private final Lease lease;
   private final Runnable heard;
   private final Runnable broken;
   private final Context.CancellableContext context = Context.ROOT.withCancellation();
 
-  /** The position to begin after; {@link #FROM_NOW_ON} where the server cannot do that. */
-  private volatile long after;
+  private final AtomicBoolean begun = new AtomicBoolean();
 
   /**
    * Prepares to watch.
@@ -48,7 +46,6 @@ final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
     this.lease = lease;
     this.heard = heard;
     this.broken = broken;
-    this.after = lease.getFencingToken();
   }
 
   void begin() {
@@ -60,15 +57,14 @@ final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
             .setSpace(lease.getSpace())
             .setHolder(lease.getHolder())
             .addAllTypes(TYPES);
-    if (after != FROM_NOW_ON) {
-      request.setFrom(after);
+    if (begun.compareAndSet(false, true)) {
+      request.setFrom(lease.getFencingToken());
     }
     context.run(() -> EventServiceGrpc.newStub(client.channel()).watch(request.build(), this));
   }
 
   @Override
   public void onNext(CloudEvent event) {
-    after = event.getData().getPosition();
     if (event.getData().getLeaseId().equals(lease.getLeaseId())) {
       heard.run();
     }
@@ -76,11 +72,6 @@ final class BudgetWatch implements StreamObserver<CloudEvent>, AutoCloseable {
 
   @Override
   public void onError(Throwable failure) {
-    switch (Status.fromThrowable(failure).getCode()) {
-      // The history does not reach back that far, or a backup was restored that is older.
-      case OUT_OF_RANGE, INVALID_ARGUMENT -> after = FROM_NOW_ON;
-      default -> {}
-    }
     broken.run();
   }
 
