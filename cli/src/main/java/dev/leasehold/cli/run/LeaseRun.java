@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Runs the command from the grant of its lease to the release or the loss. */
 final class LeaseRun {
@@ -51,6 +53,7 @@ final class LeaseRun {
       say.usually(
           "holding lease %s, fencing token %d".formatted(held.leaseId(), held.fencingToken()));
       Duration allowed = new RenewalReports(held, command, grace, say).untilEndOrLoss();
+      awaitLossIfKilledForIt(held, command);
       if (command.end().isDone() && held.isHeld() && command.hasLeftovers()) {
         say.usually("the command has ended; what it left behind is ended too");
         allEnded = command.endLeftovers(allowed);
@@ -76,6 +79,19 @@ final class LeaseRun {
         release.notStarted();
       }
     }
+  }
+
+  /** The watchdog may have killed the command just before the client counts the lease as lost. */
+  private void awaitLossIfKilledForIt(HeldLease held, RunningCommand command) {
+    if (!command.end().isDone()
+        || command.end().join().signal() != supervisor.number("KILL")
+        || held.remaining().compareTo(grace.margin()) > 0) {
+      return;
+    }
+    CompletableFuture<Object> lost = new CompletableFuture<>();
+    held.onLost(lost::complete);
+    Duration most = held.remaining().plus(grace.margin());
+    lost.completeOnTimeout(held, most.toNanos(), TimeUnit.NANOSECONDS).join();
   }
 
   private int lost(HeldLease held, RunningCommand command, Duration allowed) {
