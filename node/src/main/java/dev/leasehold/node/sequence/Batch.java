@@ -69,7 +69,15 @@ final class Batch {
 
   /** Nothing more fits, or is to be in the same block. */
   boolean isFull() {
-    return ended || encoded.length() >= MAX_BYTES || replies.size() >= MAX_REPLIES;
+    return isFilledTo(MAX_BYTES, MAX_REPLIES);
+  }
+
+  boolean isHalfFull() {
+    return isFilledTo(MAX_BYTES / 2, MAX_REPLIES / 2);
+  }
+
+  private boolean isFilledTo(int bytes, int count) {
+    return ended || encoded.length() >= bytes || replies.size() >= count;
   }
 
   boolean hasEvents() {

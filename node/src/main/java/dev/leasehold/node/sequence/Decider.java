@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The work of the kernel's thread: takes what is waiting, records what has fallen due, lets the
- * kernel decide, and hands the outcomes over. While it waits for work, another thread may decide a
- * few commands; whoever has the turn touches the kernel alone.
+ * kernel decide, and hands the outcomes over. While it waits for work, another thread may decide
+ * what it brings; whoever has the turn touches the kernel alone.
  */
 final class Decider {
 
@@ -33,6 +33,9 @@ final class Decider {
 
   /** Commands that share one reading of the clock; the next reading is at most this far away. */
   private static final int MAX_RUN = 256;
+
+  /** A thread with other work decides nothing that is known to take longer. */
+  private static final long MAX_NANOS_HERE = 2 * Limits.MILLISECOND;
 
   /** A few commands are decided sooner than two blocks are written instead of one. */
   private static final int LEAST_FOR_TWO_BLOCKS = 16;
@@ -52,6 +55,9 @@ final class Decider {
   private final KernelTasks betweenRuns;
   private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
+
+  /** How long each command of the last run took, on average. */
+  private long nanosPerCommand;
 
   /** The outcomes of the run, and how many of them are handed over. */
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -126,21 +132,26 @@ final class Decider {
   }
 
   /**
-   * Decides the commands on this thread if there is nothing else to do. Their outcomes are handed
-   * over, and nobody is told that they are there.
+   * Decides the commands on this thread if none is ahead of them, nothing is due, and it takes
+   * neither a wait nor long. Their outcomes are handed over, and nobody is told that they are
+   * there.
    *
    * @return whether they are decided; if not, nothing was done
    */
-  boolean decideHere(List<Submission> few) throws InterruptedException {
-    if (turn.isHeldByCurrentThread() || !turn.tryLock()) {
+  boolean decideHere(List<Submission> together) throws InterruptedException {
+    if (turn.isHeldByCurrentThread() || turn.hasQueuedThreads() || !turn.tryLock()) {
       return false;
     }
     try {
       long tick = pauses.tick();
-      if (broken || !inbox.isIdle() || !handover.isIdle() || kernel.nextChangeTick() <= tick) {
+      if (broken
+          || !inbox.isIdle()
+          || !handover.hasRoom()
+          || together.size() * nanosPerCommand > MAX_NANOS_HERE
+          || kernel.nextChangeTick() <= tick) {
         return false;
       }
-      run.addAll(few);
+      run.addAll(together);
       lookups.sift(run, MAX_RUN);
       decideRun(pauses.stamp(tick, Caller.SERVER));
       if (nextDutyTick(tick) < restsUntilTick) {
@@ -167,6 +178,7 @@ final class Decider {
     }
     nanos += decideUpTo(run.size(), own);
     meter.decided(run.size(), nanos);
+    nanosPerCommand = nanos / run.size();
     handOverDecided();
     outcomes.clear();
     run.clear();

@@ -42,11 +42,23 @@ final class Handover {
   void awaitQuickWriter() throws InterruptedException {
     lock.lock();
     try {
-      while (writing
-          && !aborted
-          && time.livedNanos() - writingSinceNanos > PauseDetector.STOOD_STILL_NANOS) {
+      while (isWritingForLong() && !aborted) {
         moved.await();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isWritingForLong() {
+    return writing && time.livedNanos() - writingSinceNanos > PauseDetector.STOOD_STILL_NANOS;
+  }
+
+  /** Whether some hundreds of outcomes can be added, and written soon, so that nobody waits. */
+  boolean hasRoom() {
+    lock.lock();
+    try {
+      return !closed && !aborted && !open.isHalfFull() && !isWritingForLong();
     } finally {
       lock.unlock();
     }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   submit -> Inbox -> Decider (kernel) -> Handover (open batch) -> BlockWriter (journal) -> reply
  * </pre>
  *
- * <p>A few commands that come together while nothing is under way go the same way on the thread
- * that brings them, see {@link DirectExecution}.
+ * <p>Commands that come together while the kernel rests are decided on the thread that brings them,
+ * and a few of them written there, too, see {@link DirectExecution}.
  *
  * <p>If the kernel, the journal or a listener throws, the node is dead: nobody knows any more what
  * is on the disk, or memory is ahead of it. Nothing is tried again and nothing more is answered.
@@ -180,15 +180,15 @@ public final class SoloSequencer implements Sequencer {
     }
   }
 
-  private boolean executeDirectly(List<Submission> few) {
+  private boolean executeDirectly(List<Submission> gathered) {
     try {
-      return directExecution.tryExecute(few);
+      return directExecution.tryExecute(gathered);
     } catch (Throwable e) {
       try {
         fail(e);
       } finally {
         decider.abandonRun();
-        few.forEach(submission -> submission.fail(StoppedException.unknown()));
+        gathered.forEach(submission -> submission.fail(StoppedException.unknown()));
       }
       return true;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Commands that are decided and written on the thread that brings them. */
+/** Commands that are decided, and a few also written, on the thread that brings them. */
 class DirectExecutionTest {
 
   private final Rig rig = new Rig();
@@ -87,21 +87,62 @@ class DirectExecutionTest {
     assertThat(rig.durableEvents()).endsWith(outcome.events().get(0));
   }
 
+  /** Submits many acquires at once, again until they were decided before this thread went on. */
+  private List<CompletableFuture<Outcome>> awaitDecidedHere(String name) {
+    AtomicReference<List<CompletableFuture<Outcome>>> replies = new AtomicReference<>();
+    int[] count = new int[1];
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              Command[] commands = new Command[DirectExecution.MAX_WRITTEN + 1];
+              for (int i = 0; i < commands.length; i++) {
+                commands[i] = acquire(name + "-" + count[0]++, 0);
+              }
+              long before = rig.kernel.lastPosition();
+              replies.set(together(commands));
+              return rig.kernel.lastPosition() == before + commands.length;
+            });
+    return replies.get();
+  }
+
   @Test
-  void manyCommandsGoTheLongWay() throws Exception {
-    awaitDirectExecution();
-    Command[] commands = new Command[DirectExecution.MAX_COMMANDS + 1];
-    for (int i = 0; i < commands.length; i++) {
-      commands[i] = acquire("many-" + i, 0);
-    }
-    for (CompletableFuture<Outcome> reply : together(commands)) {
-      get(reply);
+  void manyCommandsAreDecidedHereAndWrittenByTheWriter() throws Exception {
+    for (CompletableFuture<Outcome> reply : awaitDecidedHere("many")) {
+      assertThat(get(reply).events()).hasSize(1);
     }
     assertThat(lastAnswering()).isNotSameAs(Thread.currentThread());
   }
 
   @Test
-  void whileABlockIsBeingWrittenCommandsGoTheLongWay() throws Exception {
+  void whileABlockIsBeingWrittenTheNextAreDecidedHere() throws Exception {
+    awaitDirectExecution();
+    CompletableFuture<Outcome> heldUp = rig.acquireHeldUp("held-up");
+    List<CompletableFuture<Outcome>> later = awaitDecidedHere("later");
+    assertThat(later).noneMatch(CompletableFuture::isDone);
+    rig.journal.release();
+    get(heldUp);
+    for (CompletableFuture<Outcome> reply : later) {
+      assertThat(get(reply).events()).hasSize(1);
+    }
+  }
+
+  /** Whatever is decided meanwhile could not be told before it is written. */
+  @Test
+  void whileABlockHasLongBeenBeingWrittenNothingIsDecided() throws Exception {
+    awaitDirectExecution();
+    CompletableFuture<Outcome> heldUp = rig.acquireHeldUp("held-up");
+    rig.time.standStill(SECOND);
+    long position = rig.kernel.lastPosition();
+    CompletableFuture<Outcome> later = together(acquire("later", 0)).get(0);
+    assertThat(rig.kernel.lastPosition()).isEqualTo(position);
+    rig.journal.release();
+    get(heldUp);
+    assertThat(get(later).events()).hasSize(1);
+  }
+
+  @Test
+  void whileABlockIsBeingWrittenNoCommandIsAnsweredHere() throws Exception {
     awaitDirectExecution();
     CompletableFuture<Outcome> heldUp = rig.acquireHeldUp("held-up");
     CompletableFuture<Outcome> later = together(acquire("later", 0)).get(0);
