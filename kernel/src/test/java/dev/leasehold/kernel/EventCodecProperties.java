@@ -88,7 +88,8 @@ class EventCodecProperties {
 
   @Example
   void textThatIsNotUtf8IsRefusedAndNotRepaired() {
-    byte[] bytes = EventBytes.encode(List.of(new AdminEvent.TokenRevoked(1, 1, 1, "token", "")));
+    byte[] bytes =
+        EventBytes.encode(List.of(new AdminEvent.TokenRevoked(new Event.At(1, 1, 1), "token", "")));
     bytes[bytes.length - 1] = (byte) 0xC3;
 
     assertThatThrownBy(() -> EventBytes.decode(bytes)).isInstanceOf(IllegalArgumentException.class);
@@ -99,9 +100,7 @@ class EventCodecProperties {
   void theFormatOfTheFirstReleaseStays() {
     Event event =
         new LeaseEvent.Ended(
-            300,
-            5,
-            7,
+            new Event.At(300, 5, 7),
             "l1",
             LeaseState.RELEASED,
             "VOLUNTARY",

@@ -162,7 +162,8 @@ class ExpiryTest {
             alice renew a ttl=20s   | ACTIVE
             """);
     Event stale =
-        new LeaseEvent.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
+        new LeaseEvent.Expired(
+            new Event.At(3, 0, 0), "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
 
     assertThatThrownBy(() -> script.kernel().replay(stale))
         .isInstanceOf(IllegalStateException.class);

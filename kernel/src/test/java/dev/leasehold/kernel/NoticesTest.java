@@ -162,9 +162,7 @@ class NoticesTest {
     old.replay(ended);
     old.replay(
         new LeaseEvent.Ended(
-            ended.position() + 1,
-            0,
-            0,
+            new Event.At(ended.position() + 1, 0, 0),
             "a5001",
             LeaseState.REVOKED,
             "why",

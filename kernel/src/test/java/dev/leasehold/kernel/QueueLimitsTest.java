@@ -114,9 +114,7 @@ class QueueLimitsTest {
     state.waiting.takeLinesAt(0);
     dispatch.apply(
         new LeaseEvent.Ended(
-            state.lastPosition + 1,
-            0,
-            0,
+            new Event.At(state.lastPosition + 1, 0, 0),
             "w1",
             LeaseState.FAILED,
             EndReasons.CANCELLED,
@@ -136,9 +134,7 @@ class QueueLimitsTest {
       LeaseEvent.Queued like, long position, String id, String path, String holder) {
     Claim claim = like.claim();
     return new LeaseEvent.Queued(
-        position,
-        0,
-        0,
+        new Event.At(position, 0, 0),
         new Claim(
             id,
             false,

@@ -116,9 +116,7 @@ final class Register {
             Map.of(LedgerNote.WORK_ID, issued.workId()),
             Event.Request.NONE,
             Claim.RareTerms.NONE);
-    kernel.replay(
-        new LeaseEvent.Granted(
-            next(), STANDING_CLOCK, STANDING_CLOCK, claim, 0, issued.expiresAt(), Amounts.NONE));
+    kernel.replay(new LeaseEvent.Granted(next(), claim, 0, issued.expiresAt(), Amounts.NONE));
     notes.put(issued.leaseId(), LedgerNote.of(issued, registrarId));
   }
 
@@ -127,8 +125,6 @@ final class Register {
     kernel.replay(
         new LeaseEvent.Renewed(
             next(),
-            STANDING_CLOCK,
-            STANDING_CLOCK,
             lease.leaseId(),
             renewed.newExpiresAt(),
             renewed.newExpiresAt(),
@@ -141,8 +137,6 @@ final class Register {
     kernel.replay(
         new LeaseEvent.Ended(
             next(),
-            STANDING_CLOCK,
-            STANDING_CLOCK,
             lease.leaseId(),
             LeaseState.RELEASED,
             reason.name(),
@@ -153,12 +147,10 @@ final class Register {
 
   /** Expires the lease as of its own end; nobody reads the notice to its holder here. */
   void expire(RegisteredLease lease) {
-    long position = next();
+    Event.At expired = next();
     kernel.replay(
         new LeaseEvent.Expired(
-            position,
-            STANDING_CLOCK,
-            STANDING_CLOCK,
+            expired,
             lease.leaseId(),
             ExpiryCause.TIME,
             lease.expiresAt(),
@@ -166,8 +158,7 @@ final class Register {
             0,
             LeaseEvent.Expired.UNDATED));
     kernel.replay(
-        new NoticeEvent.NoticesAcknowledged(
-            next(), STANDING_CLOCK, STANDING_CLOCK, lease.actorId(), List.of(position)));
+        new NoticeEvent.NoticesAcknowledged(next(), lease.actorId(), List.of(expired.position())));
   }
 
   /**
@@ -190,13 +181,12 @@ final class Register {
       inFront += gap ? 0 : 1;
     }
     if (inFront > 0) {
-      kernel.replay(
-          new AdminEvent.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
+      kernel.replay(new AdminEvent.Pruned(next(), inFront, 0, 0, true));
     }
     return pruned;
   }
 
-  private long next() {
-    return kernel.lastPosition() + 1;
+  private Event.At next() {
+    return new Event.At(kernel.lastPosition() + 1, STANDING_CLOCK, STANDING_CLOCK);
   }
 }

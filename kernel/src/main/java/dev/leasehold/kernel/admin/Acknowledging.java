@@ -47,11 +47,7 @@ public final class Acknowledging {
     if (!positions.isEmpty()) {
       step.record(
           new NoticeEvent.NoticesAcknowledged(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              step.caller().actor(),
-              List.copyOf(positions)));
+              step.at(), step.caller().actor(), List.copyOf(positions)));
     }
     return new Reply.Acknowledged(positions.stream().map(String::valueOf).toList());
   }

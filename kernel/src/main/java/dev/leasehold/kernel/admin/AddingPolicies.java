@@ -57,7 +57,7 @@ public final class AddingPolicies {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(new AdminEvent.PolicyAdded(step.next(), step.tick(), step.wall(), policy));
+    step.record(new AdminEvent.PolicyAdded(step.at(), policy));
     return new Reply.OfPolicy(policy);
   }
 

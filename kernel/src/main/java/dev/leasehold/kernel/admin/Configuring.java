@@ -42,13 +42,7 @@ public final class Configuring {
     }
     if (!state.settings.get(key).value().equals(set.value())) {
       step.record(
-          new AdminEvent.ConfigChanged(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              key.text(),
-              set.value(),
-              step.caller().actor()));
+          new AdminEvent.ConfigChanged(step.at(), key.text(), set.value(), step.caller().actor()));
     }
     return new Reply.OfSetting(state.settings.get(key));
   }

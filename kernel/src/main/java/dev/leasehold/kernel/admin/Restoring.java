@@ -6,6 +6,7 @@ import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.command.AdminCommand;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.lease.Expiring;
 import dev.leasehold.kernel.policy.Limits;
@@ -48,14 +49,12 @@ public final class Restoring {
     long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
     step.record(
         new AdminEvent.Restored(
-            Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
+            new Event.At(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall())));
     expiring.record(step, Integer.MAX_VALUE);
     for (Reservation reservation : List.copyOf(state.accounts.reservations)) {
       step.record(
           new BudgetEvent.Settled(
-              step.next(),
-              step.tick(),
-              step.wall(),
+              step.at(),
               reservation.account.record.id,
               reservation.id,
               Amounts.NONE,

@@ -55,8 +55,7 @@ public final class Spaces {
                   + " has leases; how it compares names can change only when it has none"));
     }
     step.record(
-        new AdminEvent.SpaceDeclared(
-            step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
+        new AdminEvent.SpaceDeclared(step.at(), declare.space(), declare.caseInsensitive()));
     return reply;
   }
 

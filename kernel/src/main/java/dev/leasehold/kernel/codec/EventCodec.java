@@ -85,9 +85,7 @@ public final class EventCodec {
   /** Reads one event; malformed bytes are an IllegalArgumentException. */
   public static Event read(BytesIn in) {
     int tag = in.readByte();
-    long position = in.readVarint();
-    long tick = in.readVarint();
-    long wall = in.readVarint();
+    Event.At at = new Event.At(in.readVarint(), in.readVarint(), in.readVarint());
     return switch (tag) {
       case GRANTED,
           QUEUED,
@@ -111,7 +109,7 @@ public final class EventCodec {
           EXPIRED_WITH_BUDGET,
           END_PLANNED_WITH_TOKEN,
           COMMIT_RECORDED ->
-          LeaseEventCodec.read(tag, position, tick, wall, in);
+          LeaseEventCodec.read(tag, at, in);
       case SPENT,
           OVERDRAWN,
           RESERVED,
@@ -124,23 +122,23 @@ public final class EventCodec {
           SPENT_WITH_LABELS,
           RESERVED_WITH_LABELS,
           SETTLED_WITH_LABELS ->
-          BudgetEventCodec.read(tag, position, tick, wall, in);
+          BudgetEventCodec.read(tag, at, in);
       case MORE_REQUESTED,
           MORE_APPROVED,
           MORE_DECLINED,
           EXTENSION_REQUESTED,
           EXTENSION_APPROVED,
           EXTENSION_DECLINED ->
-          ApprovalEventCodec.read(tag, position, tick, wall, in);
+          ApprovalEventCodec.read(tag, at, in);
       case POOL_CREATED, POOL_CHANGED, POOL_CONFIRMED, RECURRENCE_SET, TOPPED_UP ->
-          PoolEventCodec.read(tag, position, tick, wall, in);
+          PoolEventCodec.read(tag, at, in);
       case NOTICES_ACKNOWLEDGED,
           NOTICES_DROPPED,
           SUBSCRIBED,
           SUBSCRIPTION_CONFIRMED,
           UNSUBSCRIBED,
           SUBSCRIPTION_REENCRYPTED ->
-          NoticeEventCodec.read(tag, position, tick, wall, in);
+          NoticeEventCodec.read(tag, at, in);
       case POLICY_ADDED,
           PRUNED_TO_A_FLOOR,
           RESTORED,
@@ -155,7 +153,7 @@ public final class EventCodec {
           PROVIDER_REMOVED,
           PROVIDER_KEY_REENCRYPTED,
           POLICY_WITH_EXTENSIONS_ADDED ->
-          AdminEventCodec.read(tag, position, tick, wall, in);
+          AdminEventCodec.read(tag, at, in);
       default -> throw new IllegalArgumentException("no kind of event: " + tag);
     };
   }

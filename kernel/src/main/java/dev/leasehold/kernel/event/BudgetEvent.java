@@ -12,17 +12,14 @@ public sealed interface BudgetEvent extends Event.OfLease {
    *
    * @param secretHash SHA-256 of the secret, in hexadecimal
    */
-  record IpTokenIssued(
-      long position, long tick, long wallNanos, String leaseId, String tokenId, String secretHash)
+  record IpTokenIssued(At at, String leaseId, String tokenId, String secretHash)
       implements BudgetEvent {}
 
   /**
    * @param labels say what it was spent on
    */
   record Spent(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       Amounts amounts,
       String note,
@@ -31,37 +28,20 @@ public sealed interface BudgetEvent extends Event.OfLease {
       implements BudgetEvent {
 
     /** A spend without labels. */
-    public Spent(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        Amounts amounts,
-        String note,
-        Request request) {
-      this(position, tick, wallNanos, leaseId, amounts, note, request, Map.of());
+    public Spent(At at, String leaseId, Amounts amounts, String note, Request request) {
+      this(at, leaseId, amounts, note, request, Map.of());
     }
   }
 
   /** A spend or settlement beyond the rest was refused whole. */
-  record Overdrawn(
-      long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
-      implements BudgetEvent {}
+  record Overdrawn(At at, String leaseId, Amounts asked, Amounts rest) implements BudgetEvent {}
 
   /**
    * A lease has spent so much of a unit that its holder should know.
    *
    * @param percent the threshold: this much of what was granted, or more, is spent now
    */
-  record ThresholdReached(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String unit,
-      int percent,
-      long spent,
-      long granted)
+  record ThresholdReached(At at, String leaseId, String unit, int percent, long spent, long granted)
       implements BudgetEvent {
 
     /** Such as {@code 80% of 1000 tokens}. */
@@ -76,9 +56,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param labels say what it is for
    */
   record Reserved(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       Amounts amounts,
       long deadlineTick,
@@ -87,26 +65,12 @@ public sealed interface BudgetEvent extends Event.OfLease {
       implements BudgetEvent {
 
     /** A reservation without labels. */
-    public Reserved(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        Amounts amounts,
-        long deadlineTick,
-        Request request) {
-      this(position, tick, wallNanos, leaseId, amounts, deadlineTick, request, Map.of());
+    public Reserved(At at, String leaseId, Amounts amounts, long deadlineTick, Request request) {
+      this(at, leaseId, amounts, deadlineTick, request, Map.of());
     }
   }
 
-  record Adjusted(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String reservationId,
-      Amounts amounts,
-      Request request)
+  record Adjusted(At at, String leaseId, String reservationId, Amounts amounts, Request request)
       implements BudgetEvent {}
 
   /**
@@ -116,9 +80,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param labels say what it was spent on: those of the reservation and of the settlement
    */
   record Settled(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       String reservationId,
       Amounts spent,
@@ -127,15 +89,8 @@ public sealed interface BudgetEvent extends Event.OfLease {
       implements BudgetEvent {
 
     /** An end without labels. */
-    public Settled(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        String reservationId,
-        Amounts spent,
-        SettledHow how) {
-      this(position, tick, wallNanos, leaseId, reservationId, spent, how, Map.of());
+    public Settled(At at, String leaseId, String reservationId, Amounts spent, SettledHow how) {
+      this(at, leaseId, reservationId, spent, how, Map.of());
     }
   }
 
@@ -146,13 +101,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param reporter the actor that reported it
    */
   record OverrunReported(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String reservationId,
-      Amounts amounts,
-      String reporter)
+      At at, String leaseId, String reservationId, Amounts amounts, String reporter)
       implements BudgetEvent {
 
     public String cost() {
@@ -161,13 +110,6 @@ public sealed interface BudgetEvent extends Event.OfLease {
   }
 
   /** More budget and more time. */
-  record Refreshed(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      Amounts added,
-      long deadlineTick,
-      Request request)
+  record Refreshed(At at, String leaseId, Amounts added, long deadlineTick, Request request)
       implements BudgetEvent {}
 }

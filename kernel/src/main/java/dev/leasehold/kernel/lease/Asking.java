@@ -61,9 +61,7 @@ public final class Asking {
       if (refusal != null) {
         return Step.refuse(refusal);
       }
-      step.record(
-          new LeaseEvent.Asked(
-              step.next(), step.tick(), step.wall(), record.id, ask.note(), request));
+      step.record(new LeaseEvent.Asked(step.at(), record.id, ask.note(), request));
     }
     return new Reply.OfLease(sight.show(record.lease()));
   }

@@ -145,19 +145,15 @@ public final class Converting {
   private static Event convertedQueuedOrCancelled(
       Step step, LeaseRecord record, LeaseCommand.Convert convert, Event.Request request) {
     if (record.mode() == convert.mode()) {
-      return new LeaseEvent.ConversionFailed(
-          step.next(), step.tick(), step.wall(), record.id, EndReasons.CANCELLED, request);
+      return new LeaseEvent.ConversionFailed(step.at(), record.id, EndReasons.CANCELLED, request);
     }
     boolean stronger = convert.mode() == Mode.EXCLUSIVE;
     if (stronger && contention(step, record, convert).isKeptOutByLease(StepLimit.ofOneCommand())) {
       long until = step.tick() + convert.waitNanos();
-      return new LeaseEvent.ConversionQueued(
-          step.next(), step.tick(), step.wall(), record.id, until, request);
+      return new LeaseEvent.ConversionQueued(step.at(), record.id, until, request);
     }
     return new LeaseEvent.Converted(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         record.id,
         convert.mode(),
         stronger ? step.state.epochs.after(record) : record.epoch(),

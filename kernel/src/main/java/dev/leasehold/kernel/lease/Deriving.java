@@ -209,9 +209,7 @@ public final class Deriving {
             request,
             rare);
     return new LeaseEvent.Granted(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         claim,
         step.state.epochs.ofGrant(parent.policy, claim.space(), claim.scope(), claim.mode()),
         step.tick() + ttl,

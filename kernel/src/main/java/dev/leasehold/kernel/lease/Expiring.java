@@ -48,9 +48,7 @@ public final class Expiring {
   private static void timeOut(Step step, Reservation reservation) {
     step.record(
         new BudgetEvent.Settled(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             reservation.account.record.id,
             reservation.id,
             Amounts.NONE,
@@ -131,11 +129,7 @@ public final class Expiring {
     }
     step.record(
         new LeaseEvent.HeartbeatExcused(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            record.id,
-            heartbeatDeadline(rare, step.stamp.pause())));
+            step.at(), record.id, heartbeatDeadline(rare, step.stamp.pause())));
     return true;
   }
 
@@ -173,20 +167,10 @@ public final class Expiring {
     if (place != null && place.deadlineTick() <= step.tick()) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              EndReasons.TIMEOUT,
-              Event.Request.NONE));
+              step.at(), record.id, EndReasons.TIMEOUT, Event.Request.NONE));
     } else {
       step.record(
-          new LeaseEvent.Reminded(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              record.knownEndTick() - step.tick()));
+          new LeaseEvent.Reminded(step.at(), record.id, record.knownEndTick() - step.tick()));
     }
   }
 

@@ -52,13 +52,7 @@ public final class Extending {
             .record(
                 (record, request) ->
                     new ApprovalEvent.ExtensionRequested(
-                        step.next(),
-                        step.tick(),
-                        step.wall(),
-                        record.id,
-                        asked.ttlNanos(),
-                        asked.justification(),
-                        request));
+                        step.at(), record.id, asked.ttlNanos(), asked.justification(), request));
     return reply instanceof Reply.OfLease made
         ? new Reply.OfLease(made.lease(), idOf(made.lease().id(), asked))
         : reply;
@@ -155,9 +149,7 @@ public final class Extending {
     }
     step.record(
         new ApprovalEvent.ExtensionApproved(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             request.position(),
             nanos,
@@ -170,13 +162,7 @@ public final class Extending {
   public void decline(Step step, BudgetRequest request, String reason) {
     step.record(
         new ApprovalEvent.ExtensionDeclined(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            request.leaseId(),
-            request.position(),
-            reason,
-            step.caller().actor()));
+            step.at(), request.leaseId(), request.position(), reason, step.caller().actor()));
   }
 
   public void requested(ApprovalEvent.ExtensionRequested e) {

@@ -51,9 +51,7 @@ public final class LateCommits {
     }
     step.record(
         new LeaseEvent.CommitRecorded(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             lease.id(),
             commit,
             lease.holder(),

@@ -86,20 +86,13 @@ public final class Releasing {
     if (record.place() != null) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              EndReasons.CANCELLED,
-              Event.Request.NONE));
+              step.at(), record.id, EndReasons.CANCELLED, Event.Request.NONE));
     }
   }
 
   private static void plan(
       Step step, LeaseRecord record, PlannedEnd end, Event.Request request, boolean withToken) {
-    step.record(
-        new LeaseEvent.EndPlanned(
-            step.next(), step.tick(), step.wall(), record.id, end, request, withToken));
+    step.record(new LeaseEvent.EndPlanned(step.at(), record.id, end, request, withToken));
   }
 
   public Reply complete(Step step, LeaseCommand.Complete complete) {
@@ -266,12 +259,7 @@ public final class Releasing {
     } else if (record.isActive() && record.place() != null) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              giveUp.why().name(),
-              Event.Request.NONE));
+              step.at(), record.id, giveUp.why().name(), Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
       boolean gone = giveUp.why() == NodeCommand.GiveUp.Why.DISCONNECTED;
       Endings.fail(step, record, gone ? EndReasons.UNCLAIMED : giveUp.why().name(), step.tick());

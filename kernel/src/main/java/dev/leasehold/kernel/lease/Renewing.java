@@ -59,9 +59,7 @@ public final class Renewing {
     }
     step.record(
         new LeaseEvent.Renewed(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             deadline,
             ttl,
@@ -90,9 +88,7 @@ public final class Renewing {
         .against(record -> Ownership.checkActive(step, record))
         .unless(Renewing::needsNoBeat)
         .record(
-            (record, request) ->
-                new LeaseEvent.HeartbeatReceived(
-                    step.next(), step.tick(), step.wall(), record.id, request));
+            (record, request) -> new LeaseEvent.HeartbeatReceived(step.at(), record.id, request));
   }
 
   private static boolean needsNoBeat(LeaseRecord record) {

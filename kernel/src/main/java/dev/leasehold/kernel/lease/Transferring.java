@@ -78,9 +78,7 @@ public final class Transferring {
       Step step, LeaseRecord record, LeaseCommand.Transfer transfer, Event.Request request) {
     boolean exclusive = record.mode() == Mode.EXCLUSIVE;
     return new LeaseEvent.Transferred(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         record.id,
         transfer.newLeaseId(),
         transfer.toHolder(),

@@ -47,13 +47,7 @@ public final class Validating {
         .against(record -> strict(record, advance.expectedEpoch()))
         .record(
             (record, request) ->
-                new LeaseEvent.Advanced(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    state.epochs.after(record),
-                    request));
+                new LeaseEvent.Advanced(step.at(), record.id, state.epochs.after(record), request));
   }
 
   private static @Nullable Refusal shared(LeaseRecord record) {

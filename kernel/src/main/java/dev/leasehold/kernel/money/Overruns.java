@@ -43,13 +43,7 @@ public final class Overruns {
 
   static Event report(Step step, LeaseRecord record, BudgetCommand.Settle settle) {
     return new BudgetEvent.OverrunReported(
-        step.next(),
-        step.tick(),
-        step.wall(),
-        record.id,
-        settle.reservationId(),
-        settle.amounts(),
-        step.caller().actor());
+        step.at(), record.id, settle.reservationId(), settle.amounts(), step.caller().actor());
   }
 
   public static void reported(State state, BudgetEvent.OverrunReported e) {

@@ -55,9 +55,7 @@ public final class Pooling {
     }
     step.record(
         new PoolEvent.PoolCreated(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             create.poolId(),
             create.amounts(),
             request(step, create.requestId(), fingerprint)));
@@ -111,9 +109,7 @@ public final class Pooling {
     }
     step.record(
         new PoolEvent.PoolChanged(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             poolId,
             deposit,
             amounts,
@@ -175,12 +171,7 @@ public final class Pooling {
     }
     step.record(
         new PoolEvent.PoolConfirmed(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            pool.id,
-            confirm.spent(),
-            request(step, confirm.requestId(), fingerprint)));
+            step.at(), pool.id, confirm.spent(), request(step, confirm.requestId(), fingerprint)));
     return answer(pool.id);
   }
 

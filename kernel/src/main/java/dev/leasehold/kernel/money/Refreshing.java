@@ -52,9 +52,7 @@ public final class Refreshing {
         .record(
             (record, request) ->
                 new BudgetEvent.Refreshed(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
+                    step.at(),
                     record.id,
                     addition(Account.of(record), refresh.requested()),
                     deadline(step, record),

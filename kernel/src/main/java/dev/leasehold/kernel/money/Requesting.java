@@ -71,13 +71,7 @@ public final class Requesting {
         .record(
             (record, request) ->
                 new ApprovalEvent.MoreRequested(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    asked.amounts(),
-                    asked.justification(),
-                    request));
+                    step.at(), record.id, asked.amounts(), asked.justification(), request));
   }
 
   /**
@@ -178,13 +172,7 @@ public final class Requesting {
   private static void decline(Step step, BudgetRequest request, String reason) {
     step.record(
         new ApprovalEvent.MoreDeclined(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            request.leaseId(),
-            request.position(),
-            reason,
-            step.caller().actor()));
+            step.at(), request.leaseId(), request.position(), reason, step.caller().actor()));
   }
 
   private @Nullable Refusal approve(Step step, BudgetRequest request, String reason) {
@@ -196,9 +184,7 @@ public final class Requesting {
     PoolAccount pool = poolOf(record);
     step.record(
         new ApprovalEvent.MoreApproved(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             request.position(),
             request.amounts(),

@@ -47,9 +47,7 @@ public final class Reserving {
         .record(
             (record, request) ->
                 new BudgetEvent.Reserved(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
+                    step.at(),
                     record.id,
                     reserve.amounts(),
                     step.tick() + timeout,
@@ -124,13 +122,7 @@ public final class Reserving {
         .record(
             (record, request) ->
                 new BudgetEvent.Adjusted(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    adjust.reservationId(),
-                    adjust.amounts(),
-                    request));
+                    step.at(), record.id, adjust.reservationId(), adjust.amounts(), request));
   }
 
   private static Change over(
@@ -159,9 +151,7 @@ public final class Reserving {
       Amounts spent,
       SettledHow how,
       Map<String, String> labels) {
-    step.record(
-        new BudgetEvent.Settled(
-            step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how, labels));
+    step.record(new BudgetEvent.Settled(step.at(), record.id, reservationId, spent, how, labels));
   }
 
   private static Map<String, String> labels(LeaseRecord record, BudgetCommand.Settle settle) {

@@ -46,9 +46,7 @@ public final class Spending {
               Thresholds thresholds = Thresholds.before(step, record);
               step.record(
                   new BudgetEvent.Spent(
-                      step.next(),
-                      step.tick(),
-                      step.wall(),
+                      step.at(),
                       record.id,
                       spend.amounts(),
                       spend.note(),
@@ -127,8 +125,7 @@ public final class Spending {
   }
 
   static Event overdrawn(Step step, LeaseRecord record, Amounts wanted, Amounts reserved) {
-    return new BudgetEvent.Overdrawn(
-        step.next(), step.tick(), step.wall(), record.id, wanted, usable(record, reserved));
+    return new BudgetEvent.Overdrawn(step.at(), record.id, wanted, usable(record, reserved));
   }
 
   private static Amounts usable(LeaseRecord record, Amounts reserved) {

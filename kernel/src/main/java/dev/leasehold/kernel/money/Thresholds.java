@@ -56,14 +56,7 @@ public final class Thresholds {
         if (percent > 0) {
           step.record(
               new BudgetEvent.ThresholdReached(
-                  step.next(),
-                  step.tick(),
-                  step.wall(),
-                  before.record.id,
-                  unit,
-                  percent,
-                  is,
-                  granted.getValue()));
+                  step.at(), before.record.id, unit, percent, is, granted.getValue()));
         }
       }
     }

@@ -85,8 +85,7 @@ public final class ToppingUp {
 
   static Event setting(
       Step step, String poolId, @Nullable Recurrence recurrence, Event.Request request) {
-    return new PoolEvent.RecurrenceSet(
-        step.next(), step.tick(), step.wall(), poolId, recurrence, request);
+    return new PoolEvent.RecurrenceSet(step.at(), poolId, recurrence, request);
   }
 
   public Reply topUp(Step step, NodeCommand.TopUp topUp) {
@@ -107,9 +106,7 @@ public final class ToppingUp {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(
-        new PoolEvent.ToppedUp(
-            step.next(), step.tick(), step.wall(), pool.id, topUp.period(), added));
+    step.record(new PoolEvent.ToppedUp(step.at(), pool.id, topUp.period(), added));
     return new Reply.OfPool(pool.pool());
   }
 

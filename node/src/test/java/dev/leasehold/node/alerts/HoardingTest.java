@@ -62,7 +62,8 @@ class HoardingTest {
   private String takes(String holder, int leases) {
     String found = "";
     for (int i = 0; i < leases; i++) {
-      Event granted = new LeaseEvent.GrantedFromQueue(1, 1, 1, holder, 0, 1, Amounts.NONE);
+      Event granted =
+          new LeaseEvent.GrantedFromQueue(new Event.At(1, 1, 1), holder, 0, 1, Amounts.NONE);
       counts.follow(new Fact(granted, null, sample(holder)));
       found += hoarding.begunBy(granted, sample(holder));
     }
@@ -73,7 +74,13 @@ class HoardingTest {
     for (int i = 0; i < leases; i++) {
       Event ended =
           new LeaseEvent.Ended(
-              1, 1, 1, holder, LeaseState.RELEASED, "", holder, 1, Event.Request.NONE);
+              new Event.At(1, 1, 1),
+              holder,
+              LeaseState.RELEASED,
+              "",
+              holder,
+              1,
+              Event.Request.NONE);
       counts.follow(new Fact(ended, sample(holder), null));
       assertThat(hoarding.begunBy(ended, sample(holder))).isEmpty();
     }

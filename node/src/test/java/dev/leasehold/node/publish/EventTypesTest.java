@@ -38,7 +38,8 @@ class EventTypesTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"PENDING", "ACTIVE"})
   void everyEndHasATypeOfItsOwn(LeaseState state) {
-    Event ended = new LeaseEvent.Ended(1, 2, 3, "id", state, "r", "by", 2, Event.Request.NONE);
+    Event ended =
+        new LeaseEvent.Ended(new Event.At(1, 2, 3), "id", state, "r", "by", 2, Event.Request.NONE);
     String type = EventTypes.nameOf(ended);
     assertThat(type).isEqualTo("dev.leasehold.lease." + state.name().toLowerCase(Locale.ROOT));
     assertThat(EventTypes.all()).contains(type.substring(EventTypes.PREFIX.length()));

@@ -132,7 +132,9 @@ final class BadMoney {
         .at(DAY)
         .tell(ADMIN, BadHistories.LIST);
     long tick = DAY * SECOND;
-    Event pruned = new AdminEvent.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
+    Event pruned =
+        new AdminEvent.Pruned(
+            new Event.At(history.last().position() + 1, tick, tick), 0, 1, 0, true);
     history.forge(
         ADMIN,
         new NodeCommand.Prune(0, 9),

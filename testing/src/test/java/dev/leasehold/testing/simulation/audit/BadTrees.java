@@ -81,7 +81,13 @@ final class BadTrees {
 
   private static Event expiry(long position) {
     return new LeaseEvent.Expired(
-        position, 10 * SECOND, 10 * SECOND, "a", ExpiryCause.TIME, 10 * SECOND, 0, 0, 10 * SECOND);
+        new Event.At(position, 10 * SECOND, 10 * SECOND),
+        "a",
+        ExpiryCause.TIME,
+        10 * SECOND,
+        0,
+        0,
+        10 * SECOND);
   }
 
   private static Step withoutAncestors(Step step) {
