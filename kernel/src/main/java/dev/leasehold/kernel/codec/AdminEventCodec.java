@@ -3,6 +3,7 @@ package dev.leasehold.kernel.codec;
 import dev.leasehold.kernel.config.ProviderKind;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of what all leases share. */
 final class AdminEventCodec {
@@ -81,7 +82,8 @@ final class AdminEventCodec {
     }
   }
 
-  static AdminEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable AdminEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.TOKEN_ISSUED -> new AdminEvent.TokenIssued(at, Encoding.readToken(in));
       case EventCodec.TOKEN_REVOKED_SILENTLY ->
@@ -114,7 +116,7 @@ final class AdminEventCodec {
           new AdminEvent.Pruned(
               at, in.readInt(), in.readInt(), in.readInt(), tag == EventCodec.PRUNED);
       case EventCodec.RESTORED -> new AdminEvent.Restored(at);
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

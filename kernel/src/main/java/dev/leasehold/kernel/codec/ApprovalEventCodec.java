@@ -2,6 +2,7 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.event.ApprovalEvent;
 import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of requests to admins for more, and of their decisions. */
 final class ApprovalEventCodec {
@@ -60,7 +61,8 @@ final class ApprovalEventCodec {
     }
   }
 
-  static ApprovalEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable ApprovalEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.MORE_REQUESTED ->
           new ApprovalEvent.MoreRequested(
@@ -97,7 +99,7 @@ final class ApprovalEventCodec {
       case EventCodec.EXTENSION_DECLINED ->
           new ApprovalEvent.ExtensionDeclined(
               at, in.readString(), in.readVarint(), in.readString(), in.readString());
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

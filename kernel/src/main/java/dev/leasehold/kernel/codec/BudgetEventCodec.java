@@ -3,6 +3,7 @@ package dev.leasehold.kernel.codec;
 import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.event.BudgetEvent;
 import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of the budgets of leases. */
 final class BudgetEventCodec {
@@ -82,7 +83,8 @@ final class BudgetEventCodec {
     }
   }
 
-  static BudgetEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable BudgetEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.IP_TOKEN_ISSUED ->
           new BudgetEvent.IpTokenIssued(at, in.readString(), in.readString(), in.readString());
@@ -133,7 +135,7 @@ final class BudgetEventCodec {
               Encoding.readAmounts(in),
               in.readVarint(),
               EventParts.readRequest(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.view.ExpiryCause;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of leases. */
 final class LeaseEventCodec {
@@ -155,7 +156,8 @@ final class LeaseEventCodec {
     }
   }
 
-  static LeaseEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable LeaseEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.GRANTED ->
           new LeaseEvent.Granted(
@@ -254,7 +256,7 @@ final class LeaseEventCodec {
               in.readString(),
               in.readString(),
               Encoding.readStrings(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.NoticeEvent;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of notices and subscriptions. */
 final class NoticeEventCodec {
@@ -43,7 +44,8 @@ final class NoticeEventCodec {
     }
   }
 
-  static NoticeEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable NoticeEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.NOTICES_ACKNOWLEDGED ->
           new NoticeEvent.NoticesAcknowledged(at, in.readString(), readPositions(in));
@@ -56,7 +58,7 @@ final class NoticeEventCodec {
           new NoticeEvent.Unsubscribed(at, in.readString(), in.readString());
       case EventCodec.SUBSCRIPTION_REENCRYPTED ->
           new NoticeEvent.SubscriptionReencrypted(at, in.readString(), Encoding.readKey(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 

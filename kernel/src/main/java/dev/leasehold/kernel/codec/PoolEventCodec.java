@@ -2,6 +2,7 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.PoolEvent;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of pools. */
 final class PoolEventCodec {
@@ -45,7 +46,8 @@ final class PoolEventCodec {
     }
   }
 
-  static PoolEvent read(int tag, Event.At at, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable PoolEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.POOL_CREATED ->
           new PoolEvent.PoolCreated(
@@ -66,7 +68,7 @@ final class PoolEventCodec {
               at, in.readString(), Encoding.readRecurrence(in), EventParts.readRequest(in));
       case EventCodec.TOPPED_UP ->
           new PoolEvent.ToppedUp(at, in.readString(), in.readString(), Encoding.readAmounts(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }
