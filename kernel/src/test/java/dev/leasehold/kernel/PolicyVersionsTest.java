@@ -170,7 +170,8 @@ class PolicyVersionsTest {
         terms.endedByHolder(),
         terms.endedByAdmin(),
         terms.heartbeatNanos(),
-        "file");
+        "file",
+        false);
   }
 
   @Test

@@ -250,6 +250,7 @@ final class Encoding {
     out.writeString(policy.base());
   }
 
+  /** Reads a policy without extensions: whether it has them is written elsewhere. */
   static Policy readPolicy(BytesIn in) {
     return new Policy(
         in.readString(),
@@ -268,7 +269,8 @@ final class Encoding {
         readEnum(LeaseState.class, in),
         readEnum(LeaseState.class, in),
         in.readVarint(),
-        in.readString());
+        in.readString(),
+        false);
   }
 
   private static Set<Mode> readModes(BytesIn in) {
