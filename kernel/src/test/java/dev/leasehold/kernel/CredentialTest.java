@@ -43,7 +43,7 @@ class CredentialTest {
 
     assertThat(token.caller())
         .isEqualTo(
-            new Caller("alice", Role.AUDITOR, List.of("s", "t"), "", "t1", 10 * Limits.SECOND));
+            new Caller("alice", Role.AUDITOR, List.of("s", "t"), "", "t1", 10 * Limits.SECOND, ""));
     assertThat(token.isValidAt(10 * Limits.SECOND - 1)).isTrue();
     assertThat(token.isValidAt(10 * Limits.SECOND)).isFalse();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.kernel.event.AdminEvent;
@@ -106,7 +107,8 @@ class EventCodecProperties {
             "VOLUNTARY",
             "alice",
             5,
-            new Event.Request("alice", "r1", 0x0102030405060708L));
+            new Event.Request("alice", "r1", 0x0102030405060708L),
+            BudgetEnd.NONE);
 
     assertThat(HexFormat.of().formatHex(EventBytes.encode(List.of(event))))
         .isEqualTo(

@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
@@ -70,7 +71,8 @@ final class OldJournal {
               e.endedTick(),
               e.renewalCount(),
               e.graceEndTick(),
-              LeaseEvent.Expired.UNDATED);
+              LeaseEvent.Expired.UNDATED,
+              BudgetEnd.NONE);
       default -> event;
     };
   }

@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
@@ -120,7 +121,8 @@ class QueueLimitsTest {
             EndReasons.CANCELLED,
             "",
             0,
-            Event.Request.NONE));
+            Event.Request.NONE,
+            BudgetEnd.NONE));
     assertThat(state.waiting.takeLinesAt(0)).hasSize(1);
   }
 

@@ -148,7 +148,7 @@ class SpendTest {
       Event.Request request = new Event.Request("alice", "r" + i, 0);
       kernel.replay(
           new BudgetEvent.Spent(
-              new Event.At(kernel.lastPosition() + 1, 0, 0), "x", one, "", request));
+              new Event.At(kernel.lastPosition() + 1, 0, 0), "x", one, "", request, Map.of()));
     }
 
     assertThat(code(run(kernel, "alice", "spend x amounts=usd:1 request=more")))

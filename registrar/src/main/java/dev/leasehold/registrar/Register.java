@@ -2,6 +2,7 @@ package dev.leasehold.registrar;
 
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
@@ -142,7 +143,8 @@ final class Register {
             reason.name(),
             lease.actorId(),
             timestampNanos,
-            Event.Request.NONE));
+            Event.Request.NONE,
+            BudgetEnd.NONE));
   }
 
   /** Expires the lease as of its own end; nobody reads the notice to its holder here. */
@@ -156,7 +158,8 @@ final class Register {
             lease.expiresAt(),
             lease.renewalCount(),
             0,
-            LeaseEvent.Expired.UNDATED));
+            LeaseEvent.Expired.UNDATED,
+            BudgetEnd.NONE));
     kernel.replay(
         new NoticeEvent.NoticesAcknowledged(next(), lease.actorId(), List.of(expired.position())));
   }

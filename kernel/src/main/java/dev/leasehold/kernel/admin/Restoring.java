@@ -21,6 +21,7 @@ import dev.leasehold.kernel.view.EndReasons;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a state that came from a backup safe to go on from: nothing stands that may have been taken
@@ -58,7 +59,8 @@ public final class Restoring {
               reservation.account.record.id,
               reservation.id,
               Amounts.NONE,
-              SettledHow.RESTORED));
+              SettledHow.RESTORED,
+              Map.of()));
     }
     List<LeaseRecord> living = livingDeepestFirst();
     for (LeaseRecord record : living) {

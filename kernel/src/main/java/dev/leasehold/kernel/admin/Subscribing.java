@@ -46,10 +46,10 @@ public final class Subscribing {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long position = step.next();
+    Event.At at = step.at();
     step.record(
         new NoticeEvent.Subscribed(
-            new Event.At(position, step.tick(), step.wall()),
+            at,
             new Subscription(
                 subscribe.id(),
                 kindOf(subscribe),
@@ -61,9 +61,9 @@ public final class Subscribing {
                 subscribe.secret(),
                 caller.isAdminOfAll() ? "" : subscribe.codeHash(),
                 caller.actor(),
-                position,
-                step.tick(),
-                step.wall())));
+                at.position(),
+                at.tick(),
+                at.wallNanos())));
     return answer(subscribe.id());
   }
 

@@ -25,13 +25,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
       String note,
       Request request,
       Map<String, String> labels)
-      implements BudgetEvent {
-
-    /** A spend without labels. */
-    public Spent(At at, String leaseId, Amounts amounts, String note, Request request) {
-      this(at, leaseId, amounts, note, request, Map.of());
-    }
-  }
+      implements BudgetEvent {}
 
   /** A spend or settlement beyond the rest was refused whole. */
   record Overdrawn(At at, String leaseId, Amounts asked, Amounts rest) implements BudgetEvent {}
@@ -62,13 +56,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
       long deadlineTick,
       Request request,
       Map<String, String> labels)
-      implements BudgetEvent {
-
-    /** A reservation without labels. */
-    public Reserved(At at, String leaseId, Amounts amounts, long deadlineTick, Request request) {
-      this(at, leaseId, amounts, deadlineTick, request, Map.of());
-    }
-  }
+      implements BudgetEvent {}
 
   record Adjusted(At at, String leaseId, String reservationId, Amounts amounts, Request request)
       implements BudgetEvent {}
@@ -86,13 +74,7 @@ public sealed interface BudgetEvent extends Event.OfLease {
       Amounts spent,
       SettledHow how,
       Map<String, String> labels)
-      implements BudgetEvent {
-
-    /** An end without labels. */
-    public Settled(At at, String leaseId, String reservationId, Amounts spent, SettledHow how) {
-      this(at, leaseId, reservationId, spent, how, Map.of());
-    }
-  }
+      implements BudgetEvent {}
 
   /**
    * The cost of a call was reported after its reservation had timed out. It is in no account, for
@@ -103,7 +85,6 @@ public sealed interface BudgetEvent extends Event.OfLease {
   record OverrunReported(
       At at, String leaseId, String reservationId, Amounts amounts, String reporter)
       implements BudgetEvent {
-
     public String cost() {
       return amounts + " for " + reservationId;
     }

@@ -92,13 +92,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
    * @param revokesToken whether the token that its budget was drawn with ends then, too
    */
   record EndPlanned(At at, String leaseId, PlannedEnd end, Request request, boolean revokesToken)
-      implements LeaseEvent {
-
-    /** An end that leaves tokens alone, as all did that earlier servers wrote. */
-    public EndPlanned(At at, String leaseId, PlannedEnd end, Request request) {
-      this(at, leaseId, end, request, false);
-    }
-  }
+      implements LeaseEvent {}
 
   /**
    * A lease came to its end by itself.
@@ -121,28 +115,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
       long endedWallNanos,
       BudgetEnd budget)
       implements LeaseEvent {
-
     public static final long UNDATED = Long.MIN_VALUE;
-
-    /** For a lease without a budget. */
-    public Expired(
-        At at,
-        String leaseId,
-        ExpiryCause cause,
-        long endedTick,
-        int renewalCount,
-        long graceEndTick,
-        long endedWallNanos) {
-      this(
-          at,
-          leaseId,
-          cause,
-          endedTick,
-          renewalCount,
-          graceEndTick,
-          endedWallNanos,
-          BudgetEnd.NONE);
-    }
 
     /**
      * When it ended by the wall clock; an estimate by the ticks where an old event does not say.
@@ -168,20 +141,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
       long endedTick,
       Request request,
       BudgetEnd budget)
-      implements LeaseEvent {
-
-    /** The end of a lease without a budget. */
-    public Ended(
-        At at,
-        String leaseId,
-        LeaseState state,
-        String reason,
-        String endedBy,
-        long endedTick,
-        Request request) {
-      this(at, leaseId, state, reason, endedBy, endedTick, request, BudgetEnd.NONE);
-    }
-  }
+      implements LeaseEvent {}
 
   /**
    * A check-in came after its lease had ended: the commit is there and nothing can take it back. It

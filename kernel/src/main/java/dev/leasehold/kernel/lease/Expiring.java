@@ -18,6 +18,7 @@ import dev.leasehold.kernel.view.Ending;
 import dev.leasehold.kernel.view.ExpiryCause;
 import dev.leasehold.kernel.view.PlannedEnd;
 import dev.leasehold.kernel.view.QueuePlace;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Records what time alone does, in the order in which it fell due. */
@@ -52,7 +53,8 @@ public final class Expiring {
             reservation.account.record.id,
             reservation.id,
             Amounts.NONE,
-            SettledHow.TIMED_OUT));
+            SettledHow.TIMED_OUT,
+            Map.of()));
   }
 
   private static void change(Step step, LeaseRecord record) {

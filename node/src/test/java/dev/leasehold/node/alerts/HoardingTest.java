@@ -9,6 +9,7 @@ import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.command.Command;
 import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.event.Event;
@@ -51,7 +52,8 @@ class HoardingTest {
                   Limits.HOUR,
                   LeaseCommand.UNSET,
                   Map.of(),
-                  "");
+                  "",
+                  LeaseCommand.RareTerms.NONE);
           Caller caller = new Caller(name, Role.AGENT, List.of());
           Outcome outcome = kernel.execute(new Stamp(1, 1, caller), acquire);
           return outcome.facts().get(0).after();
@@ -80,7 +82,8 @@ class HoardingTest {
               "",
               holder,
               1,
-              Event.Request.NONE);
+              Event.Request.NONE,
+              BudgetEnd.NONE);
       counts.follow(new Fact(ended, sample(holder), null));
       assertThat(hoarding.begunBy(ended, sample(holder))).isEmpty();
     }

@@ -153,10 +153,11 @@ class WaitingRoomTest {
     return stay(outcome, new TestRequest(executor));
   }
 
-  private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0);
+  private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0, "");
 
   private void revokeToken() {
-    Command issue = new AdminCommand.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
+    Command issue =
+        new AdminCommand.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "", List.of());
     node.sequencer().submit(Caller.SERVER, issue).join();
     node.sequencer().submit(Caller.SERVER, new AdminCommand.RevokeToken("t", "")).join();
   }
