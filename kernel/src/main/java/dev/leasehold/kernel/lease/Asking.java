@@ -110,6 +110,6 @@ public final class Asking {
             : new RecentQuestions.RequestId(
                 record.space.name, request.requestId(), request.fingerprint());
     state.questions.add(new RecentQuestions.Question(e.asker(), e.leaseId(), e.tick(), id));
-    state.notices.addQuestion(record, e);
+    state.notices.add(record, e);
   }
 }

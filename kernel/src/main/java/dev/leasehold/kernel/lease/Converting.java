@@ -39,11 +39,7 @@ public final class Converting {
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.place() == null)
         .against(record -> refusalToConvertOrWait(step, record, convert))
-        .carryOut(
-            (record, request) -> {
-              step.record(convertedQueuedOrCancelled(step, record, convert, request));
-              return record.id;
-            });
+        .record((record, request) -> convertedQueuedOrCancelled(step, record, convert, request));
   }
 
   private static @Nullable Refusal againstTerms(LeaseRecord record, Mode mode) {

@@ -61,10 +61,8 @@ public final class Deriving {
         .against(parent -> conflict(step, parent, derive))
         .against(parent -> tooExpensive(parent, derive))
         .carryOut(
-            (parent, request) -> {
-              step.record(granted(step, parent, derive, request));
-              return derive.childId();
-            });
+            derive.childId(),
+            (parent, request) -> step.record(granted(step, parent, derive, request)));
   }
 
   private static @Nullable Refusal malformed(LeaseCommand.Derive derive) {

@@ -6,7 +6,6 @@ import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.event.BudgetEvent;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
@@ -186,6 +185,6 @@ public final class Expiring {
   public void reminded(LeaseEvent.Reminded e) {
     LeaseRecord record = state.active(e);
     record.rareToWrite().reminded = true;
-    state.notices.add(record, e, NoticeKind.REMINDER, "", e.leftNanos());
+    state.notices.add(record, e);
   }
 }

@@ -7,7 +7,6 @@ import dev.leasehold.kernel.budget.BudgetRequest.Status;
 import dev.leasehold.kernel.command.ApprovalCommand;
 import dev.leasehold.kernel.event.ApprovalEvent;
 import dev.leasehold.kernel.event.Event;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.Durations;
 import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.refusal.InputRefusal;
@@ -185,13 +184,7 @@ public final class Extending {
             e.ttlNanos(),
             0));
     state.touch(record, e, e.request());
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()),
-        record,
-        e,
-        NoticeKind.EXTENSION_REQUEST,
-        e.asked(),
-        record.holder.name);
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 
   public void approved(ApprovalEvent.ExtensionApproved e) {
@@ -201,15 +194,14 @@ public final class Extending {
     record.extend(e.deadlineTick(), e.tick());
     state.deadlines.moved(record);
     state.notices.endMoved(record);
-    state.notices.add(
-        record, e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
+    state.notices.add(record, e);
   }
 
   public void declined(ApprovalEvent.ExtensionDeclined e) {
     LeaseRecord record = state.active(e);
     BudgetRequest request = open(e, e.requested());
     state.decide(request.decided(Status.DECLINED, e.by(), e.reason(), e.wallNanos()));
-    state.notices.add(record, e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+    state.notices.add(record, e);
   }
 
   private BudgetRequest open(Event.OfLease e, long id) {

@@ -103,8 +103,6 @@ public final class LateCommits {
     if (record != null) {
       record.rareToWrite().lateCommit = e.commit();
     }
-    for (String name : e.told()) {
-      state.notices.addLateCommit(state.holder(name), e);
-    }
+    state.notices.addLateCommit(e.told().stream().map(state::holder).toList(), e);
   }
 }

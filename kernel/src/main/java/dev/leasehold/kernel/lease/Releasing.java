@@ -5,7 +5,6 @@ import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.Durations;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.policy.Limits;
@@ -48,11 +47,7 @@ public final class Releasing {
               }
               return refusal != null ? refusal : checkAfter(release.afterNanos());
             })
-        .carryOut(
-            (record, request) -> {
-              letGo(step, record, text, release.afterNanos(), request);
-              return record.id;
-            });
+        .carryOut((record, request) -> letGo(step, record, text, release.afterNanos(), request));
   }
 
   private static @Nullable Refusal checkAfter(long nanos) {
@@ -111,7 +106,6 @@ public final class Releasing {
             (record, request) -> {
               String by = step.caller().actor();
               Endings.end(step, record, LeaseState.COMPLETED, complete.commit(), by, request);
-              return record.id;
             });
   }
 
@@ -131,7 +125,6 @@ public final class Releasing {
             (record, request) -> {
               String by = step.caller().actor();
               Endings.end(step, record, LeaseState.CLOSED, "", by, request);
-              return record.id;
             });
   }
 
@@ -149,11 +142,7 @@ public final class Releasing {
     }
     return Change.of(step, revoke, revoke.leaseId(), null)
         .against(record -> revocable(step, record, revoke))
-        .carryOut(
-            (record, request) -> {
-              takeAway(step, record, revoke, request);
-              return record.id;
-            });
+        .carryOut((record, request) -> takeAway(step, record, revoke, request));
   }
 
   private static @Nullable Refusal revocable(
@@ -273,7 +262,7 @@ public final class Releasing {
     if (end.state() == record.policy.endedByAdmin()) {
       record.rareToWrite().announcedEnd = end;
       record.rareToWrite().revokesToken = e.revokesToken();
-      state.notices.add(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
+      state.notices.add(record, e);
     } else {
       state.waiting.removeIfWaiting(record);
       record.beat(e.tick());

@@ -52,10 +52,8 @@ public final class Transferring {
                         new Party(transfer.toHolder(), ""),
                         Contention.granted(step, record, record.scope, record.mode())))
         .carryOut(
-            (record, request) -> {
-              step.record(transferred(step, record, transfer, request));
-              return transfer.newLeaseId();
-            });
+            transfer.newLeaseId(),
+            (record, request) -> step.record(transferred(step, record, transfer, request)));
   }
 
   private static @Nullable Refusal notTransferable(Step step, LeaseRecord record) {

@@ -6,7 +6,6 @@ import dev.leasehold.kernel.command.BudgetCommand;
 import dev.leasehold.kernel.command.Fingerprint;
 import dev.leasehold.kernel.event.BudgetEvent;
 import dev.leasehold.kernel.event.Event;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -54,7 +53,6 @@ public final class Overruns {
       throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
     }
     Spending.beatIfActive(state, record, e);
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, e.cost(), e.reporter());
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 }

@@ -10,7 +10,6 @@ import dev.leasehold.kernel.command.ApprovalCommand;
 import dev.leasehold.kernel.event.ApprovalEvent;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.lease.Extending;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.refusal.AccessRefusal;
 import dev.leasehold.kernel.refusal.BudgetRefusal;
 import dev.leasehold.kernel.refusal.InputRefusal;
@@ -21,7 +20,6 @@ import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
-import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -57,11 +55,7 @@ public final class Requesting {
 
   private Reply decide(Step step, ApprovalCommand.RequestMore asked, @Nullable Refusal malformed) {
     return Change.of(step, asked, asked.leaseId(), malformed)
-        .against(
-            record ->
-                record.isInGrace()
-                    ? Refreshing.refreshableInGrace(step.caller(), record)
-                    : Ownership.checkActive(step, record))
+        .against(record -> Refreshing.refreshable(step, record))
         .against(Spending::withoutBudget)
         .against(Requesting::withoutPool)
         .against(record -> Refreshing.unknownUnit("amounts", record, asked.amounts()))
@@ -306,13 +300,7 @@ public final class Requesting {
             0,
             0));
     Spending.moved(state, record, e, e.request());
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()),
-        record,
-        e,
-        NoticeKind.REQUEST,
-        e.amounts() + ": " + e.justification(),
-        record.holder.name);
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 
   public void approved(ApprovalEvent.MoreApproved e) {
@@ -325,12 +313,12 @@ public final class Requesting {
       record.beat(e.tick());
       state.deadlines.moved(record);
     }
-    state.notices.add(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+    state.notices.add(record, e);
   }
 
   public void declined(ApprovalEvent.MoreDeclined e) {
     LeaseRecord record = decided(e, e.requested(), Status.DECLINED, e.by(), e.reason());
-    state.notices.add(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+    state.notices.add(record, e);
   }
 
   private LeaseRecord decided(

@@ -84,7 +84,7 @@ public final class Reserving {
               settled(
                   step, record, id, settle.amounts(), SettledHow.SETTLED, labels(record, settle));
               thresholds.record(step);
-              return Spending.expireExhausted(step, record);
+              Spending.expireExhausted(step, record);
             });
   }
 
@@ -96,7 +96,6 @@ public final class Reserving {
             (record, request) -> {
               String id = cancel.reservationId();
               settled(step, record, id, Amounts.NONE, SettledHow.CANCELLED, Map.of());
-              return record.id;
             });
   }
 

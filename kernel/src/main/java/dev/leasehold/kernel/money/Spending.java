@@ -53,12 +53,12 @@ public final class Spending {
                       request,
                       spend.labels()));
               thresholds.record(step);
-              return expireExhausted(step, record);
+              expireExhausted(step, record);
             });
   }
 
   /** Expires the lease and then its ancestors, where they have spent all of some unit. */
-  static String expireExhausted(Step step, LeaseRecord record) {
+  static void expireExhausted(Step step, LeaseRecord record) {
     List<LeaseRecord> line = new ArrayList<>();
     for (LeaseRecord next = record; next != null; next = next.parent()) {
       line.add(next);
@@ -69,7 +69,6 @@ public final class Spending {
         Endings.expire(step, next, ExpiryCause.EXHAUSTED, step.tick());
       }
     }
-    return record.id;
   }
 
   static @Nullable Refusal requestMissing(String requestId) {
