@@ -124,7 +124,8 @@ class CredentialTest {
     State state = new State();
     for (int i = 0; i < count; i++) {
       Token token =
-          new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "", List.of());
+          new Token(
+              "t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "", List.of(), "");
       state.tokens.put(token.id(), token);
     }
     return Kernel.restore(Snapshot.write(state));

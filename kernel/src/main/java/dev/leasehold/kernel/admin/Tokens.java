@@ -62,7 +62,8 @@ public final class Tokens {
             step.wall(),
             deadline,
             issue.pool(),
-            issue.permissions());
+            issue.permissions(),
+            "");
     step.record(new AdminEvent.TokenIssued(step.at(), token));
     return new Reply.OfToken(token);
   }

@@ -162,7 +162,8 @@ final class Encoding {
         in.readVarint(),
         in.readVarint(),
         in.readString(),
-        readStrings(in));
+        readStrings(in),
+        "");
   }
 
   static void writeKey(EncryptedKey key, BytesOut out) {

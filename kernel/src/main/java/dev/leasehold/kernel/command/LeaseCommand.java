@@ -97,10 +97,6 @@ public sealed interface LeaseCommand extends Command {
       return new RareTerms(
           waitNanos, priority, heartbeatNanos, authority, fromPool, requested, baseCommit);
     }
-
-    public RareTerms withBaseCommit(String commit) {
-      return new RareTerms(waitNanos, priority, heartbeatNanos, authority, pool, budget, commit);
-    }
   }
 
   /** Move the deadline to {@code ttlNanos} from now; 0 for the lease's own ttl. */
