@@ -29,13 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides the endings that somebody asks for: release, check-in, close, revocation, giving up. */
 public final class Releasing {
 
-  private final State state;
+  private Releasing() {}
 
-  public Releasing(State state) {
-    this.state = state;
-  }
-
-  public Reply release(Step step, LeaseCommand.Release release) {
+  public static Reply release(Step step, LeaseCommand.Release release) {
     Optional<ReleaseReason> reason = release.knownReason();
     String text = reason.map(Enum::name).orElse("");
     return Change.of(step, release, release.leaseId(), null)
@@ -90,7 +86,7 @@ public final class Releasing {
     step.record(new LeaseEvent.EndPlanned(step.at(), record.id, end, request, withToken));
   }
 
-  public Reply complete(Step step, LeaseCommand.Complete complete) {
+  public static Reply complete(Step step, LeaseCommand.Complete complete) {
     return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
@@ -109,7 +105,7 @@ public final class Releasing {
             });
   }
 
-  public Reply close(Step step, LeaseCommand.Close close) {
+  public static Reply close(Step step, LeaseCommand.Close close) {
     return Change.of(step, close, close.leaseId(), null)
         .against(
             record -> {
@@ -136,7 +132,7 @@ public final class Releasing {
             "leases under the policy " + record.policy.name() + " are not " + way + "; release it");
   }
 
-  public Reply revoke(Step step, LeaseCommand.Revoke revoke) {
+  public static Reply revoke(Step step, LeaseCommand.Revoke revoke) {
     if (!step.caller().isAdmin()) {
       return Step.refuse(new AccessRefusal.Forbidden("only an admin may take a lease away"));
     }
@@ -205,7 +201,7 @@ public final class Releasing {
   }
 
   /** Takes away everything that a holder has and waits for, the oldest first. */
-  public Reply releaseAll(Step step, LeaseCommand.ReleaseAll all) {
+  public static Reply releaseAll(Step step, LeaseCommand.ReleaseAll all) {
     if (!step.caller().isAdmin()) {
       return Step.refuse(new AccessRefusal.Forbidden("only an admin may take leases away"));
     }
@@ -218,7 +214,7 @@ public final class Releasing {
       return Step.refuse(refusal);
     }
     int count = 0;
-    Holder holder = state.holders.get(all.holder());
+    Holder holder = step.state.holders.get(all.holder());
     LeaseRecord next = holder == null ? null : holder.first();
     while (next != null) {
       if (next.isLiving() && step.caller().hasAccessTo(next.space.name)) {
@@ -238,8 +234,8 @@ public final class Releasing {
   }
 
   /** Ends a wait, or a grant that the holder was not told of; a grant in use is left alone. */
-  public Reply giveUp(Step step, NodeCommand.GiveUp giveUp) {
-    LeaseRecord record = state.leases.find(giveUp.leaseId());
+  public static Reply giveUp(Step step, NodeCommand.GiveUp giveUp) {
+    LeaseRecord record = step.state.leases.find(giveUp.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(giveUp.leaseId()));
     }
@@ -256,7 +252,7 @@ public final class Releasing {
     return step.answer(giveUp.leaseId());
   }
 
-  public void endPlanned(LeaseEvent.EndPlanned e) {
+  public static void endPlanned(State state, LeaseEvent.EndPlanned e) {
     LeaseRecord record = state.active(e);
     PlannedEnd end = e.end();
     if (end.state() == record.policy.endedByAdmin()) {
