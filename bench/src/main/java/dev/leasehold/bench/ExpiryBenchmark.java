@@ -82,9 +82,7 @@ public class ExpiryBenchmark {
         long due = DUE - random.nextLong(Limits.SECOND);
         kernel.replay(
             new LeaseEvent.Renewed(
-                kernel.lastPosition() + 1,
-                tick,
-                tick,
+                new Event.At(kernel.lastPosition() + 1, tick, tick),
                 leaseId,
                 due,
                 due - tick,

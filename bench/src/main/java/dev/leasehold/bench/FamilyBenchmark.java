@@ -58,7 +58,8 @@ public class FamilyBenchmark {
             Limits.HOUR,
             LeaseCommand.UNSET,
             Map.of(),
-            ""));
+            "",
+            LeaseCommand.RareTerms.NONE));
     for (int i = 0; i < children; i++) {
       Outcome outcome =
           execute(

@@ -29,9 +29,7 @@ final class Grants {
 
   static Event granted(int index, String leaseId, Scope scope, String holder, long ttlNanos) {
     return new LeaseEvent.Granted(
-        index + 1,
-        tick(index),
-        WALL + tick(index),
+        new Event.At(index + 1, tick(index), WALL + tick(index)),
         new Claim(
             leaseId,
             false,

@@ -80,7 +80,8 @@ public final class HeapPerLease {
               0,
               LeaseCommand.UNSET,
               Map.of(),
-              requests.isEmpty() ? "" : Fleet.leaseId(random));
+              requests.isEmpty() ? "" : Fleet.leaseId(random),
+              LeaseCommand.RareTerms.NONE);
       Stamp stamp =
           new Stamp(
               Grants.tick(i),

@@ -149,6 +149,7 @@ public final class TablesFigures {
                 0,
                 LeaseCommand.UNSET,
                 Map.of(),
-                ""));
+                "",
+                LeaseCommand.RareTerms.NONE));
   }
 }

@@ -113,7 +113,8 @@ final class Traffic {
         ttlNanos(),
         LeaseCommand.UNSET,
         Map.of(),
-        "");
+        "",
+        LeaseCommand.RareTerms.NONE);
   }
 
   private void swap(int place, int other) {

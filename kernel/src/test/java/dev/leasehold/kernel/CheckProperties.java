@@ -70,7 +70,8 @@ class CheckProperties {
         given.ttlNanos(),
         LeaseCommand.UNSET,
         given.labels(),
-        "");
+        "",
+        LeaseCommand.RareTerms.NONE);
   }
 
   private Reply ask(Caller caller, Command command) {

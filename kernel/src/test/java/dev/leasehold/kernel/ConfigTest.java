@@ -258,6 +258,6 @@ class ConfigTest {
   }
 
   private static Event changed(String key, String value) {
-    return new AdminEvent.ConfigChanged(1, 0, 0, key, value, "admin");
+    return new AdminEvent.ConfigChanged(new Event.At(1, 0, 0), key, value, "admin");
   }
 }

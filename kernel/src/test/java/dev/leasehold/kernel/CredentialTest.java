@@ -43,7 +43,7 @@ class CredentialTest {
 
     assertThat(token.caller())
         .isEqualTo(
-            new Caller("alice", Role.AUDITOR, List.of("s", "t"), "", "t1", 10 * Limits.SECOND));
+            new Caller("alice", Role.AUDITOR, List.of("s", "t"), "", "t1", 10 * Limits.SECOND, ""));
     assertThat(token.isValidAt(10 * Limits.SECOND - 1)).isTrue();
     assertThat(token.isValidAt(10 * Limits.SECOND)).isFalse();
   }
@@ -124,7 +124,8 @@ class CredentialTest {
     State state = new State();
     for (int i = 0; i < count; i++) {
       Token token =
-          new Token("t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "", List.of());
+          new Token(
+              "t" + i, "alice", Role.AGENT, List.of(), "", 0, deadlineTick, "", List.of(), "");
       state.tokens.put(token.id(), token);
     }
     return Kernel.restore(Snapshot.write(state));

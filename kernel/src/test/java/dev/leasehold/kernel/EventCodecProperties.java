@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.codec.BytesIn;
 import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.kernel.event.AdminEvent;
@@ -88,7 +89,8 @@ class EventCodecProperties {
 
   @Example
   void textThatIsNotUtf8IsRefusedAndNotRepaired() {
-    byte[] bytes = EventBytes.encode(List.of(new AdminEvent.TokenRevoked(1, 1, 1, "token", "")));
+    byte[] bytes =
+        EventBytes.encode(List.of(new AdminEvent.TokenRevoked(new Event.At(1, 1, 1), "token", "")));
     bytes[bytes.length - 1] = (byte) 0xC3;
 
     assertThatThrownBy(() -> EventBytes.decode(bytes)).isInstanceOf(IllegalArgumentException.class);
@@ -99,15 +101,14 @@ class EventCodecProperties {
   void theFormatOfTheFirstReleaseStays() {
     Event event =
         new LeaseEvent.Ended(
-            300,
-            5,
-            7,
+            new Event.At(300, 5, 7),
             "l1",
             LeaseState.RELEASED,
             "VOLUNTARY",
             "alice",
             5,
-            new Event.Request("alice", "r1", 0x0102030405060708L));
+            new Event.Request("alice", "r1", 0x0102030405060708L),
+            BudgetEnd.NONE);
 
     assertThat(HexFormat.of().formatHex(EventBytes.encode(List.of(event))))
         .isEqualTo(

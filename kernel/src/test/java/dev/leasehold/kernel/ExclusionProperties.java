@@ -72,7 +72,15 @@ class ExclusionProperties {
     for (String space : RandomSteps.SPACES) {
       Command list =
           new LeaseQuery.ListLeases(
-              space, "", "", "", List.of(LeaseState.ACTIVE, LeaseState.EXPIRED), "", 1_000, 0);
+              space,
+              "",
+              null,
+              "",
+              "",
+              List.of(LeaseState.ACTIVE, LeaseState.EXPIRED),
+              "",
+              1_000,
+              0);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(tick, tick, ADMIN), list).reply();
       page.leases().stream()
           .filter(lease -> lease.state() == LeaseState.ACTIVE || lease.isInGrace())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
@@ -162,7 +163,15 @@ class ExpiryTest {
             alice renew a ttl=20s   | ACTIVE
             """);
     Event stale =
-        new LeaseEvent.Expired(3, 0, 0, "a", ExpiryCause.TIME, 10 * Limits.SECOND, 0, 0, 0);
+        new LeaseEvent.Expired(
+            new Event.At(3, 0, 0),
+            "a",
+            ExpiryCause.TIME,
+            10 * Limits.SECOND,
+            0,
+            0,
+            0,
+            BudgetEnd.NONE);
 
     assertThatThrownBy(() -> script.kernel().replay(stale))
         .isInstanceOf(IllegalStateException.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A fact tells how one event found a lease and how it left it. */
 class FactTest {
 
-  private static final Caller ALICE = new Caller("alice", Role.AGENT, List.of(), "p", "", 0);
+  private static final Caller ALICE = new Caller("alice", Role.AGENT, List.of(), "p", "", 0, "");
 
   private static Kernel withPurse(int others) {
     StringBuilder table =

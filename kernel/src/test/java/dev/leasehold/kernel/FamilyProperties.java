@@ -150,7 +150,8 @@ class FamilyProperties {
 
     List<Lease> leases() {
       Caller admin = ScriptCallers.parse("admin");
-      Command all = new LeaseQuery.ListLeases("", "", "", "", ALL, "", Limits.MAX_PAGE_SIZE, 0);
+      Command all =
+          new LeaseQuery.ListLeases("", "", null, "", "", ALL, "", Limits.MAX_PAGE_SIZE, 0);
       return ((Reply.Leases) kernel.execute(new Stamp(tick, tick, admin), all).reply()).leases();
     }
 

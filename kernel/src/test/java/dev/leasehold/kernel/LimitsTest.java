@@ -130,7 +130,7 @@ class LimitsTest {
     List<String> ids = new ArrayList<>();
     long after = 0;
     do {
-      Command list = new LeaseQuery.ListLeases("s", path, "", "", List.of(), "", 100, after);
+      Command list = new LeaseQuery.ListLeases("s", path, null, "", "", List.of(), "", 100, after);
       Reply.Leases page = (Reply.Leases) kernel.execute(new Stamp(0, 0, ALICE), list).reply();
       page.leases().forEach(lease -> ids.add(lease.id()));
       assertThat(page.nextPosition() == 0 || page.nextPosition() > after).isTrue();
@@ -160,7 +160,8 @@ class LimitsTest {
             0,
             LeaseCommand.UNSET,
             labels,
-            "");
+            "",
+            LeaseCommand.RareTerms.NONE);
     return fieldOf(kernel.execute(new Stamp(0, 0, ALICE), acquire));
   }
 
@@ -179,7 +180,8 @@ class LimitsTest {
             0,
             LeaseCommand.UNSET,
             Map.of(),
-            ""));
+            "",
+            LeaseCommand.RareTerms.NONE));
   }
 
   private static Scope scope(String pattern) {

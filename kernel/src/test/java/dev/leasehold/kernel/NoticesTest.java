@@ -3,6 +3,7 @@ package dev.leasehold.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leasehold.kernel.access.Caller;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.command.AdminCommand;
 import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.kernel.event.Event;
@@ -162,15 +163,14 @@ class NoticesTest {
     old.replay(ended);
     old.replay(
         new LeaseEvent.Ended(
-            ended.position() + 1,
-            0,
-            0,
+            new Event.At(ended.position() + 1, 0, 0),
             "a5001",
             LeaseState.REVOKED,
             "why",
             "admin",
             0,
-            Event.Request.NONE));
+            Event.Request.NONE,
+            BudgetEnd.NONE));
 
     assertThat(old.notices("alice", 9_999)).hasSize(1_000);
     assertThat(old.notices("alice", 1).getFirst().leaseId()).isEqualTo("a1");

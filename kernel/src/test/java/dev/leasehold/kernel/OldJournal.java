@@ -1,5 +1,6 @@
 package dev.leasehold.kernel;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
@@ -37,9 +38,7 @@ final class OldJournal {
   private static Event withoutBudget(LeaseEvent.Granted granted) {
     Claim claim = granted.claim();
     return new LeaseEvent.Granted(
-        granted.position(),
-        granted.tick(),
-        granted.wallNanos(),
+        granted.at(),
         new Claim(
             claim.leaseId(),
             claim.callersId(),
@@ -63,19 +62,17 @@ final class OldJournal {
   private static Event old(Event event) {
     return switch (event) {
       case AdminEvent.Pruned e ->
-          new AdminEvent.Pruned(
-              e.position(), e.tick(), e.wallNanos(), e.leases(), e.accounts(), e.notices(), false);
+          new AdminEvent.Pruned(e.at(), e.leases(), e.accounts(), e.notices(), false);
       case LeaseEvent.Expired e ->
           new LeaseEvent.Expired(
-              e.position(),
-              e.tick(),
-              e.wallNanos(),
+              e.at(),
               e.leaseId(),
               e.cause(),
               e.endedTick(),
               e.renewalCount(),
               e.graceEndTick(),
-              LeaseEvent.Expired.UNDATED);
+              LeaseEvent.Expired.UNDATED,
+              BudgetEnd.NONE);
       default -> event;
     };
   }

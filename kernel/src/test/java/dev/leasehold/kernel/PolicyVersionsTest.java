@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.command.Command;
 import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.policy.Policy;
 import dev.leasehold.kernel.refusal.RefusalCode;
@@ -138,8 +139,8 @@ class PolicyVersionsTest {
   void aPolicyThatWasAddedBeforeItsNameWasBuiltInStays() {
     Policy old = Policy.FILE.withTerms(7 * Limits.MINUTE, 1);
     Kernel kernel = new Kernel();
-    kernel.replay(new AdminEvent.PolicyAdded(1, 0, 0, named("lfs", 1, old)));
-    kernel.replay(new AdminEvent.PolicyAdded(2, 0, 0, named("lfs", 2, old)));
+    kernel.replay(new AdminEvent.PolicyAdded(new Event.At(1, 0, 0), named("lfs", 1, old)));
+    kernel.replay(new AdminEvent.PolicyAdded(new Event.At(2, 0, 0), named("lfs", 2, old)));
 
     for (Kernel each : new Kernel[] {kernel, Kernel.restore(kernel.snapshot())}) {
       Caller alice = ScriptCallers.parse("alice");
@@ -169,7 +170,8 @@ class PolicyVersionsTest {
         terms.endedByHolder(),
         terms.endedByAdmin(),
         terms.heartbeatNanos(),
-        "file");
+        "file",
+        false);
   }
 
   @Test

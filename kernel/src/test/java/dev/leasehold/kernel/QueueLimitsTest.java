@@ -2,6 +2,7 @@ package dev.leasehold.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
@@ -114,15 +115,14 @@ class QueueLimitsTest {
     state.waiting.takeLinesAt(0);
     dispatch.apply(
         new LeaseEvent.Ended(
-            state.lastPosition + 1,
-            0,
-            0,
+            new Event.At(state.lastPosition + 1, 0, 0),
             "w1",
             LeaseState.FAILED,
             EndReasons.CANCELLED,
             "",
             0,
-            Event.Request.NONE));
+            Event.Request.NONE,
+            BudgetEnd.NONE));
     assertThat(state.waiting.takeLinesAt(0)).hasSize(1);
   }
 
@@ -136,9 +136,7 @@ class QueueLimitsTest {
       LeaseEvent.Queued like, long position, String id, String path, String holder) {
     Claim claim = like.claim();
     return new LeaseEvent.Queued(
-        position,
-        0,
-        0,
+        new Event.At(position, 0, 0),
         new Claim(
             id,
             false,

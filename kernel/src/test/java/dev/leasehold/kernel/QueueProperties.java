@@ -105,7 +105,7 @@ class QueueProperties {
   }
 
   private QueueModel model() {
-    Command list = new LeaseQuery.ListLeases("s", "", "", "", List.of(), "", 1_000, 0);
+    Command list = new LeaseQuery.ListLeases("s", "", null, "", "", List.of(), "", 1_000, 0);
     Outcome listed = kernel.execute(stamp(ADMIN), list);
     assertThat(listed.events()).as("left undone").isEmpty();
     return new QueueModel(((Reply.Leases) listed.reply()).leases(), tick);

@@ -90,7 +90,8 @@ final class RandomEvents {
   /** A token that an event issues is for no single lease. */
   private Token token() {
     Role role = Role.values()[random.nextInt(Role.values().length)];
-    return new Token(text(), text(), role, texts(), text(), number(), number(), text(), texts());
+    return new Token(
+        text(), text(), role, texts(), text(), number(), number(), text(), texts(), "");
   }
 
   private @Nullable Object value(RecordComponent component) {

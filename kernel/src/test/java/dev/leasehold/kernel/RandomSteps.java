@@ -106,7 +106,8 @@ final class RandomSteps {
                     ttl,
                     LeaseCommand.UNSET,
                     ttl == 0 ? Map.of("label", id) : Map.of(),
-                    request));
+                    request,
+                    LeaseCommand.RareTerms.NONE));
   }
 
   private static Arbitrary<Command> changes() {
@@ -136,7 +137,7 @@ final class RandomSteps {
                   case 2 -> new LeaseQuery.Check(space, ScriptCommands.scope(path), Mode.EXCLUSIVE);
                   default ->
                       new LeaseQuery.ListLeases(
-                          space, path, "", "", List.of(LeaseState.values()), "", 3, 0);
+                          space, path, null, "", "", List.of(LeaseState.values()), "", 3, 0);
                 });
   }
 
@@ -155,7 +156,14 @@ final class RandomSteps {
                   case 4 -> new AdminCommand.DeclareSpace(space, limit > 1);
                   case 5 ->
                       new AdminCommand.IssueToken(
-                          "t" + limit, "alice", Role.AGENT, List.of(space), "00", ttl, "");
+                          "t" + limit,
+                          "alice",
+                          Role.AGENT,
+                          List.of(space),
+                          "00",
+                          ttl,
+                          "",
+                          List.of());
                   case 6 -> setting(limit, ttl > Limits.SECOND);
                   default -> new AdminCommand.RevokeToken("t" + limit, limit % 2 == 0 ? "" : "why");
                 });

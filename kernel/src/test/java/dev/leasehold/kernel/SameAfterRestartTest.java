@@ -43,7 +43,8 @@ class SameAfterRestartTest {
             0,
             LeaseCommand.UNSET,
             usual.labels(),
-            "");
+            "",
+            LeaseCommand.RareTerms.NONE);
     assertThat(kernel.execute(new Stamp(0, 0, ALICE), acquire).reply())
         .isInstanceOf(Reply.OfLease.class);
   }

@@ -20,7 +20,13 @@ final class ScriptCallers {
       Caller caller = parse(word.substring(0, until));
       long tick = ScriptDurations.parse(word.substring(until + 1));
       return new Caller(
-          caller.actor(), caller.role(), caller.spaces(), caller.pool(), caller.tokenId(), tick);
+          caller.actor(),
+          caller.role(),
+          caller.spaces(),
+          caller.pool(),
+          caller.tokenId(),
+          tick,
+          "");
     }
     int bound = word.indexOf('!');
     if (bound >= 0) {
@@ -37,7 +43,8 @@ final class ScriptCallers {
           caller.spaces(),
           pool[0],
           pool.length > 1 ? pool[1] : "",
-          0);
+          0,
+          "");
     }
     int colon = word.indexOf(':');
     String who = colon < 0 ? word : word.substring(0, colon);

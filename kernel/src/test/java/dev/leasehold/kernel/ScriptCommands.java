@@ -238,7 +238,8 @@ final class ScriptCommands {
             0,
             LeaseCommand.UNSET,
             Map.of(),
-            ""));
+            "",
+            LeaseCommand.RareTerms.NONE));
     elsewhere.execute(stamp, new LeaseCommand.Revoke(id, "flood", 0, ""));
     return elsewhere.recorded().lease(id);
   }
@@ -374,7 +375,8 @@ final class ScriptCommands {
         flag("spaces-257") ? Collections.nCopies(257, "s") : words("spaces"),
         take("hash", "00".repeat(32)),
         duration("ttl"),
-        take("pool", ""));
+        take("pool", ""),
+        List.of());
   }
 
   static Scope scope(String... patterns) {

@@ -146,7 +146,9 @@ class SpendTest {
     // Replayed, which takes a tenth of the time.
     for (int i = 1; i < Limits.MAX_MONEY_IDS; i++) {
       Event.Request request = new Event.Request("alice", "r" + i, 0);
-      kernel.replay(new BudgetEvent.Spent(kernel.lastPosition() + 1, 0, 0, "x", one, "", request));
+      kernel.replay(
+          new BudgetEvent.Spent(
+              new Event.At(kernel.lastPosition() + 1, 0, 0), "x", one, "", request, Map.of()));
     }
 
     assertThat(code(run(kernel, "alice", "spend x amounts=usd:1 request=more")))

@@ -7,6 +7,7 @@ import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.command.LeaseQuery;
 import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.policy.Limits;
 import java.util.List;
@@ -74,15 +75,21 @@ class TickTest {
             () ->
                 script
                     .kernel()
-                    .replay(new AdminEvent.Pruned(1, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
+                    .replay(
+                        new AdminEvent.Pruned(
+                            new Event.At(1, 10 * Limits.SECOND, 0), 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(
             () ->
                 script
                     .kernel()
-                    .replay(new AdminEvent.Pruned(3, 10 * Limits.SECOND, 0, 0, 0, 0, true)))
+                    .replay(
+                        new AdminEvent.Pruned(
+                            new Event.At(3, 10 * Limits.SECOND, 0), 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> script.kernel().replay(new AdminEvent.Pruned(2, 1, 0, 0, 0, 0, true)))
+    assertThatThrownBy(
+            () ->
+                script.kernel().replay(new AdminEvent.Pruned(new Event.At(2, 1, 0), 0, 0, 0, true)))
         .isInstanceOf(IllegalStateException.class);
   }
 }

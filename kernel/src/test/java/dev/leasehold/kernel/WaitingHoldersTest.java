@@ -55,7 +55,8 @@ class WaitingHoldersTest {
             first.ttlNanos(),
             first.maxRenewals(),
             first.labels(),
-            first.requestId());
+            first.requestId(),
+            LeaseCommand.RareTerms.NONE);
     assertThat(again.rare()).isEqualTo(first.rare());
     Kernel kernel = new Kernel();
     Stamp stamp = new Stamp(0, 0, ScriptCallers.parse("alice"));

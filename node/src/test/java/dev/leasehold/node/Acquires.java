@@ -34,7 +34,8 @@ public final class Acquires {
         ttlNanos,
         LeaseCommand.UNSET,
         Map.of(),
-        requestId);
+        requestId,
+        LeaseCommand.RareTerms.NONE);
   }
 
   /** The same in another space. */
@@ -51,7 +52,8 @@ public final class Acquires {
         acquire.ttlNanos(),
         acquire.maxRenewals(),
         acquire.labels(),
-        acquire.requestId());
+        acquire.requestId(),
+        LeaseCommand.RareTerms.NONE);
   }
 
   /** Under an id of the caller's choice. */
@@ -68,7 +70,8 @@ public final class Acquires {
         0,
         LeaseCommand.UNSET,
         Map.of(),
-        "");
+        "",
+        LeaseCommand.RareTerms.NONE);
   }
 
   private static Scope plain(String path) {

@@ -158,7 +158,8 @@ class NodeTest {
     execute(
         first,
         Caller.SERVER,
-        new AdminCommand.IssueToken("t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, ""));
+        new AdminCommand.IssueToken(
+            "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 0, "", List.of()));
     first.close();
     try (RecoveredNode second =
         Wiring.recover(data, new MovedTime(), Limits.DEFAULT_LEASES_PER_HOLDER, failure -> {})) {

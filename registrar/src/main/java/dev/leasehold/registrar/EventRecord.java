@@ -53,33 +53,16 @@ public record EventRecord(
   }
 
   public EventRecord at(long newTimestampNanos) {
-    return new EventRecord(
-        seqId,
-        eventType,
-        sessionId,
-        actorId,
-        recordVersion,
-        payload,
-        newTimestampNanos,
-        prevHash,
-        eventHash,
-        signature);
+    return with(seqId, newTimestampNanos, prevHash, eventHash);
   }
 
   /** Gives it its place behind another entry, and its hash. */
   public EventRecord sealed(long place, Bytes hashBefore) {
-    EventRecord placed =
-        new EventRecord(
-            place,
-            eventType,
-            sessionId,
-            actorId,
-            recordVersion,
-            payload,
-            timestampNanos,
-            hashBefore,
-            Bytes.NONE,
-            signature);
+    EventRecord placed = with(place, timestampNanos, hashBefore, Bytes.NONE);
+    return with(place, timestampNanos, hashBefore, placed.computeHash());
+  }
+
+  private EventRecord with(long place, long nanos, Bytes hashBefore, Bytes hash) {
     return new EventRecord(
         place,
         eventType,
@@ -87,9 +70,9 @@ public record EventRecord(
         actorId,
         recordVersion,
         payload,
-        timestampNanos,
+        nanos,
         hashBefore,
-        placed.computeHash(),
+        hash,
         signature);
   }
 

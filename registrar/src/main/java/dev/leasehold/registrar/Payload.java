@@ -10,7 +10,16 @@ import java.util.List;
 public sealed interface Payload {
 
   /** The type that a record with this payload has. */
-  String eventType();
+  default String eventType() {
+    return switch (this) {
+      case Issued issued -> Issued.TYPE;
+      case Renewed renewed -> Renewed.TYPE;
+      case Released released -> Released.TYPE;
+      case Expired expired -> Expired.TYPE;
+      case Conflict conflict -> Conflict.TYPE;
+      case IssueDenied denied -> IssueDenied.TYPE;
+    };
+  }
 
   /** The protobuf bytes: fields are numbered in the order of the components, from 1. */
   default Bytes encode() {
@@ -34,11 +43,6 @@ public sealed interface Payload {
       refuseNegative(issuedAt, expiresAt, issuedAtTick, expiresAtTick, tickRateHz);
     }
 
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
-
     boolean hasTicks() {
       return issuedAtTick != 0 || expiresAtTick != 0 || tickRateHz != 0;
     }
@@ -57,11 +61,6 @@ public sealed interface Payload {
       refuseNegative(newExpiresAt, newExpiresAtTick, tickRateHz);
     }
 
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
-
     boolean hasTicks() {
       return newExpiresAtTick != 0 || tickRateHz != 0;
     }
@@ -69,11 +68,6 @@ public sealed interface Payload {
 
   record Released(String leaseId, String releaseReason) implements Payload {
     public static final String TYPE = "lease.released";
-
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
 
     /** The reason by its name, whatever its case. */
     public Parsed<ReleaseReason> reason() {
@@ -90,11 +84,6 @@ public sealed interface Payload {
     public Expired {
       refuseNegative(expiredAt);
     }
-
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
   }
 
   /** Several leases were claimed to be that of a work item. */
@@ -107,11 +96,6 @@ public sealed interface Payload {
     public Conflict {
       conflictingLeaseIds = List.copyOf(conflictingLeaseIds);
     }
-
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
   }
 
   /** A lease was asked for and not issued. */
@@ -120,11 +104,6 @@ public sealed interface Payload {
     public static final String SOD_VIOLATION = "SOD_VIOLATION";
     public static final String POLICY_VIOLATION = "POLICY_VIOLATION";
     public static final String EXPIRED_CLAIM = "EXPIRED_CLAIM";
-
-    @Override
-    public String eventType() {
-      return TYPE;
-    }
   }
 
   private static void refuseNegative(long... figures) {

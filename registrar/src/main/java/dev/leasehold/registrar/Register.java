@@ -2,6 +2,7 @@ package dev.leasehold.registrar;
 
 import dev.leasehold.kernel.Kernel;
 import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.Claim;
 import dev.leasehold.kernel.event.Event;
@@ -116,9 +117,7 @@ final class Register {
             Map.of(LedgerNote.WORK_ID, issued.workId()),
             Event.Request.NONE,
             Claim.RareTerms.NONE);
-    kernel.replay(
-        new LeaseEvent.Granted(
-            next(), STANDING_CLOCK, STANDING_CLOCK, claim, 0, issued.expiresAt(), Amounts.NONE));
+    kernel.replay(new LeaseEvent.Granted(next(), claim, 0, issued.expiresAt(), Amounts.NONE));
     notes.put(issued.leaseId(), LedgerNote.of(issued, registrarId));
   }
 
@@ -127,8 +126,6 @@ final class Register {
     kernel.replay(
         new LeaseEvent.Renewed(
             next(),
-            STANDING_CLOCK,
-            STANDING_CLOCK,
             lease.leaseId(),
             renewed.newExpiresAt(),
             renewed.newExpiresAt(),
@@ -141,33 +138,30 @@ final class Register {
     kernel.replay(
         new LeaseEvent.Ended(
             next(),
-            STANDING_CLOCK,
-            STANDING_CLOCK,
             lease.leaseId(),
             LeaseState.RELEASED,
             reason.name(),
             lease.actorId(),
             timestampNanos,
-            Event.Request.NONE));
+            Event.Request.NONE,
+            BudgetEnd.NONE));
   }
 
   /** Expires the lease as of its own end; nobody reads the notice to its holder here. */
   void expire(RegisteredLease lease) {
-    long position = next();
+    Event.At expired = next();
     kernel.replay(
         new LeaseEvent.Expired(
-            position,
-            STANDING_CLOCK,
-            STANDING_CLOCK,
+            expired,
             lease.leaseId(),
             ExpiryCause.TIME,
             lease.expiresAt(),
             lease.renewalCount(),
             0,
-            LeaseEvent.Expired.UNDATED));
+            LeaseEvent.Expired.UNDATED,
+            BudgetEnd.NONE));
     kernel.replay(
-        new NoticeEvent.NoticesAcknowledged(
-            next(), STANDING_CLOCK, STANDING_CLOCK, lease.actorId(), List.of(position)));
+        new NoticeEvent.NoticesAcknowledged(next(), lease.actorId(), List.of(expired.position())));
   }
 
   /**
@@ -190,13 +184,12 @@ final class Register {
       inFront += gap ? 0 : 1;
     }
     if (inFront > 0) {
-      kernel.replay(
-          new AdminEvent.Pruned(next(), STANDING_CLOCK, STANDING_CLOCK, inFront, 0, 0, true));
+      kernel.replay(new AdminEvent.Pruned(next(), inFront, 0, 0, true));
     }
     return pruned;
   }
 
-  private long next() {
-    return kernel.lastPosition() + 1;
+  private Event.At next() {
+    return new Event.At(kernel.lastPosition() + 1, STANDING_CLOCK, STANDING_CLOCK);
   }
 }

@@ -87,7 +87,12 @@ class InvariantsTest {
     int nearlyAll = Integer.MAX_VALUE - 1;
     kernel.replay(
         new LeaseEvent.Renewed(
-            kernel.lastPosition() + 1, 0, 0, "a", 201, 201, nearlyAll, Event.Request.NONE));
+            new Event.At(kernel.lastPosition() + 1, 0, 0),
+            "a",
+            201,
+            201,
+            nearlyAll,
+            Event.Request.NONE));
 
     ledger.then("registrar renew a until=202 | applied");
     assertThat(ledger.lease("a").renewalCount()).isEqualTo(Integer.MAX_VALUE);

@@ -45,18 +45,7 @@ public record Caller(
 
   /** A caller who draws on no pool. */
   public Caller(String actor, Role role, List<String> spaces) {
-    this(actor, role, spaces, "", "", 0);
-  }
-
-  /** A caller whose credential is for no single lease. */
-  public Caller(
-      String actor,
-      Role role,
-      List<String> spaces,
-      String pool,
-      String tokenId,
-      long tokenDeadlineTick) {
-    this(actor, role, spaces, pool, tokenId, tokenDeadlineTick, "");
+    this(actor, role, spaces, "", "", 0, "");
   }
 
   /**

@@ -22,20 +22,6 @@ public record Token(
     List<String> permissions,
     String leaseId) {
 
-  /** A token that is for no single lease. */
-  public Token(
-      String id,
-      String actor,
-      Role role,
-      List<String> spaces,
-      String secretHash,
-      long issuedWallNanos,
-      long deadlineTick,
-      String pool,
-      List<String> permissions) {
-    this(id, actor, role, spaces, secretHash, issuedWallNanos, deadlineTick, pool, permissions, "");
-  }
-
   public boolean isValidAt(long tick) {
     return deadlineTick == 0 || tick < deadlineTick;
   }

@@ -17,24 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** Decides which notices a holder needs no more. */
 public final class Acknowledging {
 
-  private final State state;
-
-  public Acknowledging(State state) {
-    this.state = state;
-  }
+  private Acknowledging() {}
 
   /**
    * A caller acknowledges what it is told; what is not there, not any more, or not in reach, is
    * passed over.
    */
-  public Reply acknowledge(Step step, NoticeCommand.AcknowledgeNotices acknowledge) {
+  public static Reply acknowledge(Step step, NoticeCommand.AcknowledgeNotices acknowledge) {
     if (acknowledge.ids().size() > Limits.MAX_NOTICES_PER_HOLDER) {
       return Step.refuse(
           new InputRefusal.InvalidInput(
               "ids", "at most " + Limits.MAX_NOTICES_PER_HOLDER + " ids at a time"));
     }
     TreeSet<Long> positions = new TreeSet<>();
-    Holder holder = state.holders.get(step.caller().actor());
+    Holder holder = step.state.holders.get(step.caller().actor());
     for (String id : acknowledge.ids()) {
       if (!id.matches("[0-9]{1,19}")) {
         return Step.refuse(new InputRefusal.InvalidInput("ids", "the id of a notice is a number"));
@@ -47,11 +43,7 @@ public final class Acknowledging {
     if (!positions.isEmpty()) {
       step.record(
           new NoticeEvent.NoticesAcknowledged(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              step.caller().actor(),
-              List.copyOf(positions)));
+              step.at(), step.caller().actor(), List.copyOf(positions)));
     }
     return new Reply.Acknowledged(positions.stream().map(String::valueOf).toList());
   }
@@ -61,16 +53,16 @@ public final class Acknowledging {
     return position.bitLength() > 63 ? null : Notices.find(holder, position.longValueExact());
   }
 
-  public void acknowledged(NoticeEvent.NoticesAcknowledged e) {
-    drop(e.holder(), e.positions());
+  public static void acknowledged(State state, NoticeEvent.NoticesAcknowledged e) {
+    drop(state, e.holder(), e.positions());
   }
 
   /** Applies what {@link Step} records when a holder has as many as there may be. */
-  public void dropped(NoticeEvent.NoticesDropped e) {
-    drop(e.holder(), e.positions());
+  public static void dropped(State state, NoticeEvent.NoticesDropped e) {
+    drop(state, e.holder(), e.positions());
   }
 
-  private void drop(String holderName, List<Long> positions) {
+  private static void drop(State state, String holderName, List<Long> positions) {
     Holder holder = state.holder(holderName);
     for (long position : positions) {
       Notices.Slip slip = Notices.find(holder, position);

@@ -22,13 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides new policies and new versions of them; leases keep what they were granted under. */
 public final class AddingPolicies {
 
-  private final State state;
+  private AddingPolicies() {}
 
-  public AddingPolicies(State state) {
-    this.state = state;
-  }
-
-  public Reply add(Step step, AdminCommand.AddPolicy add) {
+  public static Reply add(Step step, AdminCommand.AddPolicy add) {
     Refusal refusal =
         step.caller().isAdminOfAll()
             ? null
@@ -42,14 +38,14 @@ public final class AddingPolicies {
       return Step.refuse(
           new InputRefusal.InvalidInput("name", "the policy " + add.name() + " is built in"));
     }
-    Policy before = state.policies.newest(add.name());
-    Policy base = base(add.base(), before);
+    Policy before = step.state.policies.newest(add.name());
+    Policy base = base(step.state, add.base(), before);
     if (base == null) {
-      return Step.refuse(state.policies.noSuch("base", add.base()));
+      return Step.refuse(step.state.policies.noSuch("base", add.base()));
     }
     Policy policy = policy(add, base, before == null ? 1 : before.version() + 1);
     refusal = check(policy);
-    if (refusal == null && state.policies.addedCount() >= Limits.MAX_POLICIES) {
+    if (refusal == null && step.state.policies.addedCount() >= Limits.MAX_POLICIES) {
       refusal =
           new LimitRefusal.QuotaExceeded(
               "there are " + Limits.MAX_POLICIES + " policies and versions, all there may be");
@@ -57,19 +53,19 @@ public final class AddingPolicies {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(new AdminEvent.PolicyAdded(step.next(), step.tick(), step.wall(), policy));
+    step.record(new AdminEvent.PolicyAdded(step.at(), policy));
     return new Reply.OfPolicy(policy);
   }
 
-  public Reply list() {
+  public static Reply list(State state) {
     return new Reply.Policies(state.policies.newest());
   }
 
-  public void added(AdminEvent.PolicyAdded e) {
+  public static void added(State state, AdminEvent.PolicyAdded e) {
     state.policies.add(e.policy());
   }
 
-  private @Nullable Policy base(String name, @Nullable Policy before) {
+  private static @Nullable Policy base(State state, String name, @Nullable Policy before) {
     if (!name.isEmpty()) {
       return state.policies.newest(name);
     }

@@ -17,13 +17,9 @@ import dev.leasehold.kernel.state.Step;
 /** Decides changes of settings, and shows them to everybody. */
 public final class Configuring {
 
-  private final State state;
+  private Configuring() {}
 
-  public Configuring(State state) {
-    this.state = state;
-  }
-
-  public Reply set(Step step, AdminCommand.SetConfig set) {
+  public static Reply set(Step step, AdminCommand.SetConfig set) {
     Refusal refusal =
         step.caller().isAdminOfAll()
             ? null
@@ -40,24 +36,18 @@ public final class Configuring {
     if (!key.accepts(set.value())) {
       return Step.refuse(new InputRefusal.InvalidInput("value", key.expectation()));
     }
-    if (!state.settings.get(key).value().equals(set.value())) {
+    if (!step.state.settings.get(key).value().equals(set.value())) {
       step.record(
-          new AdminEvent.ConfigChanged(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              key.text(),
-              set.value(),
-              step.caller().actor()));
+          new AdminEvent.ConfigChanged(step.at(), key.text(), set.value(), step.caller().actor()));
     }
-    return new Reply.OfSetting(state.settings.get(key));
+    return new Reply.OfSetting(step.state.settings.get(key));
   }
 
-  public Reply get() {
+  public static Reply get(State state) {
     return new Reply.Settings(state.settings.all());
   }
 
-  public void changed(AdminEvent.ConfigChanged e) {
+  public static void changed(State state, AdminEvent.ConfigChanged e) {
     ConfigKey key = Settings.known(e.key());
     state.settings.put(new Setting(key, e.value(), e.wallNanos(), e.changedBy()));
   }

@@ -60,9 +60,7 @@ public final class Providers {
     }
     step.record(
         new AdminEvent.ProviderAdded(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             add.name(),
             kind.orElseThrow(),
             withoutSlash(add.url()),
@@ -86,13 +84,7 @@ public final class Providers {
     }
     step.record(
         new AdminEvent.ProviderKeyRotated(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            rotate.name(),
-            rotate.version(),
-            rotate.key(),
-            step.caller().actor()));
+            step.at(), rotate.name(), rotate.version(), rotate.key(), step.caller().actor()));
     return answer(rotate.name());
   }
 
@@ -104,9 +96,7 @@ public final class Providers {
       return Step.refuse(refusal);
     }
     Reply removed = answer(remove.name());
-    step.record(
-        new AdminEvent.ProviderRemoved(
-            step.next(), step.tick(), step.wall(), remove.name(), step.caller().actor()));
+    step.record(new AdminEvent.ProviderRemoved(step.at(), remove.name(), step.caller().actor()));
     return removed;
   }
 
@@ -123,8 +113,7 @@ public final class Providers {
       return Step.refuse(refusal);
     }
     step.record(
-        new AdminEvent.ProviderKeyReencrypted(
-            step.next(), step.tick(), step.wall(), reencrypt.name(), reencrypt.key()));
+        new AdminEvent.ProviderKeyReencrypted(step.at(), reencrypt.name(), reencrypt.key()));
     return answer(reencrypt.name());
   }
 

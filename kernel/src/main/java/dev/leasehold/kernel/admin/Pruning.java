@@ -28,9 +28,7 @@ public final class Pruning {
     int notices = state.notices.countBefore(noticeTick, limit - leases - accounts);
     int count = leases + accounts + notices;
     if (count > 0) {
-      step.record(
-          new AdminEvent.Pruned(
-              step.next(), step.tick(), step.wall(), leases, accounts, notices, true));
+      step.record(new AdminEvent.Pruned(step.at(), leases, accounts, notices, true));
     }
     boolean more =
         leasesBefore(prune.endedBeforeTick(), 1) > 0

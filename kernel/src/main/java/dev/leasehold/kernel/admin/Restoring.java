@@ -6,6 +6,7 @@ import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.command.AdminCommand;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.lease.Endings;
 import dev.leasehold.kernel.lease.Expiring;
 import dev.leasehold.kernel.policy.Limits;
@@ -20,6 +21,7 @@ import dev.leasehold.kernel.view.EndReasons;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a state that came from a backup safe to go on from: nothing stands that may have been taken
@@ -48,18 +50,17 @@ public final class Restoring {
     long lifted = state.lastPosition + Limits.RESTORE_POSITION_LIFT;
     step.record(
         new AdminEvent.Restored(
-            Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall()));
+            new Event.At(Math.max(lifted, restore.atLeastPosition()), step.tick(), step.wall())));
     expiring.record(step, Integer.MAX_VALUE);
     for (Reservation reservation : List.copyOf(state.accounts.reservations)) {
       step.record(
           new BudgetEvent.Settled(
-              step.next(),
-              step.tick(),
-              step.wall(),
+              step.at(),
               reservation.account.record.id,
               reservation.id,
               Amounts.NONE,
-              SettledHow.RESTORED));
+              SettledHow.RESTORED,
+              Map.of()));
     }
     List<LeaseRecord> living = livingDeepestFirst();
     for (LeaseRecord record : living) {

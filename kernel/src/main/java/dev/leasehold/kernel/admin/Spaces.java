@@ -20,13 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides and tells how spaces compare names: a space that nobody declared distinguishes case. */
 public final class Spaces {
 
-  private final State state;
+  private Spaces() {}
 
-  public Spaces(State state) {
-    this.state = state;
-  }
-
-  public Reply declare(Step step, AdminCommand.DeclareSpace declare) {
+  public static Reply declare(Step step, AdminCommand.DeclareSpace declare) {
     Refusal refusal =
         step.caller().isAdmin()
             ? null
@@ -42,7 +38,7 @@ public final class Spaces {
       return Step.refuse(refusal);
     }
     Reply reply = new Reply.OfSpace(declare.space(), declare.caseInsensitive());
-    Space space = state.spaces.get(declare.space());
+    Space space = step.state.spaces.get(declare.space());
     if ((space != null && space.caseInsensitive) == declare.caseInsensitive()) {
       return reply;
     }
@@ -55,19 +51,18 @@ public final class Spaces {
                   + " has leases; how it compares names can change only when it has none"));
     }
     step.record(
-        new AdminEvent.SpaceDeclared(
-            step.next(), step.tick(), step.wall(), declare.space(), declare.caseInsensitive()));
+        new AdminEvent.SpaceDeclared(step.at(), declare.space(), declare.caseInsensitive()));
     return reply;
   }
 
-  public void declared(AdminEvent.SpaceDeclared e) {
+  public static void declared(State state, AdminEvent.SpaceDeclared e) {
     Space space = state.space(e.space());
     state.declare(space, e.caseInsensitive());
     state.dropIfUnknown(space);
     state.epochs.merge(e.space());
   }
 
-  public Reply get(Caller caller, AdminCommand.GetSpace get) {
+  public static Reply get(State state, Caller caller, AdminCommand.GetSpace get) {
     Refusal refusal = Names.check("space", get.space());
     refusal = refusal != null ? refusal : refusalToAccess(caller, get.space());
     return refusal != null
@@ -75,7 +70,7 @@ public final class Spaces {
         : new Reply.OfSpace(get.space(), state.caseInsensitive.contains(get.space()));
   }
 
-  public Reply list(Caller caller, AdminCommand.ListSpaces list) {
+  public static Reply list(State state, Caller caller, AdminCommand.ListSpaces list) {
     Refusal refusal = Names.checkOptional("pageToken", list.after());
     if (refusal == null && (list.pageSize() < 1 || list.pageSize() > Limits.MAX_PAGE_SIZE)) {
       refusal =

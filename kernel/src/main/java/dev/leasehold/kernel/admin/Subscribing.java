@@ -6,6 +6,7 @@ import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.kernel.command.NoticeCommand;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.NoticeEvent;
 import dev.leasehold.kernel.notice.Subscription;
 import dev.leasehold.kernel.notice.SubscriptionKind;
@@ -45,12 +46,10 @@ public final class Subscribing {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    long position = step.next();
+    Event.At at = step.at();
     step.record(
         new NoticeEvent.Subscribed(
-            position,
-            step.tick(),
-            step.wall(),
+            at,
             new Subscription(
                 subscribe.id(),
                 kindOf(subscribe),
@@ -62,9 +61,9 @@ public final class Subscribing {
                 subscribe.secret(),
                 caller.isAdminOfAll() ? "" : subscribe.codeHash(),
                 caller.actor(),
-                position,
-                step.tick(),
-                step.wall())));
+                at.position(),
+                at.tick(),
+                at.wallNanos())));
     return answer(subscribe.id());
   }
 
@@ -88,8 +87,7 @@ public final class Subscribing {
       return Step.refuse(
           new InputRefusal.InvalidInput("code", "it is not the code that was sent to the address"));
     }
-    step.record(
-        new NoticeEvent.SubscriptionConfirmed(step.next(), step.tick(), step.wall(), confirm.id()));
+    step.record(new NoticeEvent.SubscriptionConfirmed(step.at(), confirm.id()));
     return answer(confirm.id());
   }
 
@@ -100,9 +98,7 @@ public final class Subscribing {
       return Step.refuse(refusal);
     }
     Reply removed = answer(unsubscribe.id());
-    step.record(
-        new NoticeEvent.Unsubscribed(
-            step.next(), step.tick(), step.wall(), unsubscribe.id(), step.caller().actor()));
+    step.record(new NoticeEvent.Unsubscribed(step.at(), unsubscribe.id(), step.caller().actor()));
     return removed;
   }
 
@@ -117,8 +113,7 @@ public final class Subscribing {
       return Step.refuse(refusal);
     }
     step.record(
-        new NoticeEvent.SubscriptionReencrypted(
-            step.next(), step.tick(), step.wall(), reencrypt.id(), reencrypt.secret()));
+        new NoticeEvent.SubscriptionReencrypted(step.at(), reencrypt.id(), reencrypt.secret()));
     return answer(reencrypt.id());
   }
 

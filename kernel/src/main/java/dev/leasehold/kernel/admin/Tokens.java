@@ -62,8 +62,9 @@ public final class Tokens {
             step.wall(),
             deadline,
             issue.pool(),
-            issue.permissions());
-    step.record(new AdminEvent.TokenIssued(step.next(), step.tick(), step.wall(), token));
+            issue.permissions(),
+            "");
+    step.record(new AdminEvent.TokenIssued(step.at(), token));
     return new Reply.OfToken(token);
   }
 
@@ -114,9 +115,7 @@ public final class Tokens {
     if (token == null || !step.caller().reaches(token)) {
       return Step.refuse(new NotFoundRefusal.NoSuchToken(revoke.tokenId()));
     }
-    step.record(
-        new AdminEvent.TokenRevoked(
-            step.next(), step.tick(), step.wall(), token.id(), revoke.reason().strip()));
+    step.record(new AdminEvent.TokenRevoked(step.at(), token.id(), revoke.reason().strip()));
     for (LeaseRecord record : List.copyOf(state.boundTo(token.id()))) {
       Endings.takeAway(step, record, EndReasons.TOKEN_REVOKED, step.caller().actor());
     }

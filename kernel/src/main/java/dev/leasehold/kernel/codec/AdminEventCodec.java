@@ -2,6 +2,8 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.config.ProviderKind;
 import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of what all leases share. */
 final class AdminEventCodec {
@@ -80,19 +82,17 @@ final class AdminEventCodec {
     }
   }
 
-  static AdminEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable AdminEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
-      case EventCodec.TOKEN_ISSUED ->
-          new AdminEvent.TokenIssued(position, tick, wall, Encoding.readToken(in));
+      case EventCodec.TOKEN_ISSUED -> new AdminEvent.TokenIssued(at, Encoding.readToken(in));
       case EventCodec.TOKEN_REVOKED_SILENTLY ->
-          new AdminEvent.TokenRevoked(position, tick, wall, in.readString(), "");
+          new AdminEvent.TokenRevoked(at, in.readString(), "");
       case EventCodec.TOKEN_REVOKED ->
-          new AdminEvent.TokenRevoked(position, tick, wall, in.readString(), in.readString());
+          new AdminEvent.TokenRevoked(at, in.readString(), in.readString());
       case EventCodec.PROVIDER_ADDED ->
           new AdminEvent.ProviderAdded(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readEnum(ProviderKind.class, in),
               in.readString(),
@@ -100,39 +100,23 @@ final class AdminEventCodec {
               in.readString());
       case EventCodec.PROVIDER_KEY_ROTATED ->
           new AdminEvent.ProviderKeyRotated(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readInt(),
-              Encoding.readKey(in),
-              in.readString());
+              at, in.readString(), in.readInt(), Encoding.readKey(in), in.readString());
       case EventCodec.PROVIDER_REMOVED ->
-          new AdminEvent.ProviderRemoved(position, tick, wall, in.readString(), in.readString());
+          new AdminEvent.ProviderRemoved(at, in.readString(), in.readString());
       case EventCodec.PROVIDER_KEY_REENCRYPTED ->
-          new AdminEvent.ProviderKeyReencrypted(
-              position, tick, wall, in.readString(), Encoding.readKey(in));
-      case EventCodec.POLICY_ADDED ->
-          new AdminEvent.PolicyAdded(position, tick, wall, Encoding.readPolicy(in));
+          new AdminEvent.ProviderKeyReencrypted(at, in.readString(), Encoding.readKey(in));
+      case EventCodec.POLICY_ADDED -> new AdminEvent.PolicyAdded(at, Encoding.readPolicy(in));
       case EventCodec.POLICY_WITH_EXTENSIONS_ADDED ->
-          new AdminEvent.PolicyAdded(
-              position, tick, wall, Encoding.readPolicy(in).withExtensions());
+          new AdminEvent.PolicyAdded(at, Encoding.readPolicy(in).withExtensions());
       case EventCodec.SPACE_DECLARED ->
-          new AdminEvent.SpaceDeclared(position, tick, wall, in.readString(), in.readBoolean());
+          new AdminEvent.SpaceDeclared(at, in.readString(), in.readBoolean());
       case EventCodec.CONFIG_CHANGED ->
-          new AdminEvent.ConfigChanged(
-              position, tick, wall, in.readString(), in.readString(), in.readString());
+          new AdminEvent.ConfigChanged(at, in.readString(), in.readString(), in.readString());
       case EventCodec.PRUNED, EventCodec.PRUNED_TO_A_FLOOR ->
           new AdminEvent.Pruned(
-              position,
-              tick,
-              wall,
-              in.readInt(),
-              in.readInt(),
-              in.readInt(),
-              tag == EventCodec.PRUNED);
-      case EventCodec.RESTORED -> new AdminEvent.Restored(position, tick, wall);
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+              at, in.readInt(), in.readInt(), in.readInt(), tag == EventCodec.PRUNED);
+      case EventCodec.RESTORED -> new AdminEvent.Restored(at);
+      default -> null;
     };
   }
 }

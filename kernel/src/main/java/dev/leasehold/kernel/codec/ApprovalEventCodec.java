@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.event.ApprovalEvent;
+import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of requests to admins for more, and of their decisions. */
 final class ApprovalEventCodec {
@@ -59,22 +61,19 @@ final class ApprovalEventCodec {
     }
   }
 
-  static ApprovalEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable ApprovalEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.MORE_REQUESTED ->
           new ApprovalEvent.MoreRequested(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readAmounts(in),
               in.readString(),
               EventParts.readRequest(in));
       case EventCodec.MORE_APPROVED ->
           new ApprovalEvent.MoreApproved(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readVarint(),
               Encoding.readAmounts(in),
@@ -84,27 +83,13 @@ final class ApprovalEventCodec {
               in.readString());
       case EventCodec.MORE_DECLINED ->
           new ApprovalEvent.MoreDeclined(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readVarint(),
-              in.readString(),
-              in.readString());
+              at, in.readString(), in.readVarint(), in.readString(), in.readString());
       case EventCodec.EXTENSION_REQUESTED ->
           new ApprovalEvent.ExtensionRequested(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readVarint(),
-              in.readString(),
-              EventParts.readRequest(in));
+              at, in.readString(), in.readVarint(), in.readString(), EventParts.readRequest(in));
       case EventCodec.EXTENSION_APPROVED ->
           new ApprovalEvent.ExtensionApproved(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readVarint(),
               in.readVarint(),
@@ -113,14 +98,8 @@ final class ApprovalEventCodec {
               in.readString());
       case EventCodec.EXTENSION_DECLINED ->
           new ApprovalEvent.ExtensionDeclined(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readVarint(),
-              in.readString(),
-              in.readString());
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+              at, in.readString(), in.readVarint(), in.readString(), in.readString());
+      default -> null;
     };
   }
 }

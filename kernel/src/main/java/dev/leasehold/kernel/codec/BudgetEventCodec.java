@@ -2,6 +2,8 @@ package dev.leasehold.kernel.codec;
 
 import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.event.BudgetEvent;
+import dev.leasehold.kernel.event.Event;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of the budgets of leases. */
 final class BudgetEventCodec {
@@ -81,16 +83,14 @@ final class BudgetEventCodec {
     }
   }
 
-  static BudgetEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable BudgetEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.IP_TOKEN_ISSUED ->
-          new BudgetEvent.IpTokenIssued(
-              position, tick, wall, in.readString(), in.readString(), in.readString());
+          new BudgetEvent.IpTokenIssued(at, in.readString(), in.readString(), in.readString());
       case EventCodec.SPENT, EventCodec.SPENT_WITH_LABELS ->
           new BudgetEvent.Spent(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readAmounts(in),
               in.readString(),
@@ -98,27 +98,13 @@ final class BudgetEventCodec {
               EventParts.readLabels(tag == EventCodec.SPENT_WITH_LABELS, in));
       case EventCodec.OVERDRAWN ->
           new BudgetEvent.Overdrawn(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              Encoding.readAmounts(in),
-              Encoding.readAmounts(in));
+              at, in.readString(), Encoding.readAmounts(in), Encoding.readAmounts(in));
       case EventCodec.THRESHOLD_REACHED ->
           new BudgetEvent.ThresholdReached(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readString(),
-              in.readInt(),
-              in.readVarint(),
-              in.readVarint());
+              at, in.readString(), in.readString(), in.readInt(), in.readVarint(), in.readVarint());
       case EventCodec.RESERVED, EventCodec.RESERVED_WITH_LABELS ->
           new BudgetEvent.Reserved(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readAmounts(in),
               in.readVarint(),
@@ -126,18 +112,14 @@ final class BudgetEventCodec {
               EventParts.readLabels(tag == EventCodec.RESERVED_WITH_LABELS, in));
       case EventCodec.ADJUSTED ->
           new BudgetEvent.Adjusted(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readString(),
               Encoding.readAmounts(in),
               EventParts.readRequest(in));
       case EventCodec.SETTLED, EventCodec.SETTLED_WITH_LABELS ->
           new BudgetEvent.Settled(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readString(),
               Encoding.readAmounts(in),
@@ -145,23 +127,15 @@ final class BudgetEventCodec {
               EventParts.readLabels(tag == EventCodec.SETTLED_WITH_LABELS, in));
       case EventCodec.OVERRUN_REPORTED ->
           new BudgetEvent.OverrunReported(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readString(),
-              Encoding.readAmounts(in),
-              in.readString());
+              at, in.readString(), in.readString(), Encoding.readAmounts(in), in.readString());
       case EventCodec.REFRESHED ->
           new BudgetEvent.Refreshed(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readAmounts(in),
               in.readVarint(),
               EventParts.readRequest(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

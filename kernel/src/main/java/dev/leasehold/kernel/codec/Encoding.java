@@ -162,7 +162,8 @@ final class Encoding {
         in.readVarint(),
         in.readVarint(),
         in.readString(),
-        readStrings(in));
+        readStrings(in),
+        "");
   }
 
   static void writeKey(EncryptedKey key, BytesOut out) {
@@ -250,6 +251,7 @@ final class Encoding {
     out.writeString(policy.base());
   }
 
+  /** Reads a policy without extensions: whether it has them is written elsewhere. */
   static Policy readPolicy(BytesIn in) {
     return new Policy(
         in.readString(),
@@ -268,7 +270,8 @@ final class Encoding {
         readEnum(LeaseState.class, in),
         readEnum(LeaseState.class, in),
         in.readVarint(),
-        in.readString());
+        in.readString(),
+        false);
   }
 
   private static Set<Mode> readModes(BytesIn in) {

@@ -85,79 +85,17 @@ public final class EventCodec {
   /** Reads one event; malformed bytes are an IllegalArgumentException. */
   public static Event read(BytesIn in) {
     int tag = in.readByte();
-    long position = in.readVarint();
-    long tick = in.readVarint();
-    long wall = in.readVarint();
-    return switch (tag) {
-      case GRANTED,
-          QUEUED,
-          GRANTED_FROM_QUEUE,
-          RENEWED,
-          HEARTBEAT_RECEIVED,
-          EXPIRED_UNDATED,
-          ENDED,
-          END_PLANNED,
-          REMINDED,
-          ADVANCED,
-          TRANSFERRED,
-          CONVERTED,
-          CONVERSION_QUEUED,
-          CONVERSION_FAILED,
-          HEARTBEAT_EXCUSED,
-          EXPIRED,
-          ENDED_WITH_BUDGET,
-          ASKED,
-          ASKED_WITH_ID,
-          EXPIRED_WITH_BUDGET,
-          END_PLANNED_WITH_TOKEN,
-          COMMIT_RECORDED ->
-          LeaseEventCodec.read(tag, position, tick, wall, in);
-      case SPENT,
-          OVERDRAWN,
-          RESERVED,
-          ADJUSTED,
-          SETTLED,
-          REFRESHED,
-          IP_TOKEN_ISSUED,
-          OVERRUN_REPORTED,
-          THRESHOLD_REACHED,
-          SPENT_WITH_LABELS,
-          RESERVED_WITH_LABELS,
-          SETTLED_WITH_LABELS ->
-          BudgetEventCodec.read(tag, position, tick, wall, in);
-      case MORE_REQUESTED,
-          MORE_APPROVED,
-          MORE_DECLINED,
-          EXTENSION_REQUESTED,
-          EXTENSION_APPROVED,
-          EXTENSION_DECLINED ->
-          ApprovalEventCodec.read(tag, position, tick, wall, in);
-      case POOL_CREATED, POOL_CHANGED, POOL_CONFIRMED, RECURRENCE_SET, TOPPED_UP ->
-          PoolEventCodec.read(tag, position, tick, wall, in);
-      case NOTICES_ACKNOWLEDGED,
-          NOTICES_DROPPED,
-          SUBSCRIBED,
-          SUBSCRIPTION_CONFIRMED,
-          UNSUBSCRIBED,
-          SUBSCRIPTION_REENCRYPTED ->
-          NoticeEventCodec.read(tag, position, tick, wall, in);
-      case POLICY_ADDED,
-          PRUNED_TO_A_FLOOR,
-          RESTORED,
-          SPACE_DECLARED,
-          TOKEN_ISSUED,
-          TOKEN_REVOKED_SILENTLY,
-          CONFIG_CHANGED,
-          PRUNED,
-          TOKEN_REVOKED,
-          PROVIDER_ADDED,
-          PROVIDER_KEY_ROTATED,
-          PROVIDER_REMOVED,
-          PROVIDER_KEY_REENCRYPTED,
-          POLICY_WITH_EXTENSIONS_ADDED ->
-          AdminEventCodec.read(tag, position, tick, wall, in);
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
-    };
+    Event.At at = new Event.At(in.readVarint(), in.readVarint(), in.readVarint());
+    Event event = LeaseEventCodec.read(tag, at, in);
+    event = event != null ? event : BudgetEventCodec.read(tag, at, in);
+    event = event != null ? event : ApprovalEventCodec.read(tag, at, in);
+    event = event != null ? event : PoolEventCodec.read(tag, at, in);
+    event = event != null ? event : NoticeEventCodec.read(tag, at, in);
+    event = event != null ? event : AdminEventCodec.read(tag, at, in);
+    if (event == null) {
+      throw new IllegalArgumentException("no kind of event: " + tag);
+    }
+    return event;
   }
 
   public static void write(Event event, BytesOut out) {

@@ -6,6 +6,7 @@ import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.view.ExpiryCause;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of leases. */
 final class LeaseEventCodec {
@@ -155,67 +156,51 @@ final class LeaseEventCodec {
     }
   }
 
-  static LeaseEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable LeaseEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.GRANTED ->
           new LeaseEvent.Granted(
-              position,
-              tick,
-              wall,
+              at,
               EventParts.readClaim(in),
               in.readVarint(),
               in.readVarint(),
               Encoding.readAmounts(in));
       case EventCodec.QUEUED ->
-          new LeaseEvent.Queued(
-              position, tick, wall, EventParts.readClaim(in), in.readInt(), in.readVarint());
+          new LeaseEvent.Queued(at, EventParts.readClaim(in), in.readInt(), in.readVarint());
       case EventCodec.GRANTED_FROM_QUEUE ->
           new LeaseEvent.GrantedFromQueue(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              in.readVarint(),
-              in.readVarint(),
-              Encoding.readAmounts(in));
+              at, in.readString(), in.readVarint(), in.readVarint(), Encoding.readAmounts(in));
       case EventCodec.RENEWED ->
           new LeaseEvent.Renewed(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readVarint(),
               in.readVarint(),
               in.readInt(),
               EventParts.readRequest(in));
       case EventCodec.HEARTBEAT_RECEIVED ->
-          new LeaseEvent.HeartbeatReceived(
-              position, tick, wall, in.readString(), EventParts.readRequest(in));
+          new LeaseEvent.HeartbeatReceived(at, in.readString(), EventParts.readRequest(in));
       case EventCodec.HEARTBEAT_EXCUSED ->
-          new LeaseEvent.HeartbeatExcused(position, tick, wall, in.readString(), in.readVarint());
+          new LeaseEvent.HeartbeatExcused(at, in.readString(), in.readVarint());
       case EventCodec.ADVANCED ->
-          new LeaseEvent.Advanced(
-              position, tick, wall, in.readString(), in.readVarint(), EventParts.readRequest(in));
+          new LeaseEvent.Advanced(at, in.readString(), in.readVarint(), EventParts.readRequest(in));
       case EventCodec.CONVERTED ->
           new LeaseEvent.Converted(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readEnum(Mode.class, in),
               in.readVarint(),
               EventParts.readRequest(in));
       case EventCodec.CONVERSION_QUEUED ->
           new LeaseEvent.ConversionQueued(
-              position, tick, wall, in.readString(), in.readVarint(), EventParts.readRequest(in));
+              at, in.readString(), in.readVarint(), EventParts.readRequest(in));
       case EventCodec.CONVERSION_FAILED ->
           new LeaseEvent.ConversionFailed(
-              position, tick, wall, in.readString(), in.readString(), EventParts.readRequest(in));
+              at, in.readString(), in.readString(), EventParts.readRequest(in));
       case EventCodec.TRANSFERRED ->
           new LeaseEvent.Transferred(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readString(),
               in.readString(),
@@ -225,29 +210,24 @@ final class LeaseEventCodec {
       case EventCodec.ASKED -> {
         String leaseId = in.readString();
         Event.Request request = new Event.Request(in.readString(), "", 0);
-        yield new LeaseEvent.Asked(position, tick, wall, leaseId, in.readString(), request);
+        yield new LeaseEvent.Asked(at, leaseId, in.readString(), request);
       }
       case EventCodec.ASKED_WITH_ID -> {
         String leaseId = in.readString();
         Event.Request request = EventParts.readRequest(in);
-        yield new LeaseEvent.Asked(position, tick, wall, leaseId, in.readString(), request);
+        yield new LeaseEvent.Asked(at, leaseId, in.readString(), request);
       }
-      case EventCodec.REMINDED ->
-          new LeaseEvent.Reminded(position, tick, wall, in.readString(), in.readVarint());
+      case EventCodec.REMINDED -> new LeaseEvent.Reminded(at, in.readString(), in.readVarint());
       case EventCodec.END_PLANNED, EventCodec.END_PLANNED_WITH_TOKEN ->
           new LeaseEvent.EndPlanned(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readPlannedEnd(in),
               EventParts.readRequest(in),
               tag == EventCodec.END_PLANNED_WITH_TOKEN);
       case EventCodec.EXPIRED_UNDATED, EventCodec.EXPIRED, EventCodec.EXPIRED_WITH_BUDGET ->
           new LeaseEvent.Expired(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readEnum(ExpiryCause.class, in),
               in.readVarint(),
@@ -259,9 +239,7 @@ final class LeaseEventCodec {
                   : BudgetEnd.NONE);
       case EventCodec.ENDED, EventCodec.ENDED_WITH_BUDGET ->
           new LeaseEvent.Ended(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               Encoding.readEnum(LeaseState.class, in),
               in.readString(),
@@ -271,16 +249,14 @@ final class LeaseEventCodec {
               tag == EventCodec.ENDED ? BudgetEnd.NONE : EventParts.readBudgetEnd(in));
       case EventCodec.COMMIT_RECORDED ->
           new LeaseEvent.CommitRecorded(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readString(),
               in.readString(),
               in.readString(),
               in.readString(),
               Encoding.readStrings(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+      default -> null;
     };
   }
 }

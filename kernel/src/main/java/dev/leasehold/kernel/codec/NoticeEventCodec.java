@@ -1,8 +1,10 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.NoticeEvent;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of notices and subscriptions. */
 final class NoticeEventCodec {
@@ -42,23 +44,21 @@ final class NoticeEventCodec {
     }
   }
 
-  static NoticeEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable NoticeEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.NOTICES_ACKNOWLEDGED ->
-          new NoticeEvent.NoticesAcknowledged(
-              position, tick, wall, in.readString(), readPositions(in));
+          new NoticeEvent.NoticesAcknowledged(at, in.readString(), readPositions(in));
       case EventCodec.NOTICES_DROPPED ->
-          new NoticeEvent.NoticesDropped(position, tick, wall, in.readString(), readPositions(in));
-      case EventCodec.SUBSCRIBED ->
-          new NoticeEvent.Subscribed(position, tick, wall, Encoding.readSubscription(in));
+          new NoticeEvent.NoticesDropped(at, in.readString(), readPositions(in));
+      case EventCodec.SUBSCRIBED -> new NoticeEvent.Subscribed(at, Encoding.readSubscription(in));
       case EventCodec.SUBSCRIPTION_CONFIRMED ->
-          new NoticeEvent.SubscriptionConfirmed(position, tick, wall, in.readString());
+          new NoticeEvent.SubscriptionConfirmed(at, in.readString());
       case EventCodec.UNSUBSCRIBED ->
-          new NoticeEvent.Unsubscribed(position, tick, wall, in.readString(), in.readString());
+          new NoticeEvent.Unsubscribed(at, in.readString(), in.readString());
       case EventCodec.SUBSCRIPTION_REENCRYPTED ->
-          new NoticeEvent.SubscriptionReencrypted(
-              position, tick, wall, in.readString(), Encoding.readKey(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+          new NoticeEvent.SubscriptionReencrypted(at, in.readString(), Encoding.readKey(in));
+      default -> null;
     };
   }
 

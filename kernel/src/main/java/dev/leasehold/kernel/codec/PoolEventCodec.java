@@ -1,6 +1,8 @@
 package dev.leasehold.kernel.codec;
 
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.PoolEvent;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of events of pools. */
 final class PoolEventCodec {
@@ -44,21 +46,15 @@ final class PoolEventCodec {
     }
   }
 
-  static PoolEvent read(int tag, long position, long tick, long wall, BytesIn in) {
+  /** Reads an event of this group; null if the tag is of another. */
+  static @Nullable PoolEvent read(int tag, Event.At at, BytesIn in) {
     return switch (tag) {
       case EventCodec.POOL_CREATED ->
           new PoolEvent.PoolCreated(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              Encoding.readAmounts(in),
-              EventParts.readRequest(in));
+              at, in.readString(), Encoding.readAmounts(in), EventParts.readRequest(in));
       case EventCodec.POOL_CHANGED ->
           new PoolEvent.PoolChanged(
-              position,
-              tick,
-              wall,
+              at,
               in.readString(),
               in.readBoolean(),
               Encoding.readAmounts(in),
@@ -66,24 +62,13 @@ final class PoolEventCodec {
               EventParts.readRequest(in));
       case EventCodec.POOL_CONFIRMED ->
           new PoolEvent.PoolConfirmed(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              Encoding.readAmounts(in),
-              EventParts.readRequest(in));
+              at, in.readString(), Encoding.readAmounts(in), EventParts.readRequest(in));
       case EventCodec.RECURRENCE_SET ->
           new PoolEvent.RecurrenceSet(
-              position,
-              tick,
-              wall,
-              in.readString(),
-              Encoding.readRecurrence(in),
-              EventParts.readRequest(in));
+              at, in.readString(), Encoding.readRecurrence(in), EventParts.readRequest(in));
       case EventCodec.TOPPED_UP ->
-          new PoolEvent.ToppedUp(
-              position, tick, wall, in.readString(), in.readString(), Encoding.readAmounts(in));
-      default -> throw new IllegalArgumentException("no kind of event: " + tag);
+          new PoolEvent.ToppedUp(at, in.readString(), in.readString(), Encoding.readAmounts(in));
+      default -> null;
     };
   }
 }

@@ -34,18 +34,6 @@ public sealed interface AdminCommand extends Command {
       spaces = List.copyOf(spaces);
       permissions = List.copyOf(permissions);
     }
-
-    /** A token without permissions. */
-    public IssueToken(
-        String tokenId,
-        String actor,
-        Role role,
-        List<String> spaces,
-        String secretHash,
-        long ttlNanos,
-        String pool) {
-      this(tokenId, actor, role, spaces, secretHash, ttlNanos, pool, List.of());
-    }
   }
 
   /**
@@ -94,36 +82,7 @@ public sealed interface AdminCommand extends Command {
       @Nullable Long heartbeatNanos,
       @Nullable Boolean durableEpochs,
       @Nullable Boolean extensions)
-      implements AdminCommand {
-
-    /** A policy with the extensions of its base. */
-    public AddPolicy(
-        String name,
-        String base,
-        @Nullable Long defaultTtlNanos,
-        @Nullable Long maxTtlNanos,
-        @Nullable Integer maxRenewals,
-        @Nullable Long graceNanos,
-        @Nullable Long reminderLeadNanos,
-        @Nullable Set<Mode> modes,
-        @Nullable Boolean signed,
-        @Nullable Long heartbeatNanos,
-        @Nullable Boolean durableEpochs) {
-      this(
-          name,
-          base,
-          defaultTtlNanos,
-          maxTtlNanos,
-          maxRenewals,
-          graceNanos,
-          reminderLeadNanos,
-          modes,
-          signed,
-          heartbeatNanos,
-          durableEpochs,
-          null);
-    }
-  }
+      implements AdminCommand {}
 
   record ListPolicies() implements AdminCommand, Query {}
 

@@ -23,13 +23,7 @@ public sealed interface ApprovalCommand extends Command {
    *
    * @param ttlNanos how much more time, at most what was asked for; 0 for all of that
    */
-  record ApproveRequest(String id, String reason, long ttlNanos) implements ApprovalCommand {
-
-    /** An approval of all that was asked for. */
-    public ApproveRequest(String id, String reason) {
-      this(id, reason, 0);
-    }
-  }
+  record ApproveRequest(String id, String reason, long ttlNanos) implements ApprovalCommand {}
 
   record DeclineRequest(String id, String reason) implements ApprovalCommand {}
 

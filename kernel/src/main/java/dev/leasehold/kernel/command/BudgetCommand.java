@@ -29,32 +29,7 @@ public sealed interface BudgetCommand extends Command {
       String secretHash,
       String provider,
       String requestId)
-      implements BudgetCommand, Retryable {
-
-    /** A handshake for no certain provider. */
-    public Handshake(
-        String leaseId,
-        String policy,
-        String pool,
-        Amounts requested,
-        long ttlNanos,
-        long waitNanos,
-        String tokenId,
-        String secretHash,
-        String requestId) {
-      this(
-          leaseId,
-          policy,
-          pool,
-          requested,
-          ttlNanos,
-          waitNanos,
-          tokenId,
-          secretHash,
-          "",
-          requestId);
-    }
-  }
+      implements BudgetCommand, Retryable {}
 
   /**
    * Spend from a lease's budget. An amount beyond the rest is refused whole.

@@ -56,36 +56,6 @@ public sealed interface LeaseCommand extends Command {
       all.put(Lease.BASE_COMMIT, rare.baseCommit());
       return Collections.unmodifiableMap(all);
     }
-
-    /** A request without rare terms. */
-    public Acquire(
-        String leaseId,
-        boolean callersId,
-        String policy,
-        String space,
-        Scope scope,
-        Mode mode,
-        String holder,
-        String session,
-        long ttlNanos,
-        int maxRenewals,
-        Map<String, String> labels,
-        String requestId) {
-      this(
-          leaseId,
-          callersId,
-          policy,
-          space,
-          scope,
-          mode,
-          holder,
-          session,
-          ttlNanos,
-          maxRenewals,
-          labels,
-          requestId,
-          RareTerms.NONE);
-    }
   }
 
   /**
@@ -108,19 +78,7 @@ public sealed interface LeaseCommand extends Command {
       String pool,
       Amounts budget,
       String baseCommit) {
-
-    public static final RareTerms NONE = new RareTerms(0, 0, 0, null, "", Amounts.NONE);
-
-    /** Terms without a base commit. */
-    public RareTerms(
-        long waitNanos,
-        int priority,
-        long heartbeatNanos,
-        @Nullable Authority authority,
-        String pool,
-        Amounts budget) {
-      this(waitNanos, priority, heartbeatNanos, authority, pool, budget, "");
-    }
+    public static final RareTerms NONE = new RareTerms(0, 0, 0, null, "", Amounts.NONE, "");
 
     public RareTerms withWait(long nanos, int givenPriority) {
       return new RareTerms(
@@ -138,10 +96,6 @@ public sealed interface LeaseCommand extends Command {
     public RareTerms withBudget(String fromPool, Amounts requested) {
       return new RareTerms(
           waitNanos, priority, heartbeatNanos, authority, fromPool, requested, baseCommit);
-    }
-
-    public RareTerms withBaseCommit(String commit) {
-      return new RareTerms(waitNanos, priority, heartbeatNanos, authority, pool, budget, commit);
     }
   }
 
@@ -237,11 +191,5 @@ public sealed interface LeaseCommand extends Command {
    * @param keepToken as in {@link Revoke}
    */
   record ReleaseAll(String holder, String reason, int limit, boolean keepToken)
-      implements LeaseCommand {
-
-    /** A revocation that takes tokens away as well. */
-    public ReleaseAll(String holder, String reason, int limit) {
-      this(holder, reason, limit, false);
-    }
-  }
+      implements LeaseCommand {}
 }

@@ -40,19 +40,6 @@ public sealed interface LeaseQuery extends Command.Query {
       states = List.copyOf(states);
     }
 
-    /** A list of leases of any scope. */
-    public ListLeases(
-        String space,
-        String path,
-        String holder,
-        String policy,
-        List<LeaseState> states,
-        String requestId,
-        int pageSize,
-        long afterPosition) {
-      this(space, path, null, holder, policy, states, requestId, pageSize, afterPosition);
-    }
-
     /** The one holder whose leases the caller can find in this list; empty if those of several. */
     public String holderFor(Caller caller, AgentsSee setting) {
       boolean ownOnly = setting == AgentsSee.OWN || !requestId.isEmpty();

@@ -10,59 +10,38 @@ import dev.leasehold.kernel.policy.Policy;
 /** A change of what all leases share: tokens, providers, policies, spaces, settings and memory. */
 public sealed interface AdminEvent extends Event {
 
-  record TokenIssued(long position, long tick, long wallNanos, Token token) implements AdminEvent {}
+  record TokenIssued(At at, Token token) implements AdminEvent {}
 
-  record TokenRevoked(long position, long tick, long wallNanos, String tokenId, String reason)
-      implements AdminEvent {}
+  record TokenRevoked(At at, String tokenId, String reason) implements AdminEvent {}
 
   record ProviderAdded(
-      long position,
-      long tick,
-      long wallNanos,
-      String name,
-      ProviderKind kind,
-      String url,
-      EncryptedKey encryptedKey,
-      String addedBy)
+      At at, String name, ProviderKind kind, String url, EncryptedKey encryptedKey, String addedBy)
       implements AdminEvent {
 
     public Provider provider() {
       return new Provider(
-          name, kind, url, Provider.FIRST_VERSION, encryptedKey, wallNanos, wallNanos);
+          name, kind, url, Provider.FIRST_VERSION, encryptedKey, at.wallNanos(), at.wallNanos());
     }
   }
 
   record ProviderKeyRotated(
-      long position,
-      long tick,
-      long wallNanos,
-      String name,
-      int version,
-      EncryptedKey encryptedKey,
-      String rotatedBy)
+      At at, String name, int version, EncryptedKey encryptedKey, String rotatedBy)
       implements AdminEvent {}
 
-  record ProviderRemoved(long position, long tick, long wallNanos, String name, String removedBy)
-      implements AdminEvent {}
+  record ProviderRemoved(At at, String name, String removedBy) implements AdminEvent {}
 
   /** A provider has the same key, encrypted anew. */
-  record ProviderKeyReencrypted(
-      long position, long tick, long wallNanos, String name, EncryptedKey encryptedKey)
+  record ProviderKeyReencrypted(At at, String name, EncryptedKey encryptedKey)
       implements AdminEvent {}
 
-  record PolicyAdded(long position, long tick, long wallNanos, Policy policy)
-      implements AdminEvent {}
+  record PolicyAdded(At at, Policy policy) implements AdminEvent {}
 
-  record SpaceDeclared(
-      long position, long tick, long wallNanos, String space, boolean caseInsensitive)
-      implements AdminEvent {}
+  record SpaceDeclared(At at, String space, boolean caseInsensitive) implements AdminEvent {}
 
   /**
    * @param key as {@link ConfigKey#text} spells it
    */
-  record ConfigChanged(
-      long position, long tick, long wallNanos, String key, String value, String changedBy)
-      implements AdminEvent {}
+  record ConfigChanged(At at, String key, String value, String changedBy) implements AdminEvent {}
 
   /**
    * The leases that ended first, and the oldest notices, were forgotten.
@@ -72,16 +51,9 @@ public sealed interface AdminEvent extends Event {
    * @param notices how many notices
    * @param epochsKept whether resources keep their epochs; servers of old raised a floor instead
    */
-  record Pruned(
-      long position,
-      long tick,
-      long wallNanos,
-      int leases,
-      int accounts,
-      int notices,
-      boolean epochsKept)
+  record Pruned(At at, int leases, int accounts, int notices, boolean epochsKept)
       implements AdminEvent {}
 
   /** The state came from a backup; positions and epochs go on far beyond it. */
-  record Restored(long position, long tick, long wallNanos) implements AdminEvent {}
+  record Restored(At at) implements AdminEvent {}
 }

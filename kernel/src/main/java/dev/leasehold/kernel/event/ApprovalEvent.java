@@ -8,13 +8,7 @@ public sealed interface ApprovalEvent extends Event.OfLease {
 
   /** A holder asks admins for more. The position is the request's id. */
   record MoreRequested(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      Amounts amounts,
-      String justification,
-      Request request)
+      At at, String leaseId, Amounts amounts, String justification, Request request)
       implements ApprovalEvent {}
 
   /**
@@ -26,9 +20,7 @@ public sealed interface ApprovalEvent extends Event.OfLease {
    * @param deadlineTick when the lease ends: as before, or later if it was in grace and goes on now
    */
   record MoreApproved(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       long requested,
       Amounts amounts,
@@ -41,25 +33,12 @@ public sealed interface ApprovalEvent extends Event.OfLease {
   /**
    * @param requested the position of the request
    */
-  record MoreDeclined(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long requested,
-      String reason,
-      String by)
+  record MoreDeclined(At at, String leaseId, long requested, String reason, String by)
       implements ApprovalEvent {}
 
   /** A holder asks admins for more time. The position is the request's id. */
   record ExtensionRequested(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long ttlNanos,
-      String justification,
-      Request request)
+      At at, String leaseId, long ttlNanos, String justification, Request request)
       implements ApprovalEvent {
 
     public String asked() {
@@ -75,9 +54,7 @@ public sealed interface ApprovalEvent extends Event.OfLease {
    * @param deadlineTick when the lease ends now
    */
   record ExtensionApproved(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       long requested,
       long ttlNanos,
@@ -94,13 +71,6 @@ public sealed interface ApprovalEvent extends Event.OfLease {
   /**
    * @param requested the position of the request
    */
-  record ExtensionDeclined(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long requested,
-      String reason,
-      String by)
+  record ExtensionDeclined(At at, String leaseId, long requested, String reason, String by)
       implements ApprovalEvent {}
 }

@@ -12,56 +12,30 @@ public sealed interface BudgetEvent extends Event.OfLease {
    *
    * @param secretHash SHA-256 of the secret, in hexadecimal
    */
-  record IpTokenIssued(
-      long position, long tick, long wallNanos, String leaseId, String tokenId, String secretHash)
+  record IpTokenIssued(At at, String leaseId, String tokenId, String secretHash)
       implements BudgetEvent {}
 
   /**
    * @param labels say what it was spent on
    */
   record Spent(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       Amounts amounts,
       String note,
       Request request,
       Map<String, String> labels)
-      implements BudgetEvent {
-
-    /** A spend without labels. */
-    public Spent(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        Amounts amounts,
-        String note,
-        Request request) {
-      this(position, tick, wallNanos, leaseId, amounts, note, request, Map.of());
-    }
-  }
+      implements BudgetEvent {}
 
   /** A spend or settlement beyond the rest was refused whole. */
-  record Overdrawn(
-      long position, long tick, long wallNanos, String leaseId, Amounts asked, Amounts rest)
-      implements BudgetEvent {}
+  record Overdrawn(At at, String leaseId, Amounts asked, Amounts rest) implements BudgetEvent {}
 
   /**
    * A lease has spent so much of a unit that its holder should know.
    *
    * @param percent the threshold: this much of what was granted, or more, is spent now
    */
-  record ThresholdReached(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String unit,
-      int percent,
-      long spent,
-      long granted)
+  record ThresholdReached(At at, String leaseId, String unit, int percent, long spent, long granted)
       implements BudgetEvent {
 
     /** Such as {@code 80% of 1000 tokens}. */
@@ -76,37 +50,15 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param labels say what it is for
    */
   record Reserved(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       Amounts amounts,
       long deadlineTick,
       Request request,
       Map<String, String> labels)
-      implements BudgetEvent {
+      implements BudgetEvent {}
 
-    /** A reservation without labels. */
-    public Reserved(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        Amounts amounts,
-        long deadlineTick,
-        Request request) {
-      this(position, tick, wallNanos, leaseId, amounts, deadlineTick, request, Map.of());
-    }
-  }
-
-  record Adjusted(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String reservationId,
-      Amounts amounts,
-      Request request)
+  record Adjusted(At at, String leaseId, String reservationId, Amounts amounts, Request request)
       implements BudgetEvent {}
 
   /**
@@ -116,28 +68,13 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param labels say what it was spent on: those of the reservation and of the settlement
    */
   record Settled(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       String reservationId,
       Amounts spent,
       SettledHow how,
       Map<String, String> labels)
-      implements BudgetEvent {
-
-    /** An end without labels. */
-    public Settled(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        String reservationId,
-        Amounts spent,
-        SettledHow how) {
-      this(position, tick, wallNanos, leaseId, reservationId, spent, how, Map.of());
-    }
-  }
+      implements BudgetEvent {}
 
   /**
    * The cost of a call was reported after its reservation had timed out. It is in no account, for
@@ -146,28 +83,14 @@ public sealed interface BudgetEvent extends Event.OfLease {
    * @param reporter the actor that reported it
    */
   record OverrunReported(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      String reservationId,
-      Amounts amounts,
-      String reporter)
+      At at, String leaseId, String reservationId, Amounts amounts, String reporter)
       implements BudgetEvent {
-
     public String cost() {
       return amounts + " for " + reservationId;
     }
   }
 
   /** More budget and more time. */
-  record Refreshed(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      Amounts added,
-      long deadlineTick,
-      Request request)
+  record Refreshed(At at, String leaseId, Amounts added, long deadlineTick, Request request)
       implements BudgetEvent {}
 }

@@ -8,11 +8,22 @@ package dev.leasehold.kernel.event;
  */
 public sealed interface Event permits Event.OfLease, PoolEvent, NoticeEvent, AdminEvent {
 
-  long position();
+  At at();
 
-  long tick();
+  default long position() {
+    return at().position();
+  }
 
-  long wallNanos();
+  default long tick() {
+    return at().tick();
+  }
+
+  default long wallNanos() {
+    return at().wallNanos();
+  }
+
+  /** An event's place in the journal, and its time for the kernel and for people. */
+  record At(long position, long tick, long wallNanos) {}
 
   /** An event that concerns one lease. */
   sealed interface OfLease extends Event permits LeaseEvent, BudgetEvent, ApprovalEvent {

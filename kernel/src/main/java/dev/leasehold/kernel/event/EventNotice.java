@@ -26,7 +26,15 @@ public record EventNotice(List<String> holders, Notice notice) {
    *     nor of a lease received whether its end was announced: see {@link Notice#within}
    */
   public static @Nullable EventNotice of(Event event, String holder, String space, String path) {
-    return new Of(event, holder, space, path).notice();
+    return of(event, holder, space, path, false);
+  }
+
+  /**
+   * @param ofBudgetLease whether the lease is its holder's right to spend
+   */
+  public static @Nullable EventNotice of(
+      Event event, String holder, String space, String path, boolean ofBudgetLease) {
+    return new Of(event, holder, space, path, ofBudgetLease).notice();
   }
 
   /** The words for what is leased; of several paths the first, and how many more there are. */
@@ -38,7 +46,7 @@ public record EventNotice(List<String> holders, Notice notice) {
   }
 
   /** One event with its lease. */
-  private record Of(Event event, String holder, String space, String path) {
+  private record Of(Event event, String holder, String space, String path, boolean ofBudgetLease) {
 
     @Nullable EventNotice notice() {
       return switch (event) {
@@ -99,7 +107,7 @@ public record EventNotice(List<String> holders, Notice notice) {
     }
 
     private static EventNotice lateCommit(LeaseEvent.CommitRecorded e) {
-      return new Of(e, e.holder(), e.space(), e.path())
+      return new Of(e, e.holder(), e.space(), e.path(), false)
           .to(e.told(), e.leaseId(), NoticeKind.LATE_COMMIT, e.commit(), 0, e.holder());
     }
 
@@ -127,7 +135,7 @@ public record EventNotice(List<String> holders, Notice notice) {
               leftNanos,
               space,
               path,
-              false,
+              ofBudgetLease,
               by));
     }
   }

@@ -17,14 +17,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
    * @param deadlineTick the end that the ttl gives, unless something caps it
    * @param budget the amounts that were granted, at most those that were asked for
    */
-  record Granted(
-      long position,
-      long tick,
-      long wallNanos,
-      Claim claim,
-      long epoch,
-      long deadlineTick,
-      Amounts budget)
+  record Granted(At at, Claim claim, long epoch, long deadlineTick, Amounts budget)
       implements LeaseEvent {
     @Override
     public String leaseId() {
@@ -33,9 +26,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
   }
 
   /** An acquire has to wait. */
-  record Queued(
-      long position, long tick, long wallNanos, Claim claim, int priority, long waitDeadlineTick)
-      implements LeaseEvent {
+  record Queued(At at, Claim claim, int priority, long waitDeadlineTick) implements LeaseEvent {
     @Override
     public String leaseId() {
       return claim.leaseId();
@@ -43,76 +34,40 @@ public sealed interface LeaseEvent extends Event.OfLease {
   }
 
   /** A lease that waited was granted; the position is its fencing token. */
-  record GrantedFromQueue(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long epoch,
-      long deadlineTick,
-      Amounts budget)
+  record GrantedFromQueue(At at, String leaseId, long epoch, long deadlineTick, Amounts budget)
       implements LeaseEvent {}
 
   record Renewed(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long deadlineTick,
-      long ttlNanos,
-      int renewalCount,
-      Request request)
+      At at, String leaseId, long deadlineTick, long ttlNanos, int renewalCount, Request request)
       implements LeaseEvent {}
 
   /** The holder showed that it is alive. */
-  record HeartbeatReceived(
-      long position, long tick, long wallNanos, String leaseId, Request request)
-      implements LeaseEvent {}
+  record HeartbeatReceived(At at, String leaseId, Request request) implements LeaseEvent {}
 
   /**
    * A heartbeat fell due while the server could receive none, and counts anew.
    *
    * @param deadlineTick when the next one is due
    */
-  record HeartbeatExcused(
-      long position, long tick, long wallNanos, String leaseId, long deadlineTick)
-      implements LeaseEvent {}
+  record HeartbeatExcused(At at, String leaseId, long deadlineTick) implements LeaseEvent {}
 
-  record Advanced(
-      long position, long tick, long wallNanos, String leaseId, long epoch, Request request)
-      implements LeaseEvent {}
+  record Advanced(At at, String leaseId, long epoch, Request request) implements LeaseEvent {}
 
   /** The mode changed; to exclusive, the position is the new fencing token. */
-  record Converted(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      Mode mode,
-      long epoch,
-      Request request)
+  record Converted(At at, String leaseId, Mode mode, long epoch, Request request)
       implements LeaseEvent {}
 
   /** A conversion to exclusive has to wait for other readers. */
-  record ConversionQueued(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      long waitDeadlineTick,
-      Request request)
+  record ConversionQueued(At at, String leaseId, long waitDeadlineTick, Request request)
       implements LeaseEvent {}
 
   /** A conversion came to nothing; the lease stays as it was. */
-  record ConversionFailed(
-      long position, long tick, long wallNanos, String leaseId, String reason, Request request)
+  record ConversionFailed(At at, String leaseId, String reason, Request request)
       implements LeaseEvent {}
 
   /** The old lease ended, and a new one with another id is its holder's successor. */
   record Transferred(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       String newLeaseId,
       String toHolder,
@@ -122,39 +77,22 @@ public sealed interface LeaseEvent extends Event.OfLease {
       implements LeaseEvent {}
 
   /** Somebody asked the holder for a lease. */
-  record Asked(
-      long position, long tick, long wallNanos, String leaseId, String note, Request request)
-      implements LeaseEvent {
+  record Asked(At at, String leaseId, String note, Request request) implements LeaseEvent {
     public String asker() {
       return request.caller();
     }
   }
 
   /** The one reminder of a lease. */
-  record Reminded(long position, long tick, long wallNanos, String leaseId, long leftNanos)
-      implements LeaseEvent {}
+  record Reminded(At at, String leaseId, long leftNanos) implements LeaseEvent {}
 
   /**
    * A lease will end at a certain time: by an admin's notice, or by a delayed release.
    *
    * @param revokesToken whether the token that its budget was drawn with ends then, too
    */
-  record EndPlanned(
-      long position,
-      long tick,
-      long wallNanos,
-      String leaseId,
-      PlannedEnd end,
-      Request request,
-      boolean revokesToken)
-      implements LeaseEvent {
-
-    /** An end that leaves tokens alone, as all did that earlier servers wrote. */
-    public EndPlanned(
-        long position, long tick, long wallNanos, String leaseId, PlannedEnd end, Request request) {
-      this(position, tick, wallNanos, leaseId, end, request, false);
-    }
-  }
+  record EndPlanned(At at, String leaseId, PlannedEnd end, Request request, boolean revokesToken)
+      implements LeaseEvent {}
 
   /**
    * A lease came to its end by itself.
@@ -168,9 +106,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
    *     one does, if it had none, or an earlier server wrote it
    */
   record Expired(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       ExpiryCause cause,
       long endedTick,
@@ -179,38 +115,13 @@ public sealed interface LeaseEvent extends Event.OfLease {
       long endedWallNanos,
       BudgetEnd budget)
       implements LeaseEvent {
-
     public static final long UNDATED = Long.MIN_VALUE;
-
-    /** For a lease without a budget. */
-    public Expired(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        ExpiryCause cause,
-        long endedTick,
-        int renewalCount,
-        long graceEndTick,
-        long endedWallNanos) {
-      this(
-          position,
-          tick,
-          wallNanos,
-          leaseId,
-          cause,
-          endedTick,
-          renewalCount,
-          graceEndTick,
-          endedWallNanos,
-          BudgetEnd.NONE);
-    }
 
     /**
      * When it ended by the wall clock; an estimate by the ticks where an old event does not say.
      */
     public long knownEndWallNanos() {
-      return endedWallNanos == UNDATED ? wallNanos - (tick - endedTick) : endedWallNanos;
+      return endedWallNanos == UNDATED ? wallNanos() - (tick() - endedTick) : endedWallNanos;
     }
   }
 
@@ -222,9 +133,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
    * @param budget {@link BudgetEnd#NONE} if it had none, or an earlier server wrote it
    */
   record Ended(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       LeaseState state,
       String reason,
@@ -232,32 +141,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
       long endedTick,
       Request request,
       BudgetEnd budget)
-      implements LeaseEvent {
-
-    /** The end of a lease without a budget. */
-    public Ended(
-        long position,
-        long tick,
-        long wallNanos,
-        String leaseId,
-        LeaseState state,
-        String reason,
-        String endedBy,
-        long endedTick,
-        Request request) {
-      this(
-          position,
-          tick,
-          wallNanos,
-          leaseId,
-          state,
-          reason,
-          endedBy,
-          endedTick,
-          request,
-          BudgetEnd.NONE);
-    }
-  }
+      implements LeaseEvent {}
 
   /**
    * A check-in came after its lease had ended: the commit is there and nothing can take it back. It
@@ -268,9 +152,7 @@ public sealed interface LeaseEvent extends Event.OfLease {
    * @param told the actors that get a notice of it
    */
   record CommitRecorded(
-      long position,
-      long tick,
-      long wallNanos,
+      At at,
       String leaseId,
       String commit,
       String holder,

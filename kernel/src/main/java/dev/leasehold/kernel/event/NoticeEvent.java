@@ -10,31 +10,22 @@ public sealed interface NoticeEvent extends Event {
   /**
    * @param positions of the notices
    */
-  record NoticesAcknowledged(
-      long position, long tick, long wallNanos, String holder, List<Long> positions)
-      implements NoticeEvent {}
+  record NoticesAcknowledged(At at, String holder, List<Long> positions) implements NoticeEvent {}
 
   /**
    * A holder had as many notices as there may be, and lost some of the space with the most.
    *
    * @param positions of the notices
    */
-  record NoticesDropped(
-      long position, long tick, long wallNanos, String holder, List<Long> positions)
-      implements NoticeEvent {}
+  record NoticesDropped(At at, String holder, List<Long> positions) implements NoticeEvent {}
 
   /** An address outside was subscribed to events or to a holder's notices. */
-  record Subscribed(long position, long tick, long wallNanos, Subscription subscription)
-      implements NoticeEvent {}
+  record Subscribed(At at, Subscription subscription) implements NoticeEvent {}
 
-  record SubscriptionConfirmed(long position, long tick, long wallNanos, String id)
-      implements NoticeEvent {}
+  record SubscriptionConfirmed(At at, String id) implements NoticeEvent {}
 
-  record Unsubscribed(long position, long tick, long wallNanos, String id, String removedBy)
-      implements NoticeEvent {}
+  record Unsubscribed(At at, String id, String removedBy) implements NoticeEvent {}
 
   /** A subscription has the same secret, encrypted anew. */
-  record SubscriptionReencrypted(
-      long position, long tick, long wallNanos, String id, EncryptedKey secret)
-      implements NoticeEvent {}
+  record SubscriptionReencrypted(At at, String id, EncryptedKey secret) implements NoticeEvent {}
 }

@@ -7,40 +7,23 @@ import org.jspecify.annotations.Nullable;
 /** A change of a pool that budgets are drawn from. */
 public sealed interface PoolEvent extends Event {
 
-  record PoolCreated(
-      long position, long tick, long wallNanos, String poolId, Amounts amounts, Request request)
-      implements PoolEvent {}
+  record PoolCreated(At at, String poolId, Amounts amounts, Request request) implements PoolEvent {}
 
   /**
    * @param deposit false for a withdrawal
    */
   record PoolChanged(
-      long position,
-      long tick,
-      long wallNanos,
-      String poolId,
-      boolean deposit,
-      Amounts amounts,
-      String reason,
-      Request request)
+      At at, String poolId, boolean deposit, Amounts amounts, String reason, Request request)
       implements PoolEvent {}
 
-  record PoolConfirmed(
-      long position, long tick, long wallNanos, String poolId, Amounts spent, Request request)
-      implements PoolEvent {}
+  record PoolConfirmed(At at, String poolId, Amounts spent, Request request) implements PoolEvent {}
 
   /**
    * A pool is to be topped up from now on, or no more.
    *
    * @param recurrence null if no more
    */
-  record RecurrenceSet(
-      long position,
-      long tick,
-      long wallNanos,
-      String poolId,
-      @Nullable Recurrence recurrence,
-      Request request)
+  record RecurrenceSet(At at, String poolId, @Nullable Recurrence recurrence, Request request)
       implements PoolEvent {}
 
   /**
@@ -48,7 +31,5 @@ public sealed interface PoolEvent extends Event {
    *
    * @param added nothing if it lacked nothing
    */
-  record ToppedUp(
-      long position, long tick, long wallNanos, String poolId, String period, Amounts added)
-      implements PoolEvent {}
+  record ToppedUp(At at, String poolId, String period, Amounts added) implements PoolEvent {}
 }

@@ -200,9 +200,7 @@ public final class Acquiring {
   }
 
   private Reply queue(Step step, Claim claim, QueuePlace place) {
-    step.record(
-        new LeaseEvent.Queued(
-            step.next(), step.tick(), step.wall(), claim, place.priority(), place.deadlineTick()));
+    step.record(new LeaseEvent.Queued(step.at(), claim, place.priority(), place.deadlineTick()));
     return step.answer(claim.leaseId());
   }
 
@@ -212,9 +210,7 @@ public final class Acquiring {
     long deadline = step.tick() + claim.ttlNanos();
     step.record(
         new LeaseEvent.Granted(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             claim,
             state.epochs.ofGrant(policy, claim.space(), claim.scope(), claim.mode()),
             rare.tokenDeadlineTick() == 0 ? deadline : Math.min(deadline, rare.tokenDeadlineTick()),

@@ -26,24 +26,20 @@ import org.jspecify.annotations.Nullable;
 /** Decides whether somebody may ask a holder for a lease. The holder is told by a notice. */
 public final class Asking {
 
-  private final State state;
+  private Asking() {}
 
-  public Asking(State state) {
-    this.state = state;
-  }
-
-  public Reply ask(Step step, LeaseCommand.Ask ask) {
+  public static Reply ask(Step step, LeaseCommand.Ask ask) {
     Refusal refusal = Names.check("leaseId", ask.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", ask.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkNote(ask.note());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord record = state.leases.find(ask.leaseId());
+    LeaseRecord record = step.state.leases.find(ask.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(ask.leaseId()));
     }
-    Visibility sight = state.visibilityOf(step.caller(), record);
+    Visibility sight = step.state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -61,16 +57,14 @@ public final class Asking {
       if (refusal != null) {
         return Step.refuse(refusal);
       }
-      step.record(
-          new LeaseEvent.Asked(
-              step.next(), step.tick(), step.wall(), record.id, ask.note(), request));
+      step.record(new LeaseEvent.Asked(step.at(), record.id, ask.note(), request));
     }
     return new Reply.OfLease(sight.show(record.lease()));
   }
 
-  private boolean isRetry(Step step, Event.Request request, LeaseRecord record) {
+  private static boolean isRetry(Step step, Event.Request request, LeaseRecord record) {
     RequestKey key = new RequestKey(request.caller(), request.requestId(), record.space.name);
-    return state.questions.fingerprint(key, step.tick()).isPresent();
+    return step.state.questions.fingerprint(key, step.tick()).isPresent();
   }
 
   /** Refuses a question that nobody could answer by letting go, or only the asker. */
@@ -83,9 +77,9 @@ public final class Asking {
         : null;
   }
 
-  private @Nullable Refusal tooOften(Step step, LeaseRecord record) {
+  private static @Nullable Refusal tooOften(Step step, LeaseRecord record) {
     String asker = step.caller().actor();
-    RecentQuestions asked = state.questions;
+    RecentQuestions asked = step.state.questions;
     OptionalLong next = asked.nextFor(asker, record.id, step.tick());
     if (next.isPresent()) {
       String what = "you have asked for lease " + record.id + " within the last minute";
@@ -103,7 +97,7 @@ public final class Asking {
         : null;
   }
 
-  public void asked(LeaseEvent.Asked e) {
+  public static void asked(State state, LeaseEvent.Asked e) {
     LeaseRecord record = state.known(e.leaseId());
     Event.Request request = e.request();
     RecentQuestions.RequestId id =
@@ -112,6 +106,6 @@ public final class Asking {
             : new RecentQuestions.RequestId(
                 record.space.name, request.requestId(), request.fingerprint());
     state.questions.add(new RecentQuestions.Question(e.asker(), e.leaseId(), e.tick(), id));
-    state.notices.addQuestion(record, e);
+    state.notices.add(record, e);
   }
 }

@@ -27,23 +27,15 @@ import org.jspecify.annotations.Nullable;
 /** Decides changes of mode: to shared at once, to exclusive when no other reader is left. */
 public final class Converting {
 
-  private final State state;
+  private Converting() {}
 
-  public Converting(State state) {
-    this.state = state;
-  }
-
-  public Reply decide(Step step, LeaseCommand.Convert convert) {
+  public static Reply decide(Step step, LeaseCommand.Convert convert) {
     return Change.of(step, convert, convert.leaseId(), FieldChecks.checkWait(convert.waitNanos()))
         .against(record -> Ownership.checkActive(step, record))
         .against(record -> againstTerms(record, convert.mode()))
         .unless(record -> record.mode() == convert.mode() && record.place() == null)
         .against(record -> refusalToConvertOrWait(step, record, convert))
-        .carryOut(
-            (record, request) -> {
-              step.record(convertedQueuedOrCancelled(step, record, convert, request));
-              return record.id;
-            });
+        .record((record, request) -> convertedQueuedOrCancelled(step, record, convert, request));
   }
 
   private static @Nullable Refusal againstTerms(LeaseRecord record, Mode mode) {
@@ -71,7 +63,7 @@ public final class Converting {
    * Refuses what can neither be had now nor be waited for. Which of the two it is, if it is not
    * refused, is decided by {@link #convertedQueuedOrCancelled}.
    */
-  private @Nullable Refusal refusalToConvertOrWait(
+  private static @Nullable Refusal refusalToConvertOrWait(
       Step step, LeaseRecord record, LeaseCommand.Convert convert) {
     if (convert.mode() == Mode.SHARED) {
       return null;
@@ -79,7 +71,7 @@ public final class Converting {
     if (record.place() != null) {
       return new ConflictRefusal.Conflict(List.of(record.lease()));
     }
-    Refusal off = state.settings.refusalToWait(convert.waitNanos());
+    Refusal off = step.state.settings.refusalToWait(convert.waitNanos());
     if (off != null) {
       return off;
     }
@@ -100,11 +92,11 @@ public final class Converting {
       return tooLong();
     }
     List<Lease> own =
-        contention.namedWithOwn(inTheWay, party, state.waiting.of(party), step.tick(), work);
+        contention.namedWithOwn(inTheWay, party, step.state.waiting.of(party), step.tick(), work);
     if (own != null) {
       return new ConflictRefusal.Conflict(own);
     }
-    Refusal refusal = state.waiting.full(record.space, record.scope);
+    Refusal refusal = step.state.waiting.full(record.space, record.scope);
     refusal = refusal != null ? refusal : otherConversion(record, contention);
     return refusal != null ? refusal : new Deadlocks(step).ofWait(party, contention);
   }
@@ -145,26 +137,22 @@ public final class Converting {
   private static Event convertedQueuedOrCancelled(
       Step step, LeaseRecord record, LeaseCommand.Convert convert, Event.Request request) {
     if (record.mode() == convert.mode()) {
-      return new LeaseEvent.ConversionFailed(
-          step.next(), step.tick(), step.wall(), record.id, EndReasons.CANCELLED, request);
+      return new LeaseEvent.ConversionFailed(step.at(), record.id, EndReasons.CANCELLED, request);
     }
     boolean stronger = convert.mode() == Mode.EXCLUSIVE;
     if (stronger && contention(step, record, convert).isKeptOutByLease(StepLimit.ofOneCommand())) {
       long until = step.tick() + convert.waitNanos();
-      return new LeaseEvent.ConversionQueued(
-          step.next(), step.tick(), step.wall(), record.id, until, request);
+      return new LeaseEvent.ConversionQueued(step.at(), record.id, until, request);
     }
     return new LeaseEvent.Converted(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         record.id,
         convert.mode(),
         stronger ? step.state.epochs.after(record) : record.epoch(),
         request);
   }
 
-  public void converted(LeaseEvent.Converted e) {
+  public static void converted(State state, LeaseEvent.Converted e) {
     LeaseRecord record = state.active(e);
     boolean waited = record.place() != null;
     if (waited) {
@@ -183,7 +171,7 @@ public final class Converting {
     }
   }
 
-  public void conversionQueued(LeaseEvent.ConversionQueued e) {
+  public static void conversionQueued(State state, LeaseEvent.ConversionQueued e) {
     LeaseRecord record = state.active(e);
     QueuePlace place = new QueuePlace(e.position(), e.tick(), e.waitDeadlineTick(), 0, true);
     record.rareToWrite().place = place;
@@ -192,7 +180,7 @@ public final class Converting {
     state.deadlines.moved(record);
   }
 
-  public void conversionFailed(LeaseEvent.ConversionFailed e) {
+  public static void conversionFailed(State state, LeaseEvent.ConversionFailed e) {
     LeaseRecord record = state.active(e);
     state.waiting.remove(record);
     if (e.reason().equals(EndReasons.CANCELLED)) {

@@ -61,10 +61,8 @@ public final class Deriving {
         .against(parent -> conflict(step, parent, derive))
         .against(parent -> tooExpensive(parent, derive))
         .carryOut(
-            (parent, request) -> {
-              step.record(granted(step, parent, derive, request));
-              return derive.childId();
-            });
+            derive.childId(),
+            (parent, request) -> step.record(granted(step, parent, derive, request)));
   }
 
   private static @Nullable Refusal malformed(LeaseCommand.Derive derive) {
@@ -209,9 +207,7 @@ public final class Deriving {
             request,
             rare);
     return new LeaseEvent.Granted(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         claim,
         step.state.epochs.ofGrant(parent.policy, claim.space(), claim.scope(), claim.mode()),
         step.tick() + ttl,

@@ -36,9 +36,7 @@ public final class Endings {
     endChildren(step, record, end.tick());
     step.record(
         new LeaseEvent.Ended(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             end.state(),
             end.reason(),
@@ -70,9 +68,7 @@ public final class Endings {
             : step.wall() - (step.tick() - endedTick);
     step.record(
         new LeaseEvent.Expired(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             cause,
             endedTick,

@@ -6,7 +6,6 @@ import dev.leasehold.kernel.budget.SettledHow;
 import dev.leasehold.kernel.event.BudgetEvent;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
@@ -18,6 +17,7 @@ import dev.leasehold.kernel.view.Ending;
 import dev.leasehold.kernel.view.ExpiryCause;
 import dev.leasehold.kernel.view.PlannedEnd;
 import dev.leasehold.kernel.view.QueuePlace;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Records what time alone does, in the order in which it fell due. */
@@ -48,13 +48,12 @@ public final class Expiring {
   private static void timeOut(Step step, Reservation reservation) {
     step.record(
         new BudgetEvent.Settled(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             reservation.account.record.id,
             reservation.id,
             Amounts.NONE,
-            SettledHow.TIMED_OUT));
+            SettledHow.TIMED_OUT,
+            Map.of()));
   }
 
   private static void change(Step step, LeaseRecord record) {
@@ -131,11 +130,7 @@ public final class Expiring {
     }
     step.record(
         new LeaseEvent.HeartbeatExcused(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            record.id,
-            heartbeatDeadline(rare, step.stamp.pause())));
+            step.at(), record.id, heartbeatDeadline(rare, step.stamp.pause())));
     return true;
   }
 
@@ -173,20 +168,10 @@ public final class Expiring {
     if (place != null && place.deadlineTick() <= step.tick()) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              EndReasons.TIMEOUT,
-              Event.Request.NONE));
+              step.at(), record.id, EndReasons.TIMEOUT, Event.Request.NONE));
     } else {
       step.record(
-          new LeaseEvent.Reminded(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              record.knownEndTick() - step.tick()));
+          new LeaseEvent.Reminded(step.at(), record.id, record.knownEndTick() - step.tick()));
     }
   }
 
@@ -200,6 +185,6 @@ public final class Expiring {
   public void reminded(LeaseEvent.Reminded e) {
     LeaseRecord record = state.active(e);
     record.rareToWrite().reminded = true;
-    state.notices.add(record, e, NoticeKind.REMINDER, "", e.leftNanos());
+    state.notices.add(record, e);
   }
 }

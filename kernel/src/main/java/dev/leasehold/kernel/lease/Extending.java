@@ -7,7 +7,6 @@ import dev.leasehold.kernel.budget.BudgetRequest.Status;
 import dev.leasehold.kernel.command.ApprovalCommand;
 import dev.leasehold.kernel.event.ApprovalEvent;
 import dev.leasehold.kernel.event.Event;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.Durations;
 import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.refusal.InputRefusal;
@@ -28,13 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Extending {
 
-  private final State state;
+  private Extending() {}
 
-  public Extending(State state) {
-    this.state = state;
-  }
-
-  public Reply request(Step step, ApprovalCommand.RequestExtension asked) {
+  public static Reply request(Step step, ApprovalCommand.RequestExtension asked) {
     Refusal malformed =
         asked.ttlNanos() == 0
             ? new InputRefusal.InvalidInput(
@@ -48,19 +43,13 @@ public final class Extending {
             .against(record -> Ownership.checkActive(step, record))
             .against(Extending::notAllowed)
             .against(record -> tooLong(step, record, asked.ttlNanos()))
-            .against(state.budgetRequests::tooMany)
+            .against(step.state.budgetRequests::tooMany)
             .record(
                 (record, request) ->
                     new ApprovalEvent.ExtensionRequested(
-                        step.next(),
-                        step.tick(),
-                        step.wall(),
-                        record.id,
-                        asked.ttlNanos(),
-                        asked.justification(),
-                        request));
+                        step.at(), record.id, asked.ttlNanos(), asked.justification(), request));
     return reply instanceof Reply.OfLease made
-        ? new Reply.OfLease(made.lease(), idOf(made.lease().id(), asked))
+        ? new Reply.OfLease(made.lease(), idOf(step.state, made.lease().id(), asked))
         : reply;
   }
 
@@ -94,7 +83,7 @@ public final class Extending {
   }
 
   /** The id of the newest request that says the same; empty if the lease remembers none. */
-  private String idOf(String leaseId, ApprovalCommand.RequestExtension asked) {
+  private static String idOf(State state, String leaseId, ApprovalCommand.RequestExtension asked) {
     String id = "";
     for (BudgetRequest request : state.known(leaseId).rare().approvalRequests.values()) {
       if (saysTheSame(request, asked) && request.requestId().equals(asked.requestId())) {
@@ -137,8 +126,9 @@ public final class Extending {
    * @param ttlNanos 0 for all that was asked for
    * @return null if it is done
    */
-  public @Nullable Refusal approve(Step step, BudgetRequest request, String reason, long ttlNanos) {
-    LeaseRecord record = state.known(request.leaseId());
+  public static @Nullable Refusal approve(
+      Step step, BudgetRequest request, String reason, long ttlNanos) {
+    LeaseRecord record = step.state.known(request.leaseId());
     long nanos = ttlNanos == 0 ? request.ttlNanos() : ttlNanos;
     Refusal refusal = FieldChecks.checkTtl(nanos);
     if (refusal == null && nanos > request.ttlNanos()) {
@@ -155,9 +145,7 @@ public final class Extending {
     }
     step.record(
         new ApprovalEvent.ExtensionApproved(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             request.position(),
             nanos,
@@ -167,19 +155,13 @@ public final class Extending {
     return null;
   }
 
-  public void decline(Step step, BudgetRequest request, String reason) {
+  public static void decline(Step step, BudgetRequest request, String reason) {
     step.record(
         new ApprovalEvent.ExtensionDeclined(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            request.leaseId(),
-            request.position(),
-            reason,
-            step.caller().actor()));
+            step.at(), request.leaseId(), request.position(), reason, step.caller().actor()));
   }
 
-  public void requested(ApprovalEvent.ExtensionRequested e) {
+  public static void requested(State state, ApprovalEvent.ExtensionRequested e) {
     LeaseRecord record = state.active(e);
     state.budgetRequests.add(
         record,
@@ -199,34 +181,27 @@ public final class Extending {
             e.ttlNanos(),
             0));
     state.touch(record, e, e.request());
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()),
-        record,
-        e,
-        NoticeKind.EXTENSION_REQUEST,
-        e.asked(),
-        record.holder.name);
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 
-  public void approved(ApprovalEvent.ExtensionApproved e) {
+  public static void approved(State state, ApprovalEvent.ExtensionApproved e) {
     LeaseRecord record = state.active(e);
-    BudgetRequest request = open(e, e.requested());
+    BudgetRequest request = open(state, e, e.requested());
     state.decide(request.extended(e.by(), e.reason(), e.wallNanos(), e.ttlNanos()));
     record.extend(e.deadlineTick(), e.tick());
     state.deadlines.moved(record);
     state.notices.endMoved(record);
-    state.notices.add(
-        record, e, NoticeKind.EXTENDED, e.granted(), e.deadlineTick() - e.tick(), e.by());
+    state.notices.add(record, e);
   }
 
-  public void declined(ApprovalEvent.ExtensionDeclined e) {
+  public static void declined(State state, ApprovalEvent.ExtensionDeclined e) {
     LeaseRecord record = state.active(e);
-    BudgetRequest request = open(e, e.requested());
+    BudgetRequest request = open(state, e, e.requested());
     state.decide(request.decided(Status.DECLINED, e.by(), e.reason(), e.wallNanos()));
-    state.notices.add(record, e, NoticeKind.EXTENSION_DECLINED, e.reason(), 0, e.by());
+    state.notices.add(record, e);
   }
 
-  private BudgetRequest open(Event.OfLease e, long id) {
+  private static BudgetRequest open(State state, Event.OfLease e, long id) {
     BudgetRequest request = state.budgetRequests.find(id);
     if (request == null || !request.isForTime() || !request.leaseId().equals(e.leaseId())) {
       throw new IllegalStateException("a decision on no request for time: " + id);

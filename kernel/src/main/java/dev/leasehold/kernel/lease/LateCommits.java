@@ -51,9 +51,7 @@ public final class LateCommits {
     }
     step.record(
         new LeaseEvent.CommitRecorded(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             lease.id(),
             commit,
             lease.holder(),
@@ -105,8 +103,6 @@ public final class LateCommits {
     if (record != null) {
       record.rareToWrite().lateCommit = e.commit();
     }
-    for (String name : e.told()) {
-      state.notices.addLateCommit(state.holder(name), e);
-    }
+    state.notices.addLateCommit(e.told().stream().map(state::holder).toList(), e);
   }
 }

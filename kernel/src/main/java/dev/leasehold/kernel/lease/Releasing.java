@@ -5,7 +5,6 @@ import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.command.NodeCommand;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.policy.Durations;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.kernel.policy.Limits;
@@ -30,13 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides the endings that somebody asks for: release, check-in, close, revocation, giving up. */
 public final class Releasing {
 
-  private final State state;
+  private Releasing() {}
 
-  public Releasing(State state) {
-    this.state = state;
-  }
-
-  public Reply release(Step step, LeaseCommand.Release release) {
+  public static Reply release(Step step, LeaseCommand.Release release) {
     Optional<ReleaseReason> reason = release.knownReason();
     String text = reason.map(Enum::name).orElse("");
     return Change.of(step, release, release.leaseId(), null)
@@ -48,11 +43,7 @@ public final class Releasing {
               }
               return refusal != null ? refusal : checkAfter(release.afterNanos());
             })
-        .carryOut(
-            (record, request) -> {
-              letGo(step, record, text, release.afterNanos(), request);
-              return record.id;
-            });
+        .carryOut((record, request) -> letGo(step, record, text, release.afterNanos(), request));
   }
 
   private static @Nullable Refusal checkAfter(long nanos) {
@@ -86,23 +77,16 @@ public final class Releasing {
     if (record.place() != null) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              EndReasons.CANCELLED,
-              Event.Request.NONE));
+              step.at(), record.id, EndReasons.CANCELLED, Event.Request.NONE));
     }
   }
 
   private static void plan(
       Step step, LeaseRecord record, PlannedEnd end, Event.Request request, boolean withToken) {
-    step.record(
-        new LeaseEvent.EndPlanned(
-            step.next(), step.tick(), step.wall(), record.id, end, request, withToken));
+    step.record(new LeaseEvent.EndPlanned(step.at(), record.id, end, request, withToken));
   }
 
-  public Reply complete(Step step, LeaseCommand.Complete complete) {
+  public static Reply complete(Step step, LeaseCommand.Complete complete) {
     return Change.of(step, complete, complete.leaseId(), null)
         .against(
             record -> {
@@ -118,11 +102,10 @@ public final class Releasing {
             (record, request) -> {
               String by = step.caller().actor();
               Endings.end(step, record, LeaseState.COMPLETED, complete.commit(), by, request);
-              return record.id;
             });
   }
 
-  public Reply close(Step step, LeaseCommand.Close close) {
+  public static Reply close(Step step, LeaseCommand.Close close) {
     return Change.of(step, close, close.leaseId(), null)
         .against(
             record -> {
@@ -138,7 +121,6 @@ public final class Releasing {
             (record, request) -> {
               String by = step.caller().actor();
               Endings.end(step, record, LeaseState.CLOSED, "", by, request);
-              return record.id;
             });
   }
 
@@ -150,17 +132,13 @@ public final class Releasing {
             "leases under the policy " + record.policy.name() + " are not " + way + "; release it");
   }
 
-  public Reply revoke(Step step, LeaseCommand.Revoke revoke) {
+  public static Reply revoke(Step step, LeaseCommand.Revoke revoke) {
     if (!step.caller().isAdmin()) {
       return Step.refuse(new AccessRefusal.Forbidden("only an admin may take a lease away"));
     }
     return Change.of(step, revoke, revoke.leaseId(), null)
         .against(record -> revocable(step, record, revoke))
-        .carryOut(
-            (record, request) -> {
-              takeAway(step, record, revoke, request);
-              return record.id;
-            });
+        .carryOut((record, request) -> takeAway(step, record, revoke, request));
   }
 
   private static @Nullable Refusal revocable(
@@ -223,7 +201,7 @@ public final class Releasing {
   }
 
   /** Takes away everything that a holder has and waits for, the oldest first. */
-  public Reply releaseAll(Step step, LeaseCommand.ReleaseAll all) {
+  public static Reply releaseAll(Step step, LeaseCommand.ReleaseAll all) {
     if (!step.caller().isAdmin()) {
       return Step.refuse(new AccessRefusal.Forbidden("only an admin may take leases away"));
     }
@@ -236,7 +214,7 @@ public final class Releasing {
       return Step.refuse(refusal);
     }
     int count = 0;
-    Holder holder = state.holders.get(all.holder());
+    Holder holder = step.state.holders.get(all.holder());
     LeaseRecord next = holder == null ? null : holder.first();
     while (next != null) {
       if (next.isLiving() && step.caller().hasAccessTo(next.space.name)) {
@@ -256,8 +234,8 @@ public final class Releasing {
   }
 
   /** Ends a wait, or a grant that the holder was not told of; a grant in use is left alone. */
-  public Reply giveUp(Step step, NodeCommand.GiveUp giveUp) {
-    LeaseRecord record = state.leases.find(giveUp.leaseId());
+  public static Reply giveUp(Step step, NodeCommand.GiveUp giveUp) {
+    LeaseRecord record = step.state.leases.find(giveUp.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(giveUp.leaseId()));
     }
@@ -266,12 +244,7 @@ public final class Releasing {
     } else if (record.isActive() && record.place() != null) {
       step.record(
           new LeaseEvent.ConversionFailed(
-              step.next(),
-              step.tick(),
-              step.wall(),
-              record.id,
-              giveUp.why().name(),
-              Event.Request.NONE));
+              step.at(), record.id, giveUp.why().name(), Event.Request.NONE));
     } else if (record.isActive() && record.rare().unclaimed) {
       boolean gone = giveUp.why() == NodeCommand.GiveUp.Why.DISCONNECTED;
       Endings.fail(step, record, gone ? EndReasons.UNCLAIMED : giveUp.why().name(), step.tick());
@@ -279,13 +252,13 @@ public final class Releasing {
     return step.answer(giveUp.leaseId());
   }
 
-  public void endPlanned(LeaseEvent.EndPlanned e) {
+  public static void endPlanned(State state, LeaseEvent.EndPlanned e) {
     LeaseRecord record = state.active(e);
     PlannedEnd end = e.end();
     if (end.state() == record.policy.endedByAdmin()) {
       record.rareToWrite().announcedEnd = end;
       record.rareToWrite().revokesToken = e.revokesToken();
-      state.notices.add(record, e, NoticeKind.ENDING, end.reason(), end.tick() - e.tick());
+      state.notices.add(record, e);
     } else {
       state.waiting.removeIfWaiting(record);
       record.beat(e.tick());

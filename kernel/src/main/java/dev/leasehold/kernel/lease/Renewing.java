@@ -21,20 +21,16 @@ import org.jspecify.annotations.Nullable;
 /** Decides renewals, which extend and never revive, shorten or create, and heartbeats. */
 public final class Renewing {
 
-  private final State state;
+  private Renewing() {}
 
-  public Renewing(State state) {
-    this.state = state;
-  }
-
-  public Reply renew(Step step, LeaseCommand.Renew renew) {
-    Refusal refusal = Names.checkLeaseId(state, renew.leaseId());
+  public static Reply renew(Step step, LeaseCommand.Renew renew) {
+    Refusal refusal = Names.checkLeaseId(step.state, renew.leaseId());
     refusal = refusal != null ? refusal : Names.checkOptional("requestId", renew.requestId());
     refusal = refusal != null ? refusal : FieldChecks.checkTtl(renew.ttlNanos());
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord record = state.inReach(step.caller(), renew.leaseId());
+    LeaseRecord record = step.state.inReach(step.caller(), renew.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(renew.leaseId()));
     }
@@ -59,9 +55,7 @@ public final class Renewing {
     }
     step.record(
         new LeaseEvent.Renewed(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             deadline,
             ttl,
@@ -85,21 +79,19 @@ public final class Renewing {
   }
 
   /** A lease without a heartbeat needs none, and takes one all the same. */
-  public Reply heartbeat(Step step, LeaseCommand.Heartbeat beat) {
+  public static Reply heartbeat(Step step, LeaseCommand.Heartbeat beat) {
     return Change.of(step, beat, beat.leaseId(), null)
         .against(record -> Ownership.checkActive(step, record))
         .unless(Renewing::needsNoBeat)
         .record(
-            (record, request) ->
-                new LeaseEvent.HeartbeatReceived(
-                    step.next(), step.tick(), step.wall(), record.id, request));
+            (record, request) -> new LeaseEvent.HeartbeatReceived(step.at(), record.id, request));
   }
 
   private static boolean needsNoBeat(LeaseRecord record) {
     return record.rare().heartbeatNanos == 0 && !record.rare().unclaimed;
   }
 
-  public void renewed(LeaseEvent.Renewed e) {
+  public static void renewed(State state, LeaseEvent.Renewed e) {
     LeaseRecord record = state.active(e);
     record.renew(e.deadlineTick(), e.ttlNanos(), e.renewalCount(), e.tick(), e.wallNanos());
     state.touch(record, e, e.request());
@@ -108,7 +100,7 @@ public final class Renewing {
     }
   }
 
-  public void heartbeatReceived(LeaseEvent.HeartbeatReceived e) {
+  public static void heartbeatReceived(State state, LeaseEvent.HeartbeatReceived e) {
     state.touch(state.active(e), e, e.request());
   }
 }

@@ -35,11 +35,7 @@ final class RevokedWithLease {
     }
     step.record(
         new AdminEvent.TokenRevoked(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            tokenId,
-            "lease " + record.id + " was revoked: " + reason));
+            step.at(), tokenId, "lease " + record.id + " was revoked: " + reason));
     for (LeaseRecord other : List.copyOf(step.state.boundTo(tokenId))) {
       Expiring.endIfDue(step, other, step.tick());
       if (step.state.boundTo(tokenId).contains(other)) {

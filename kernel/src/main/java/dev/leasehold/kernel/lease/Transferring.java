@@ -52,10 +52,8 @@ public final class Transferring {
                         new Party(transfer.toHolder(), ""),
                         Contention.granted(step, record, record.scope, record.mode())))
         .carryOut(
-            (record, request) -> {
-              step.record(transferred(step, record, transfer, request));
-              return transfer.newLeaseId();
-            });
+            transfer.newLeaseId(),
+            (record, request) -> step.record(transferred(step, record, transfer, request)));
   }
 
   private static @Nullable Refusal notTransferable(Step step, LeaseRecord record) {
@@ -78,9 +76,7 @@ public final class Transferring {
       Step step, LeaseRecord record, LeaseCommand.Transfer transfer, Event.Request request) {
     boolean exclusive = record.mode() == Mode.EXCLUSIVE;
     return new LeaseEvent.Transferred(
-        step.next(),
-        step.tick(),
-        step.wall(),
+        step.at(),
         record.id,
         transfer.newLeaseId(),
         transfer.toHolder(),

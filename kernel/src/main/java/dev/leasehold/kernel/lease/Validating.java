@@ -29,14 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Validating {
 
-  private final State state;
-
-  public Validating(State state) {
-    this.state = state;
-  }
+  private Validating() {}
 
   /** Compares and sets: of two who expect the same epoch, one advances. */
-  public Reply advance(Step step, LeaseCommand.Advance advance) {
+  public static Reply advance(Step step, LeaseCommand.Advance advance) {
     Refusal malformed =
         advance.expectedEpoch() < 0
             ? new InputRefusal.InvalidInput("expectedEpoch", "an epoch is not negative")
@@ -48,12 +44,7 @@ public final class Validating {
         .record(
             (record, request) ->
                 new LeaseEvent.Advanced(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    state.epochs.after(record),
-                    request));
+                    step.at(), record.id, step.state.epochs.after(record), request));
   }
 
   private static @Nullable Refusal shared(LeaseRecord record) {
@@ -72,27 +63,27 @@ public final class Validating {
         : new LeaseRefusal.FutureEpoch(record.id, epoch, record.epoch());
   }
 
-  public void advanced(LeaseEvent.Advanced e) {
+  public static void advanced(State state, LeaseEvent.Advanced e) {
     LeaseRecord record = state.active(e);
     record.advance(e.epoch());
     state.epochs.reach(record);
     state.touch(record, e, e.request());
   }
 
-  public Reply validate(Step step, LeaseQuery.Validate validate) {
+  public static Reply validate(Step step, LeaseQuery.Validate validate) {
     Refusal refusal = malformed(validate);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    LeaseRecord record = state.leases.find(validate.leaseId());
+    LeaseRecord record = step.state.leases.find(validate.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(validate.leaseId()));
     }
-    Visibility sight = state.visibilityOf(step.caller(), record);
+    Visibility sight = step.state.visibilityOf(step.caller(), record);
     refusal = sight.refusal(record.id);
     refusal = refusal != null ? refusal : notStanding(step, record);
     refusal = refusal != null ? refusal : epoch(record, validate);
-    refusal = refusal != null ? refusal : outside(record, validate);
+    refusal = refusal != null ? refusal : outside(step.state, record, validate);
     refusal = refusal != null ? refusal : notAllowed(record, validate);
     return refusal != null ? Step.refuse(refusal) : new Reply.OfLease(sight.show(record.lease()));
   }
@@ -144,7 +135,8 @@ public final class Validating {
         : new LeaseRefusal.StaleEpoch(record.id, validate.epoch(), validate.lastProcessedEpoch());
   }
 
-  private @Nullable Refusal outside(LeaseRecord record, LeaseQuery.Validate validate) {
+  private static @Nullable Refusal outside(
+      State state, LeaseRecord record, LeaseQuery.Validate validate) {
     if (validate.path().isEmpty()) {
       return null;
     }

@@ -159,12 +159,7 @@ public final class Handshaking {
     }
     step.record(
         new BudgetEvent.IpTokenIssued(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            record.id,
-            handshake.tokenId(),
-            handshake.secretHash()));
+            step.at(), record.id, handshake.tokenId(), handshake.secretHash()));
     return step.answer(record.id);
   }
 

@@ -6,7 +6,6 @@ import dev.leasehold.kernel.command.BudgetCommand;
 import dev.leasehold.kernel.command.Fingerprint;
 import dev.leasehold.kernel.event.BudgetEvent;
 import dev.leasehold.kernel.event.Event;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -43,13 +42,7 @@ public final class Overruns {
 
   static Event report(Step step, LeaseRecord record, BudgetCommand.Settle settle) {
     return new BudgetEvent.OverrunReported(
-        step.next(),
-        step.tick(),
-        step.wall(),
-        record.id,
-        settle.reservationId(),
-        settle.amounts(),
-        step.caller().actor());
+        step.at(), record.id, settle.reservationId(), settle.amounts(), step.caller().actor());
   }
 
   public static void reported(State state, BudgetEvent.OverrunReported e) {
@@ -60,7 +53,6 @@ public final class Overruns {
       throw new IllegalStateException("an overrun of what did not time out: " + e.reservationId());
     }
     Spending.beatIfActive(state, record, e);
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()), record, e, NoticeKind.OVERRUN, e.cost(), e.reporter());
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 }

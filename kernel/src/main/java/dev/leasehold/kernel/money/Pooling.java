@@ -27,13 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Decides what admins do with pools of money. */
 public final class Pooling {
 
-  private final State state;
+  private Pooling() {}
 
-  public Pooling(State state) {
-    this.state = state;
-  }
-
-  public Reply create(Step step, PoolCommand.CreatePool create) {
+  public static Reply create(Step step, PoolCommand.CreatePool create) {
     Refusal refusal = malformed(step, create.poolId(), create.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("amounts", create.amounts());
     refusal = refusal != null ? refusal : ToppingUp.check(create.recurrence());
@@ -45,19 +41,17 @@ public final class Pooling {
     if (retry != null) {
       return retry;
     }
-    if (state.accounts.pools.containsKey(create.poolId())) {
+    if (step.state.accounts.pools.containsKey(create.poolId())) {
       return Step.refuse(new InputRefusal.InvalidInput("id", "there is such a pool already"));
     }
-    if (state.accounts.pools.size() >= Limits.MAX_POOLS) {
+    if (step.state.accounts.pools.size() >= Limits.MAX_POOLS) {
       return Step.refuse(
           new LimitRefusal.QuotaExceeded(
               "there are " + Limits.MAX_POOLS + " pools, all there may be"));
     }
     step.record(
         new PoolEvent.PoolCreated(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             create.poolId(),
             create.amounts(),
             request(step, create.requestId(), fingerprint)));
@@ -65,18 +59,18 @@ public final class Pooling {
       step.record(
           ToppingUp.setting(step, create.poolId(), create.recurrence(), Event.Request.NONE));
     }
-    return answer(create.poolId());
+    return answer(step.state, create.poolId());
   }
 
-  public Reply deposit(Step step, PoolCommand.Deposit deposit) {
+  public static Reply deposit(Step step, PoolCommand.Deposit deposit) {
     return change(step, deposit, deposit.poolId(), true, deposit.amounts(), deposit.reason());
   }
 
-  public Reply withdraw(Step step, PoolCommand.Withdraw withdraw) {
+  public static Reply withdraw(Step step, PoolCommand.Withdraw withdraw) {
     return change(step, withdraw, withdraw.poolId(), false, withdraw.amounts(), withdraw.reason());
   }
 
-  private Reply change(
+  private static Reply change(
       Step step,
       Command.Retryable command,
       String poolId,
@@ -97,9 +91,9 @@ public final class Pooling {
     if (retry != null) {
       return retry;
     }
-    PoolAccount pool = state.accounts.pools.get(poolId);
+    PoolAccount pool = step.state.accounts.pools.get(poolId);
     if (pool == null) {
-      return Step.refuse(state.accounts.noSuchPool(poolId, step.caller()));
+      return Step.refuse(step.state.accounts.noSuchPool(poolId, step.caller()));
     }
     refusal = deposit ? null : unknownUnit("amounts", pool, amounts);
     if (refusal == null) {
@@ -111,15 +105,13 @@ public final class Pooling {
     }
     step.record(
         new PoolEvent.PoolChanged(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             poolId,
             deposit,
             amounts,
             reason,
             request(step, command.requestId(), fingerprint)));
-    return answer(poolId);
+    return answer(step.state, poolId);
   }
 
   private static @Nullable Refusal tooMuch(PoolAccount pool, Amounts amounts) {
@@ -143,7 +135,7 @@ public final class Pooling {
   }
 
   /** Confirms the amounts spent: not less than were known to be spent, not more than there are. */
-  public Reply confirm(Step step, PoolCommand.ConfirmPool confirm) {
+  public static Reply confirm(Step step, PoolCommand.ConfirmPool confirm) {
     Refusal refusal = malformed(step, confirm.poolId(), confirm.requestId());
     refusal = refusal != null ? refusal : AmountsInput.check("spent", confirm.spent());
     if (refusal != null) {
@@ -154,9 +146,9 @@ public final class Pooling {
     if (retry != null) {
       return retry;
     }
-    PoolAccount pool = state.accounts.pools.get(confirm.poolId());
+    PoolAccount pool = step.state.accounts.pools.get(confirm.poolId());
     if (pool == null) {
-      return Step.refuse(state.accounts.noSuchPool(confirm.poolId(), step.caller()));
+      return Step.refuse(step.state.accounts.noSuchPool(confirm.poolId(), step.caller()));
     }
     if (pool.open) {
       return Step.refuse(
@@ -175,16 +167,11 @@ public final class Pooling {
     }
     step.record(
         new PoolEvent.PoolConfirmed(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            pool.id,
-            confirm.spent(),
-            request(step, confirm.requestId(), fingerprint)));
-    return answer(pool.id);
+            step.at(), pool.id, confirm.spent(), request(step, confirm.requestId(), fingerprint)));
+    return answer(step.state, pool.id);
   }
 
-  public Reply get(Step step, PoolCommand.GetPool get) {
+  public static Reply get(Step step, PoolCommand.GetPool get) {
     Refusal refusal = Names.check("id", get.poolId());
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -192,16 +179,17 @@ public final class Pooling {
     if (step.caller().role() == Role.AGENT && !step.caller().mayDrawOn(get.poolId())) {
       return Step.refuse(new AccessRefusal.Forbidden("your token does not name this pool"));
     }
-    return state.accounts.pools.containsKey(get.poolId())
-        ? answer(get.poolId())
-        : Step.refuse(state.accounts.noSuchPool(get.poolId(), step.caller()));
+    return step.state.accounts.pools.containsKey(get.poolId())
+        ? answer(step.state, get.poolId())
+        : Step.refuse(step.state.accounts.noSuchPool(get.poolId(), step.caller()));
   }
 
-  public Reply list(Step step) {
+  public static Reply list(Step step) {
     return step.caller().role() == Role.AGENT
         ? Step.refuse(
             new AccessRefusal.Forbidden("an agent sees only the pool that its token names"))
-        : new Reply.Pools(state.accounts.pools.values().stream().map(PoolAccount::pool).toList());
+        : new Reply.Pools(
+            step.state.accounts.pools.values().stream().map(PoolAccount::pool).toList());
   }
 
   static @Nullable Refusal malformed(Step step, String poolId, String requestId) {
@@ -216,34 +204,30 @@ public final class Pooling {
     return new Event.Request(step.caller().actor(), requestId, fingerprint);
   }
 
-  private Reply answer(String poolId) {
+  private static Reply answer(State state, String poolId) {
     return new Reply.OfPool(state.accounts.pool(poolId).pool());
   }
 
-  public void created(PoolEvent.PoolCreated e) {
+  public static void created(State state, PoolEvent.PoolCreated e) {
     PoolAccount pool = new PoolAccount(e.poolId());
     pool.free = e.amounts();
-    remember(pool, e.request(), e.tick());
+    remember(state, pool, e.request(), e.tick());
     state.accounts.pools.put(pool.id, pool);
   }
 
-  public void changed(PoolEvent.PoolChanged e) {
+  public static void changed(State state, PoolEvent.PoolChanged e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     pool.free = e.deposit() ? pool.free.plus(e.amounts()) : pool.free.minus(e.amounts());
-    remember(pool, e.request(), e.tick());
+    remember(state, pool, e.request(), e.tick());
   }
 
-  public void confirmed(PoolEvent.PoolConfirmed e) {
+  public static void confirmed(State state, PoolEvent.PoolConfirmed e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     Amounts more = e.spent().minus(pool.spent);
     pool.free = pool.free.minus(more);
     pool.spent = e.spent();
     pool.open = true;
-    remember(pool, e.request(), e.tick());
-  }
-
-  private void remember(PoolAccount pool, Event.Request request, long tick) {
-    remember(state, pool, request, tick);
+    remember(state, pool, e.request(), e.tick());
   }
 
   static void remember(State state, PoolAccount pool, Event.Request request, long tick) {

@@ -1,7 +1,6 @@
 package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.Reply;
-import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.budget.Amounts;
 import dev.leasehold.kernel.command.BudgetCommand;
 import dev.leasehold.kernel.event.BudgetEvent;
@@ -27,11 +26,7 @@ public final class Refreshing {
   public static Reply refresh(Step step, BudgetCommand.Refresh refresh) {
     return Change.of(
             step, refresh, refresh.leaseId(), AmountsInput.check("requested", refresh.requested()))
-        .against(
-            record ->
-                record.isInGrace()
-                    ? refreshableInGrace(step.caller(), record)
-                    : Ownership.checkActive(step, record))
+        .against(record -> refreshable(step, record))
         .against(
             record ->
                 record.policy.isBudget() && record.account() != null
@@ -52,17 +47,18 @@ public final class Refreshing {
         .record(
             (record, request) ->
                 new BudgetEvent.Refreshed(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
+                    step.at(),
                     record.id,
                     addition(Account.of(record), refresh.requested()),
                     deadline(step, record),
                     request));
   }
 
-  static @Nullable Refusal refreshableInGrace(Caller caller, LeaseRecord record) {
-    Refusal refusal = Ownership.checkHolder(caller, record);
+  static @Nullable Refusal refreshable(Step step, LeaseRecord record) {
+    if (!record.isInGrace()) {
+      return Ownership.checkActive(step, record);
+    }
+    Refusal refusal = Ownership.checkHolder(step.caller(), record);
     boolean letGo = record.rare().delayedRelease != null;
     return refusal == null && letGo ? new LeaseRefusal.BeingReleased(record.id) : refusal;
   }

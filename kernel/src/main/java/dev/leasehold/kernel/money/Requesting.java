@@ -10,7 +10,6 @@ import dev.leasehold.kernel.command.ApprovalCommand;
 import dev.leasehold.kernel.event.ApprovalEvent;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.lease.Extending;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.refusal.AccessRefusal;
 import dev.leasehold.kernel.refusal.BudgetRefusal;
 import dev.leasehold.kernel.refusal.InputRefusal;
@@ -21,7 +20,6 @@ import dev.leasehold.kernel.request.AmountsInput;
 import dev.leasehold.kernel.request.Change;
 import dev.leasehold.kernel.request.FieldChecks;
 import dev.leasehold.kernel.request.Names;
-import dev.leasehold.kernel.request.Ownership;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.PoolAccount;
@@ -38,53 +36,38 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Requesting {
 
-  private final State state;
-  private final Extending extending;
+  private Requesting() {}
 
-  public Requesting(State state, Extending extending) {
-    this.state = state;
-    this.extending = extending;
-  }
-
-  public Reply request(Step step, ApprovalCommand.RequestMore asked) {
+  public static Reply request(Step step, ApprovalCommand.RequestMore asked) {
     Refusal malformed = AmountsInput.checkSome("amounts", asked.amounts());
     malformed = malformed != null ? malformed : FieldChecks.checkWhy(asked.justification());
     Reply reply = decide(step, asked, malformed);
     return reply instanceof Reply.OfLease made
-        ? new Reply.OfLease(made.lease(), idOf(made.lease().id(), asked))
+        ? new Reply.OfLease(made.lease(), idOf(step.state, made.lease().id(), asked))
         : reply;
   }
 
-  private Reply decide(Step step, ApprovalCommand.RequestMore asked, @Nullable Refusal malformed) {
+  private static Reply decide(
+      Step step, ApprovalCommand.RequestMore asked, @Nullable Refusal malformed) {
     return Change.of(step, asked, asked.leaseId(), malformed)
-        .against(
-            record ->
-                record.isInGrace()
-                    ? Refreshing.refreshableInGrace(step.caller(), record)
-                    : Ownership.checkActive(step, record))
+        .against(record -> Refreshing.refreshable(step, record))
         .against(Spending::withoutBudget)
         .against(Requesting::withoutPool)
         .against(record -> Refreshing.unknownUnit("amounts", record, asked.amounts()))
         .against(record -> tooMuch(record, asked.amounts()))
-        .against(state.budgetRequests::tooMany)
+        .against(step.state.budgetRequests::tooMany)
         .against(Spending::tooManyIds)
         .record(
             (record, request) ->
                 new ApprovalEvent.MoreRequested(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    asked.amounts(),
-                    asked.justification(),
-                    request));
+                    step.at(), record.id, asked.amounts(), asked.justification(), request));
   }
 
   /**
    * The id of the newest request that says the same; empty if the lease remembers none. States
    * before 10 do not know which was asked for under which id.
    */
-  private String idOf(String leaseId, ApprovalCommand.RequestMore asked) {
+  private static String idOf(State state, String leaseId, ApprovalCommand.RequestMore asked) {
     String id = "";
     for (BudgetRequest request : state.known(leaseId).rare().approvalRequests.values()) {
       boolean same =
@@ -126,21 +109,21 @@ public final class Requesting {
     return pool;
   }
 
-  public Reply approve(Step step, ApprovalCommand.ApproveRequest approve) {
+  public static Reply approve(Step step, ApprovalCommand.ApproveRequest approve) {
     return decide(step, approve.id(), approve.reason(), Status.APPROVED, approve.ttlNanos());
   }
 
-  public Reply decline(Step step, ApprovalCommand.DeclineRequest decline) {
+  public static Reply decline(Step step, ApprovalCommand.DeclineRequest decline) {
     return decide(step, decline.id(), decline.reason(), Status.DECLINED, 0);
   }
 
   /** Decides a request. A decision repeated in the same words is a retry and changes nothing. */
-  private Reply decide(Step step, String id, String reason, Status how, long ttlNanos) {
+  private static Reply decide(Step step, String id, String reason, Status how, long ttlNanos) {
     Refusal refusal = malformed(step.caller(), id, reason, how);
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    BudgetRequest request = find(id);
+    BudgetRequest request = find(step.state, id);
     if (request == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchRequest(id));
     }
@@ -159,14 +142,14 @@ public final class Requesting {
     if (how == Status.APPROVED) {
       refusal =
           request.isForTime()
-              ? extending.approve(step, request, reason, ttlNanos)
+              ? Extending.approve(step, request, reason, ttlNanos)
               : approve(step, request, reason);
     } else if (request.isForTime()) {
-      extending.decline(step, request, reason);
+      Extending.decline(step, request, reason);
     } else {
       decline(step, request, reason);
     }
-    return refusal == null ? answer(request) : Step.refuse(refusal);
+    return refusal == null ? answer(step.state, request) : Step.refuse(refusal);
   }
 
   /** Whether a request for time got what an approval, again, would give. */
@@ -178,17 +161,11 @@ public final class Requesting {
   private static void decline(Step step, BudgetRequest request, String reason) {
     step.record(
         new ApprovalEvent.MoreDeclined(
-            step.next(),
-            step.tick(),
-            step.wall(),
-            request.leaseId(),
-            request.position(),
-            reason,
-            step.caller().actor()));
+            step.at(), request.leaseId(), request.position(), reason, step.caller().actor()));
   }
 
-  private @Nullable Refusal approve(Step step, BudgetRequest request, String reason) {
-    LeaseRecord record = state.known(request.leaseId());
+  private static @Nullable Refusal approve(Step step, BudgetRequest request, String reason) {
+    LeaseRecord record = step.state.known(request.leaseId());
     Refusal refusal = cannotGet(step, record, request.amounts());
     if (refusal != null) {
       return refusal;
@@ -196,9 +173,7 @@ public final class Requesting {
     PoolAccount pool = poolOf(record);
     step.record(
         new ApprovalEvent.MoreApproved(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             request.position(),
             request.amounts(),
@@ -254,7 +229,7 @@ public final class Requesting {
                 : "say in reason why it is declined");
   }
 
-  private @Nullable BudgetRequest find(String id) {
+  private static @Nullable BudgetRequest find(State state, String id) {
     try {
       return state.budgetRequests.find(Long.parseLong(id));
     } catch (NumberFormatException e) {
@@ -262,13 +237,13 @@ public final class Requesting {
     }
   }
 
-  private Reply answer(BudgetRequest before) {
+  private static Reply answer(State state, BudgetRequest before) {
     BudgetRequest now = state.budgetRequests.find(before.position());
     return new Reply.OfRequest(now == null ? before : now);
   }
 
   /** Agents see their own, admins and auditors of all spaces see all. */
-  public Reply list(Step step, ApprovalCommand.ListRequests list) {
+  public static Reply list(Step step, ApprovalCommand.ListRequests list) {
     Refusal refusal = Names.checkOptional("leaseId", list.leaseId());
     if (refusal != null) {
       return Step.refuse(refusal);
@@ -282,12 +257,12 @@ public final class Requesting {
     }
     if (list.leaseId().isEmpty()) {
       return new Reply.Requests(
-          state.budgetRequests.open().stream()
+          step.state.budgetRequests.open().stream()
               .filter(request -> caller.seesWholeLeasesOf(request.holder()))
-              .filter(request -> state.inReach(caller, request.leaseId()) != null)
+              .filter(request -> step.state.inReach(caller, request.leaseId()) != null)
               .toList());
     }
-    LeaseRecord record = state.inReach(caller, list.leaseId());
+    LeaseRecord record = step.state.inReach(caller, list.leaseId());
     if (record == null) {
       return Step.refuse(new NotFoundRefusal.NoSuchLease(list.leaseId()));
     }
@@ -297,7 +272,7 @@ public final class Requesting {
     return new Reply.Requests(List.copyOf(record.rare().approvalRequests.values()));
   }
 
-  public void requested(ApprovalEvent.MoreRequested e) {
+  public static void requested(State state, ApprovalEvent.MoreRequested e) {
     LeaseRecord record = state.known(e.leaseId());
     if (!record.isBlocking()) {
       throw new IllegalStateException("a request for a lease that has ended: " + record.id);
@@ -320,17 +295,11 @@ public final class Requesting {
             0,
             0));
     Spending.moved(state, record, e, e.request());
-    state.notices.addForAdmins(
-        state.adminsOfAll(e.tick()),
-        record,
-        e,
-        NoticeKind.REQUEST,
-        e.amounts() + ": " + e.justification(),
-        record.holder.name);
+    state.notices.add(state.adminsOfAll(e.tick()), record, e);
   }
 
-  public void approved(ApprovalEvent.MoreApproved e) {
-    LeaseRecord record = decided(e, e.requested(), Status.APPROVED, e.by(), e.reason());
+  public static void approved(State state, ApprovalEvent.MoreApproved e) {
+    LeaseRecord record = decided(state, e, e.requested(), Status.APPROVED, e.by(), e.reason());
     PoolAccount pool = poolOf(record);
     pool.free = pool.free.plus(e.deposited());
     Account.of(record).draw(e.amounts());
@@ -339,16 +308,16 @@ public final class Requesting {
       record.beat(e.tick());
       state.deadlines.moved(record);
     }
-    state.notices.add(record, e, NoticeKind.APPROVED, e.amounts() + ": " + e.reason(), 0, e.by());
+    state.notices.add(record, e);
   }
 
-  public void declined(ApprovalEvent.MoreDeclined e) {
-    LeaseRecord record = decided(e, e.requested(), Status.DECLINED, e.by(), e.reason());
-    state.notices.add(record, e, NoticeKind.DECLINED, e.reason(), 0, e.by());
+  public static void declined(State state, ApprovalEvent.MoreDeclined e) {
+    LeaseRecord record = decided(state, e, e.requested(), Status.DECLINED, e.by(), e.reason());
+    state.notices.add(record, e);
   }
 
-  private LeaseRecord decided(
-      Event.OfLease e, long requested, Status how, String by, String reason) {
+  private static LeaseRecord decided(
+      State state, Event.OfLease e, long requested, Status how, String by, String reason) {
     LeaseRecord record = state.known(e.leaseId());
     BudgetRequest request = state.budgetRequests.find(requested);
     if (request == null || !record.isBlocking()) {

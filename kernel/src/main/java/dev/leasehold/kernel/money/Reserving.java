@@ -47,9 +47,7 @@ public final class Reserving {
         .record(
             (record, request) ->
                 new BudgetEvent.Reserved(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
+                    step.at(),
                     record.id,
                     reserve.amounts(),
                     step.tick() + timeout,
@@ -86,7 +84,7 @@ public final class Reserving {
               settled(
                   step, record, id, settle.amounts(), SettledHow.SETTLED, labels(record, settle));
               thresholds.record(step);
-              return Spending.expireExhausted(step, record);
+              Spending.expireExhausted(step, record);
             });
   }
 
@@ -98,7 +96,6 @@ public final class Reserving {
             (record, request) -> {
               String id = cancel.reservationId();
               settled(step, record, id, Amounts.NONE, SettledHow.CANCELLED, Map.of());
-              return record.id;
             });
   }
 
@@ -124,13 +121,7 @@ public final class Reserving {
         .record(
             (record, request) ->
                 new BudgetEvent.Adjusted(
-                    step.next(),
-                    step.tick(),
-                    step.wall(),
-                    record.id,
-                    adjust.reservationId(),
-                    adjust.amounts(),
-                    request));
+                    step.at(), record.id, adjust.reservationId(), adjust.amounts(), request));
   }
 
   private static Change over(
@@ -159,9 +150,7 @@ public final class Reserving {
       Amounts spent,
       SettledHow how,
       Map<String, String> labels) {
-    step.record(
-        new BudgetEvent.Settled(
-            step.next(), step.tick(), step.wall(), record.id, reservationId, spent, how, labels));
+    step.record(new BudgetEvent.Settled(step.at(), record.id, reservationId, spent, how, labels));
   }
 
   private static Map<String, String> labels(LeaseRecord record, BudgetCommand.Settle settle) {

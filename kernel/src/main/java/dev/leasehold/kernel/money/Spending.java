@@ -46,21 +46,19 @@ public final class Spending {
               Thresholds thresholds = Thresholds.before(step, record);
               step.record(
                   new BudgetEvent.Spent(
-                      step.next(),
-                      step.tick(),
-                      step.wall(),
+                      step.at(),
                       record.id,
                       spend.amounts(),
                       spend.note(),
                       request,
                       spend.labels()));
               thresholds.record(step);
-              return expireExhausted(step, record);
+              expireExhausted(step, record);
             });
   }
 
   /** Expires the lease and then its ancestors, where they have spent all of some unit. */
-  static String expireExhausted(Step step, LeaseRecord record) {
+  static void expireExhausted(Step step, LeaseRecord record) {
     List<LeaseRecord> line = new ArrayList<>();
     for (LeaseRecord next = record; next != null; next = next.parent()) {
       line.add(next);
@@ -71,7 +69,6 @@ public final class Spending {
         Endings.expire(step, next, ExpiryCause.EXHAUSTED, step.tick());
       }
     }
-    return record.id;
   }
 
   static @Nullable Refusal requestMissing(String requestId) {
@@ -127,8 +124,7 @@ public final class Spending {
   }
 
   static Event overdrawn(Step step, LeaseRecord record, Amounts wanted, Amounts reserved) {
-    return new BudgetEvent.Overdrawn(
-        step.next(), step.tick(), step.wall(), record.id, wanted, usable(record, reserved));
+    return new BudgetEvent.Overdrawn(step.at(), record.id, wanted, usable(record, reserved));
   }
 
   private static Amounts usable(LeaseRecord record, Amounts reserved) {

@@ -2,7 +2,6 @@ package dev.leasehold.kernel.money;
 
 import dev.leasehold.kernel.budget.Amounts;
 import dev.leasehold.kernel.event.BudgetEvent;
-import dev.leasehold.kernel.notice.NoticeKind;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.State;
@@ -56,14 +55,7 @@ public final class Thresholds {
         if (percent > 0) {
           step.record(
               new BudgetEvent.ThresholdReached(
-                  step.next(),
-                  step.tick(),
-                  step.wall(),
-                  before.record.id,
-                  unit,
-                  percent,
-                  is,
-                  granted.getValue()));
+                  step.at(), before.record.id, unit, percent, is, granted.getValue()));
         }
       }
     }
@@ -91,7 +83,6 @@ public final class Thresholds {
   }
 
   public static void reached(State state, BudgetEvent.ThresholdReached e) {
-    LeaseRecord record = state.active(e);
-    state.notices.add(record, e, NoticeKind.THRESHOLD, e.share(), 0);
+    state.notices.add(state.active(e), e);
   }
 }

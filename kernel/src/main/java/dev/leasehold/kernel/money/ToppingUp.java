@@ -32,11 +32,7 @@ public final class ToppingUp {
   private static final Pattern WEEK = Pattern.compile("[0-9]{4}-W[0-9]{2}");
   private static final Pattern MONTH = Pattern.compile("[0-9]{4}-[0-9]{2}");
 
-  private final State state;
-
-  public ToppingUp(State state) {
-    this.state = state;
-  }
+  private ToppingUp() {}
 
   static @Nullable Refusal check(@Nullable Recurrence recurrence) {
     if (recurrence == null) {
@@ -55,7 +51,7 @@ public final class ToppingUp {
         : null;
   }
 
-  public Reply set(Step step, PoolCommand.SetRecurrence set) {
+  public static Reply set(Step step, PoolCommand.SetRecurrence set) {
     Refusal refusal = Pooling.malformed(step, set.poolId(), set.requestId());
     refusal = refusal != null ? refusal : check(set.recurrence());
     if (refusal != null) {
@@ -66,9 +62,9 @@ public final class ToppingUp {
     if (retry != null) {
       return retry;
     }
-    PoolAccount pool = state.accounts.pools.get(set.poolId());
+    PoolAccount pool = step.state.accounts.pools.get(set.poolId());
     if (pool == null) {
-      return Step.refuse(state.accounts.noSuchPool(set.poolId(), step.caller()));
+      return Step.refuse(step.state.accounts.noSuchPool(set.poolId(), step.caller()));
     }
     refusal = Pooling.tooManyIds(pool);
     if (refusal != null) {
@@ -85,18 +81,17 @@ public final class ToppingUp {
 
   static Event setting(
       Step step, String poolId, @Nullable Recurrence recurrence, Event.Request request) {
-    return new PoolEvent.RecurrenceSet(
-        step.next(), step.tick(), step.wall(), poolId, recurrence, request);
+    return new PoolEvent.RecurrenceSet(step.at(), poolId, recurrence, request);
   }
 
-  public Reply topUp(Step step, NodeCommand.TopUp topUp) {
+  public static Reply topUp(Step step, NodeCommand.TopUp topUp) {
     Refusal refusal = Pooling.malformed(step, topUp.poolId(), "");
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    PoolAccount pool = state.accounts.pools.get(topUp.poolId());
+    PoolAccount pool = step.state.accounts.pools.get(topUp.poolId());
     if (pool == null) {
-      return Step.refuse(state.accounts.noSuchPool(topUp.poolId(), step.caller()));
+      return Step.refuse(step.state.accounts.noSuchPool(topUp.poolId(), step.caller()));
     }
     refusal = notDue(pool, topUp.period());
     if (refusal != null) {
@@ -107,9 +102,7 @@ public final class ToppingUp {
     if (refusal != null) {
       return Step.refuse(refusal);
     }
-    step.record(
-        new PoolEvent.ToppedUp(
-            step.next(), step.tick(), step.wall(), pool.id, topUp.period(), added));
+    step.record(new PoolEvent.ToppedUp(step.at(), pool.id, topUp.period(), added));
     return new Reply.OfPool(pool.pool());
   }
 
@@ -144,7 +137,7 @@ public final class ToppingUp {
     return form.matcher(period).matches();
   }
 
-  public void set(PoolEvent.RecurrenceSet e) {
+  public static void set(State state, PoolEvent.RecurrenceSet e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     Pool now = pool.pool().recurring(e.recurrence());
     pool.recurrence = now.recurrence();
@@ -152,7 +145,7 @@ public final class ToppingUp {
     Pooling.remember(state, pool, e.request(), e.tick());
   }
 
-  public void toppedUp(PoolEvent.ToppedUp e) {
+  public static void toppedUp(State state, PoolEvent.ToppedUp e) {
     PoolAccount pool = state.accounts.pool(e.poolId());
     if (pool.recurrence == null || e.period().compareTo(pool.period) <= 0) {
       throw new IllegalStateException("a pool that was not to be topped up: " + pool.id);

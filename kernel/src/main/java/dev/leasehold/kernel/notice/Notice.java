@@ -55,18 +55,7 @@ public record Notice(
   /** The notice as it reads to the holder of a lease under a policy. */
   public Notice under(String policy) {
     return kind == NoticeKind.REMINDER && policy.equals(Policy.LFS.name())
-        ? new Notice(
-            position,
-            kind,
-            leaseId,
-            tick,
-            wallNanos,
-            UNLOCK,
-            leftNanos,
-            space,
-            path,
-            ofBudgetLease,
-            by)
+        ? with(UNLOCK, leftNanos)
         : this;
   }
 
@@ -85,8 +74,12 @@ public record Notice(
   }
 
   private Notice withLeft(long nanos) {
+    return with(reason, nanos);
+  }
+
+  private Notice with(String words, long left) {
     return new Notice(
-        position, kind, leaseId, tick, wallNanos, reason, nanos, space, path, ofBudgetLease, by);
+        position, kind, leaseId, tick, wallNanos, words, left, space, path, ofBudgetLease, by);
   }
 
   /** The notice's id, the same however often it is delivered. */

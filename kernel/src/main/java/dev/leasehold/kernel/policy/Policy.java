@@ -40,46 +40,6 @@ public record Policy(
     String base,
     boolean extensions) {
 
-  /** A policy without extensions, as all built-in ones are. */
-  public Policy(
-      String name,
-      int version,
-      long defaultTtlNanos,
-      long maxTtlNanos,
-      boolean renewable,
-      int maxRenewals,
-      long graceNanos,
-      IdScheme idScheme,
-      boolean signed,
-      boolean durableEpochs,
-      long reminderLeadNanos,
-      Set<Mode> modes,
-      boolean wholeResource,
-      LeaseState endedByHolder,
-      LeaseState endedByAdmin,
-      long heartbeatNanos,
-      String base) {
-    this(
-        name,
-        version,
-        defaultTtlNanos,
-        maxTtlNanos,
-        renewable,
-        maxRenewals,
-        graceNanos,
-        idScheme,
-        signed,
-        durableEpochs,
-        reminderLeadNanos,
-        modes,
-        wholeResource,
-        endedByHolder,
-        endedByAdmin,
-        heartbeatNanos,
-        base,
-        false);
-  }
-
   public static final int UNLIMITED = -1;
 
   private static final Set<Mode> EXCLUSIVE_ONLY = Set.of(Mode.EXCLUSIVE);
@@ -104,7 +64,8 @@ public record Policy(
           LeaseState.RELEASED,
           LeaseState.REVOKED,
           0,
-          "");
+          "",
+          false);
 
   /** One agent's right to spend. It is refreshed, not renewed. */
   public static final Policy BUDGET =
@@ -125,7 +86,8 @@ public record Policy(
           LeaseState.CLOSED,
           LeaseState.REVOKED,
           0,
-          "");
+          "",
+          false);
 
   /** One writer for one workflow; its epochs outlive the lease. */
   public static final Policy WORKFLOW =
@@ -146,7 +108,8 @@ public record Policy(
           LeaseState.RELEASED,
           LeaseState.REVOKED,
           0,
-          "");
+          "",
+          false);
 
   /** Files and directories, shared or exclusive. */
   public static final Policy FILE =
@@ -167,7 +130,8 @@ public record Policy(
           LeaseState.RELEASED,
           LeaseState.REVOKED,
           0,
-          "");
+          "",
+          false);
 
   /** A project, whole or in parts, checked out and in. */
   public static final Policy CHECKOUT =
@@ -188,7 +152,8 @@ public record Policy(
           LeaseState.RELEASED,
           LeaseState.EVICTED,
           0,
-          "");
+          "",
+          false);
 
   /** A file that somebody has locked with git-lfs, which knows no end; this one has. */
   public static final Policy LFS =
@@ -209,13 +174,23 @@ public record Policy(
           LeaseState.RELEASED,
           LeaseState.REVOKED,
           0,
-          "");
+          "",
+          false);
 
   /** The policies that are always there and never change. */
   public static final List<Policy> BUILT_IN = List.of(WORK, BUDGET, WORKFLOW, FILE, CHECKOUT, LFS);
 
   /** A copy with other figures for requests that name no ttl or number of renewals. */
   public Policy withTerms(long ttlNanos, int renewals) {
+    return with(ttlNanos, renewals, extensions);
+  }
+
+  /** A copy under which holders may ask for more time. */
+  public Policy withExtensions() {
+    return with(defaultTtlNanos, maxRenewals, true);
+  }
+
+  private Policy with(long ttlNanos, int renewals, boolean mayExtend) {
     return new Policy(
         name,
         version,
@@ -234,30 +209,7 @@ public record Policy(
         endedByAdmin,
         heartbeatNanos,
         base,
-        extensions);
-  }
-
-  /** A copy under which holders may ask for more time. */
-  public Policy withExtensions() {
-    return new Policy(
-        name,
-        version,
-        defaultTtlNanos,
-        maxTtlNanos,
-        renewable,
-        maxRenewals,
-        graceNanos,
-        idScheme,
-        signed,
-        durableEpochs,
-        reminderLeadNanos,
-        modes,
-        wholeResource,
-        endedByHolder,
-        endedByAdmin,
-        heartbeatNanos,
-        base,
-        true);
+        mayExtend);
   }
 
   /** Budgets are closed, refreshed instead of renewed, and an agent has one at a time. */

@@ -99,9 +99,7 @@ public final class QueueGrants {
   private static void convert(Step step, LeaseRecord record) {
     step.record(
         new LeaseEvent.Converted(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             Mode.EXCLUSIVE,
             step.state.epochs.after(record),
@@ -124,9 +122,7 @@ public final class QueueGrants {
             : rare.requestedBudget.atMost(state.accounts.pool(rare.pool).free);
     step.record(
         new LeaseEvent.GrantedFromQueue(
-            step.next(),
-            step.tick(),
-            step.wall(),
+            step.at(),
             record.id,
             state.epochs.ofGrant(record.policy, record.space.name, record.scope, record.mode()),
             Math.min(step.tick() + record.ttlNanos(), record.latestDeadlineTick()),

@@ -11,19 +11,9 @@ public sealed interface AccessRefusal extends Refusal {
             + "; a gateway settles and cancels its own");
   }
 
-  record Forbidden(String detail) implements AccessRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.FORBIDDEN;
-    }
-  }
+  record Forbidden(String detail) implements AccessRefusal {}
 
   record NotHolder(String leaseId) implements AccessRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.NOT_HOLDER;
-    }
-
     @Override
     public String detail() {
       return "lease " + leaseId + " is held by another; only its holder may do this";
@@ -32,11 +22,6 @@ public sealed interface AccessRefusal extends Refusal {
 
   /** A gateway acts for a lease whose IP token it was not shown. */
   record TokenNotShown(String leaseId) implements AccessRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.FORBIDDEN;
-    }
-
     @Override
     public String detail() {
       return "ipToken is not the IP token of lease "

@@ -7,22 +7,12 @@ public sealed interface BudgetRefusal extends Refusal {
 
   record InsufficientBudget(String of, Amounts asked, Amounts rest) implements BudgetRefusal {
     @Override
-    public RefusalCode code() {
-      return RefusalCode.INSUFFICIENT_BUDGET;
-    }
-
-    @Override
     public String detail() {
       return of + " has " + rest.words() + " left, which is not enough for " + asked.words();
     }
   }
 
   record BudgetExhausted(String leaseId) implements BudgetRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.BUDGET_EXHAUSTED;
-    }
-
     @Override
     public String detail() {
       return "lease " + leaseId + " has spent all it was granted, and there is nothing to add";

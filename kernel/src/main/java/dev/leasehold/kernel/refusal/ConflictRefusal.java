@@ -24,12 +24,10 @@ public sealed interface ConflictRefusal extends Refusal {
       this(blockers, "", true);
     }
 
-    @Override
-    public RefusalCode code() {
+    /** Whether the first of them stands for one thing, which is leased; scopes do not overlap. */
+    boolean isOfOneThing() {
       Lease first = blockers.get(0);
-      return first.policy().wholeResource() || first.scope().isEverything()
-          ? RefusalCode.ALREADY_LEASED
-          : RefusalCode.SCOPE_OVERLAP;
+      return first.policy().wholeResource() || first.scope().isEverything();
     }
 
     @Override
@@ -68,11 +66,6 @@ public sealed interface ConflictRefusal extends Refusal {
    *     no name
    */
   record Deadlock(List<Party> cycle) implements ConflictRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.DEADLOCK;
-    }
-
     @Override
     public String detail() {
       StringBuilder text = new StringBuilder().append(cycle.get(0)).append(" would wait for ");

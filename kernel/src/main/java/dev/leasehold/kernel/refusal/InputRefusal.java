@@ -12,25 +12,14 @@ public sealed interface InputRefusal extends Refusal {
         "requestId", "you have used this request id for another request; choose a new one");
   }
 
-  record InvalidInput(String field, String detail) implements InputRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.INVALID_INPUT;
-    }
-  }
+  record InvalidInput(String field, String detail) implements InputRefusal {}
 
   /**
    * @param known the names of all policies
    */
   record NoSuchPolicy(String field, String name, List<String> known) implements InputRefusal {
-
     /** As many as a sentence can hold; the built-in ones and some more. */
     private static final int MOST_NAMED = 20;
-
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.INVALID_INPUT;
-    }
 
     @Override
     public String detail() {
@@ -43,22 +32,12 @@ public sealed interface InputRefusal extends Refusal {
 
   record InvalidReleaseReason(String value) implements InputRefusal {
     @Override
-    public RefusalCode code() {
-      return RefusalCode.INVALID_RELEASE_REASON;
-    }
-
-    @Override
     public String detail() {
       return "the release reason must be COMPLETED, ABORTED or VOLUNTARY";
     }
   }
 
   record LeaseAlreadyExists(String leaseId) implements InputRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.LEASE_ALREADY_EXISTS;
-    }
-
     @Override
     public String detail() {
       return "the id " + leaseId + " has been used before and is never accepted again";

@@ -40,16 +40,6 @@ public sealed interface LeaseRefusal extends Refusal {
     }
 
     @Override
-    public RefusalCode code() {
-      return switch (lease.state()) {
-        case EXPIRED -> RefusalCode.LEASE_EXPIRED;
-        case EVICTED -> RefusalCode.LEASE_EVICTED;
-        case REVOKED -> RefusalCode.LEASE_REVOKED;
-        default -> RefusalCode.LEASE_ALREADY_TERMINAL;
-      };
-    }
-
-    @Override
     public String detail() {
       return graceNanos() > 0
           ? "lease "
@@ -96,22 +86,12 @@ public sealed interface LeaseRefusal extends Refusal {
   /** The holder has let go; the lease keeps others out a little longer and does nothing else. */
   record BeingReleased(String leaseId) implements LeaseRefusal {
     @Override
-    public RefusalCode code() {
-      return RefusalCode.LEASE_ALREADY_TERMINAL;
-    }
-
-    @Override
     public String detail() {
       return "lease " + leaseId + " was released and only keeps others out a little longer";
     }
   }
 
   record StillWaiting(String leaseId) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.LEASE_VIOLATION;
-    }
-
     @Override
     public String detail() {
       return "lease " + leaseId + " is still waiting to be granted; until then it allows nothing";
@@ -128,11 +108,6 @@ public sealed interface LeaseRefusal extends Refusal {
     public Refusal later(long laterNanos) {
       return new RenewalDoesNotExtend(
           leaseId, Math.max(0, currentRemainingNanos - laterNanos), askedNanos, capped);
-    }
-
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.RENEWAL_DOES_NOT_EXTEND;
     }
 
     @Override
@@ -157,22 +132,12 @@ public sealed interface LeaseRefusal extends Refusal {
 
   record MaxRenewalsExceeded(String leaseId, int maxRenewals) implements LeaseRefusal {
     @Override
-    public RefusalCode code() {
-      return RefusalCode.MAX_RENEWALS_EXCEEDED;
-    }
-
-    @Override
     public String detail() {
       return "lease " + leaseId + " has been renewed " + maxRenewals + " times, all it may be";
     }
   }
 
   record NotRenewable(String leaseId, String policy) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.NOT_RENEWABLE;
-    }
-
     @Override
     public String detail() {
       return "leases under the policy " + policy + " cannot be renewed";
@@ -181,11 +146,6 @@ public sealed interface LeaseRefusal extends Refusal {
 
   /** The policy allows no extensions. */
   record NotExtensible(String leaseId, Policy policy) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.NOT_RENEWABLE;
-    }
-
     @Override
     public String detail() {
       return "leases under the policy " + policy.name() + " cannot be extended; " + instead();
@@ -202,19 +162,9 @@ public sealed interface LeaseRefusal extends Refusal {
     }
   }
 
-  record NotTransferable(String leaseId, String detail) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.NOT_TRANSFERABLE;
-    }
-  }
+  record NotTransferable(String leaseId, String detail) implements LeaseRefusal {}
 
   record StaleEpoch(String leaseId, long given, long current) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.STALE_EPOCH;
-    }
-
     @Override
     public String detail() {
       return "epoch " + given + " is older than " + current + "; refresh your state";
@@ -223,11 +173,6 @@ public sealed interface LeaseRefusal extends Refusal {
 
   record FutureEpoch(String leaseId, long given, long current) implements LeaseRefusal {
     @Override
-    public RefusalCode code() {
-      return RefusalCode.FUTURE_EPOCH;
-    }
-
-    @Override
     public String detail() {
       return "epoch " + given + " is newer than " + current + "; look for updates you have missed";
     }
@@ -235,11 +180,6 @@ public sealed interface LeaseRefusal extends Refusal {
 
   /** The lease stands, and does not allow this. */
   record NotAllowed(String leaseId, String field, String value) implements LeaseRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.LEASE_VIOLATION;
-    }
-
     @Override
     public String detail() {
       return "lease " + leaseId + " does not allow the " + field + " " + value;

@@ -6,30 +6,15 @@ import dev.leasehold.kernel.policy.Limits;
 /** There are as many as there may be; later there may be room. */
 public sealed interface LimitRefusal extends Refusal {
 
-  record QuotaExceeded(String detail) implements LimitRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.QUOTA_EXCEEDED;
-    }
-  }
+  record QuotaExceeded(String detail) implements LimitRefusal {}
 
-  record QueueFull(String detail) implements LimitRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.QUEUE_FULL;
-    }
-  }
+  record QueueFull(String detail) implements LimitRefusal {}
 
   /**
    * @param what was done too often
    * @param retryNanos how long to wait before asking again
    */
   record AskedTooOften(String what, long retryNanos) implements LimitRefusal {
-    @Override
-    public RefusalCode code() {
-      return RefusalCode.QUOTA_EXCEEDED;
-    }
-
     /** Rounds up, so that whoever waits as long as it says is not refused again. */
     @Override
     public String detail() {

@@ -14,7 +14,9 @@ public sealed interface Refusal
         BudgetRefusal {
 
   /** The stable name that callers rely on. */
-  RefusalCode code();
+  default RefusalCode code() {
+    return RefusalCode.of(this);
+  }
 
   /** One sentence for a person: what was wrong, what was expected, what to do. */
   String detail();

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.refusal.NotFoundRefusal;
 import dev.leasehold.kernel.refusal.Refusal;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.Step;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -115,21 +116,25 @@ public final class Change {
   }
 
   public Reply record(BiFunction<LeaseRecord, Event.Request, Event> event) {
-    return carryOut(
-        (changed, asked) -> {
-          step.record(event.apply(changed, asked));
-          return changed.id;
-        });
+    return carryOut((changed, asked) -> step.record(event.apply(changed, asked)));
   }
 
-  /** Carries out what takes more than one event; says which lease to answer with. */
-  public Reply carryOut(BiFunction<LeaseRecord, Event.Request, String> deed) {
+  /** Carries out what takes more than one event. */
+  public Reply carryOut(BiConsumer<LeaseRecord, Event.Request> deed) {
+    return carryOut(record == null ? "" : record.id, deed);
+  }
+
+  /**
+   * @param answerId the lease to answer with, which the deed may make
+   */
+  public Reply carryOut(String answerId, BiConsumer<LeaseRecord, Event.Request> deed) {
     if (answered != null) {
       return answered;
     }
     if (record == null) {
       throw new IllegalStateException("neither answered nor to be done");
     }
-    return step.answer(deed.apply(record, request));
+    deed.accept(record, request);
+    return step.answer(answerId);
   }
 }

@@ -23,6 +23,9 @@ public final class Retries {
    * @param space of the lease that the request is about, which the caller reaches
    */
   public static @Nullable Reply find(Step step, String requestId, String space, long fingerprint) {
+    if (requestId.isEmpty()) {
+      return null;
+    }
     RequestKey key = new RequestKey(step.caller().actor(), requestId, space);
     RequestIds.Remembered known = step.state.requests.find(key);
     if (known == null) {

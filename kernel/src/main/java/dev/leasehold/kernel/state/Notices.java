@@ -113,25 +113,28 @@ public final class Notices {
     }
   }
 
-  public void add(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
-    add(record, e, kind, reason, leftNanos, "");
+  /** Tells the holder of a lease what an event of it says. */
+  public void add(LeaseRecord record, Event e) {
+    add(List.of(record.holder), record, e);
   }
 
-  public void addQuestion(LeaseRecord record, LeaseEvent.Asked e) {
-    add(record, e, NoticeKind.QUESTION, e.note(), 0, e.asker());
+  /** Tells these holders what an event of a lease says. */
+  public void add(Collection<Holder> told, LeaseRecord record, Event e) {
+    String path = pathOf(record);
+    boolean ofBudgetLease = record.isBudgetLease();
+    add(told, e, EventNotice.of(e, record.holder.name, record.space.name, path, ofBudgetLease));
   }
 
-  /** Adds a notice to admins of something about a lease that is not theirs. */
-  public void addForAdmins(
-      Collection<Holder> admins,
-      LeaseRecord record,
-      Event e,
-      NoticeKind kind,
-      String reason,
-      String by) {
-    for (Holder admin : admins) {
-      add(admin, record, e, kind, reason, 0, by);
+  /** Tells of a commit that came after the end of its lease, which may be forgotten. */
+  public void addLateCommit(Collection<Holder> told, LeaseEvent.CommitRecorded e) {
+    add(told, e, EventNotice.of(e, e.holder(), e.space(), e.path()));
+  }
+
+  private void add(Collection<Holder> told, Event e, @Nullable EventNotice made) {
+    if (made == null) {
+      throw new IllegalStateException("an event that tells nobody: " + e.position());
     }
+    told.forEach(holder -> add(holder, made.notice()));
   }
 
   /** Drops what admins were told of something that is over now. */
@@ -144,21 +147,9 @@ public final class Notices {
     }
   }
 
-  public void add(
-      LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos, String by) {
-    add(record.holder, record, e, kind, reason, leftNanos, by);
-  }
-
-  private void add(
-      Holder told,
-      LeaseRecord record,
-      Event e,
-      NoticeKind kind,
-      String reason,
-      long leftNanos,
-      String by) {
+  private void add(LeaseRecord record, Event e, NoticeKind kind, String reason, long leftNanos) {
     add(
-        told,
+        record.holder,
         new Notice(
             e.position(),
             kind,
@@ -170,25 +161,7 @@ public final class Notices {
             record.space.name,
             pathOf(record),
             record.isBudgetLease(),
-            by));
-  }
-
-  /** Adds a notice of a commit that came after the end of its lease, which may be forgotten. */
-  public void addLateCommit(Holder told, LeaseEvent.CommitRecorded e) {
-    add(
-        told,
-        new Notice(
-            e.position(),
-            NoticeKind.LATE_COMMIT,
-            e.leaseId(),
-            e.tick(),
-            e.wallNanos(),
-            e.commit(),
-            0,
-            e.space(),
-            e.path(),
-            false,
-            e.holder()));
+            ""));
   }
 
   /** The words for what is leased. */

@@ -38,6 +38,11 @@ public final class Step {
     return state.lastPosition + 1;
   }
 
+  /** The place and the time of that event. */
+  public Event.At at() {
+    return new Event.At(next(), tick(), wall());
+  }
+
   public long tick() {
     return stamp.tick();
   }
@@ -58,9 +63,7 @@ public final class Step {
   /** Drops notices of holders that are at the limit, before the next one is made. */
   public void dropNotices() {
     for (Holder full = state.notices.full(); full != null; full = state.notices.full()) {
-      append(
-          new NoticeEvent.NoticesDropped(
-              next(), tick(), wall(), full.name, Notices.overflow(full)));
+      append(new NoticeEvent.NoticesDropped(at(), full.name, Notices.overflow(full)));
     }
   }
 

@@ -58,73 +58,44 @@ public record RareProperties(
 
   /** A copy without an announced end and without a delayed release. */
   public RareProperties withoutPlannedEnd() {
-    return new RareProperties(
-        heartbeatNanos,
-        heartbeatDeadlineTick,
-        place,
-        null,
-        null,
-        authority,
-        pool,
-        budget,
-        parentId,
-        ancestorTokens,
-        reminded,
-        epochFloor,
-        lateCommit);
+    return with(null, null, pool, budget, epochFloor, lateCommit);
   }
 
   RareProperties withEpochFloor(long floor) {
-    return new RareProperties(
-        heartbeatNanos,
-        heartbeatDeadlineTick,
-        place,
-        announcedEnd,
-        delayedRelease,
-        authority,
-        pool,
-        budget,
-        parentId,
-        ancestorTokens,
-        reminded,
-        floor,
-        lateCommit);
+    return with(announcedEnd, delayedRelease, pool, budget, floor, lateCommit);
   }
 
   /** A copy without a budget and the pool that it came from. */
   public RareProperties withoutMoney() {
     return pool.isEmpty() && budget == null
         ? this
-        : new RareProperties(
-            heartbeatNanos,
-            heartbeatDeadlineTick,
-            place,
-            announcedEnd,
-            delayedRelease,
-            authority,
-            "",
-            null,
-            parentId,
-            ancestorTokens,
-            reminded,
-            epochFloor,
-            lateCommit);
+        : with(announcedEnd, delayedRelease, "", null, epochFloor, lateCommit);
   }
 
   RareProperties withLateCommit(String commit) {
+    return with(announcedEnd, delayedRelease, pool, budget, epochFloor, commit);
+  }
+
+  private RareProperties with(
+      @Nullable PlannedEnd announced,
+      @Nullable PlannedEnd delayed,
+      String fromPool,
+      @Nullable Budget money,
+      long floor,
+      String commit) {
     return new RareProperties(
         heartbeatNanos,
         heartbeatDeadlineTick,
         place,
-        announcedEnd,
-        delayedRelease,
+        announced,
+        delayed,
         authority,
-        pool,
-        budget,
+        fromPool,
+        money,
         parentId,
         ancestorTokens,
         reminded,
-        epochFloor,
+        floor,
         commit);
   }
 }

@@ -109,7 +109,7 @@ class FingerprintTest {
     assertPrint(8863846128131771660L, acquire(false, Mode.EXCLUSIVE, LeaseCommand.RareTerms.NONE));
     assertPrint(
         3538635647205696553L,
-        acquire(true, Mode.SHARED, new LeaseCommand.RareTerms(1, 2, 3, AUTHORITY, "p", USD)));
+        acquire(true, Mode.SHARED, new LeaseCommand.RareTerms(1, 2, 3, AUTHORITY, "p", USD, "")));
     assertPrint(-1060899144079198978L, new LeaseCommand.Renew("a", 7, "r"));
     assertPrint(-8853171778367140344L, new LeaseCommand.Heartbeat("a", "r"));
     assertPrint(-3442314872477847981L, new LeaseCommand.Release("a", "aborted", 7, "r"));

@@ -41,7 +41,7 @@ public final class AdminToken {
     TokenText text = TokenText.random();
     issue.accept(
         new AdminCommand.IssueToken(
-            text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, ""));
+            text.tokenId(), ACTOR, Role.ADMIN, List.of(), text.hash(), 0, "", List.of()));
     OwnerOnly.write(file, text.reveal() + "\n");
     LOG.info("issued admin token {} and wrote it to {}", text.tokenId(), file);
     return true;

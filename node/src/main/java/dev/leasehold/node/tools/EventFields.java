@@ -23,6 +23,9 @@ final class EventFields {
 
   private static final Set<String> HIDDEN = Set.of("secretHash", "encryptedKey");
 
+  /** What all events have stands beside their own fields. */
+  private static final String COMMON = "at";
+
   private EventFields() {}
 
   static Map<String, @Nullable Object> of(long block, Event event) {
@@ -31,7 +34,9 @@ final class EventFields {
     fields.put("block", block);
     fields.put("type", type(event));
     fields.put("time", time(event.wallNanos()).toString());
+    addComponents(event.at(), fields);
     addComponents((Record) event, fields);
+    fields.remove(COMMON);
     return fields;
   }
 

@@ -9,6 +9,7 @@ import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.command.Command;
 import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.event.Event;
@@ -51,7 +52,8 @@ class HoardingTest {
                   Limits.HOUR,
                   LeaseCommand.UNSET,
                   Map.of(),
-                  "");
+                  "",
+                  LeaseCommand.RareTerms.NONE);
           Caller caller = new Caller(name, Role.AGENT, List.of());
           Outcome outcome = kernel.execute(new Stamp(1, 1, caller), acquire);
           return outcome.facts().get(0).after();
@@ -62,7 +64,8 @@ class HoardingTest {
   private String takes(String holder, int leases) {
     String found = "";
     for (int i = 0; i < leases; i++) {
-      Event granted = new LeaseEvent.GrantedFromQueue(1, 1, 1, holder, 0, 1, Amounts.NONE);
+      Event granted =
+          new LeaseEvent.GrantedFromQueue(new Event.At(1, 1, 1), holder, 0, 1, Amounts.NONE);
       counts.follow(new Fact(granted, null, sample(holder)));
       found += hoarding.begunBy(granted, sample(holder));
     }
@@ -73,7 +76,14 @@ class HoardingTest {
     for (int i = 0; i < leases; i++) {
       Event ended =
           new LeaseEvent.Ended(
-              1, 1, 1, holder, LeaseState.RELEASED, "", holder, 1, Event.Request.NONE);
+              new Event.At(1, 1, 1),
+              holder,
+              LeaseState.RELEASED,
+              "",
+              holder,
+              1,
+              Event.Request.NONE,
+              BudgetEnd.NONE);
       counts.follow(new Fact(ended, sample(holder), null));
       assertThat(hoarding.begunBy(ended, sample(holder))).isEmpty();
     }

@@ -51,7 +51,8 @@ abstract class JournalContract {
     long tick = head.tick() + 10;
     for (long position = head.position() + 1; position <= head.position() + 2; position++) {
       EventCodec.write(
-          new AdminEvent.SpaceDeclared(position, tick, 0, "space-" + position, true), out);
+          new AdminEvent.SpaceDeclared(new Event.At(position, tick, 0), "space-" + position, true),
+          out);
     }
     byte[] signature = new byte[EventSignature.SIGNATURE_BYTES];
     Arrays.fill(signature, (byte) head.block());
@@ -229,8 +230,8 @@ abstract class JournalContract {
   static Block restoring(Head head, long position) {
     return blockOf(
         head,
-        new AdminEvent.Restored(position, head.tick(), 0),
-        new AdminEvent.SpaceDeclared(position + 1, head.tick(), 0, "after", true));
+        new AdminEvent.Restored(new Event.At(position, head.tick(), 0)),
+        new AdminEvent.SpaceDeclared(new Event.At(position + 1, head.tick(), 0), "after", true));
   }
 
   static Block blockOf(Head head, Event... events) {
@@ -243,7 +244,7 @@ abstract class JournalContract {
   }
 
   private static AdminEvent.SpaceDeclared declared(long position, long tick) {
-    return new AdminEvent.SpaceDeclared(position, tick, 0, "space", true);
+    return new AdminEvent.SpaceDeclared(new Event.At(position, tick, 0), "space", true);
   }
 
   private void append(Function<Head, Block> next) throws IOException {
@@ -270,7 +271,7 @@ abstract class JournalContract {
             blockOf(
                 head,
                 declared(7, head.tick()),
-                new AdminEvent.Restored(500, head.tick(), 0),
+                new AdminEvent.Restored(new Event.At(500, head.tick(), 0)),
                 declared(501, head.tick())));
     assertThat(positions()).endsWith(7L, 500L, 501L);
   }
@@ -291,7 +292,7 @@ abstract class JournalContract {
     change(2, block -> keep(heads, block));
     change(3, block -> blockOf(heads[0], declared(50, 20)));
     assertRefused("block 3 (position 5) does not follow");
-    change(3, block -> blockOf(heads[0], new AdminEvent.Restored(4, 20, 0)));
+    change(3, block -> blockOf(heads[0], new AdminEvent.Restored(new Event.At(4, 20, 0))));
     assertRefused("block 3 (position 5) does not follow");
   }
 

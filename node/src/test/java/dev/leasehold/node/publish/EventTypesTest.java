@@ -2,6 +2,7 @@ package dev.leasehold.node.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.kernel.event.LeaseEvent;
 import dev.leasehold.kernel.policy.LeaseState;
@@ -38,7 +39,9 @@ class EventTypesTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"PENDING", "ACTIVE"})
   void everyEndHasATypeOfItsOwn(LeaseState state) {
-    Event ended = new LeaseEvent.Ended(1, 2, 3, "id", state, "r", "by", 2, Event.Request.NONE);
+    Event ended =
+        new LeaseEvent.Ended(
+            new Event.At(1, 2, 3), "id", state, "r", "by", 2, Event.Request.NONE, BudgetEnd.NONE);
     String type = EventTypes.nameOf(ended);
     assertThat(type).isEqualTo("dev.leasehold.lease." + state.name().toLowerCase(Locale.ROOT));
     assertThat(EventTypes.all()).contains(type.substring(EventTypes.PREFIX.length()));

@@ -8,6 +8,7 @@ import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.config.AgentsSee;
 import dev.leasehold.kernel.event.AdminEvent;
+import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.ServedNode;
 import dev.leasehold.node.alerts.Alert;
 import dev.leasehold.node.persist.BlockLookup;
@@ -223,7 +224,11 @@ class WatcherTest {
   private void becomesDurable(long position) {
     publisher.onDurableFacts(
         new DurableBlock(
-            List.of(new Fact(new AdminEvent.TokenRevoked(position, 1, 1, "t", ""), null, null)),
+            List.of(
+                new Fact(
+                    new AdminEvent.TokenRevoked(new Event.At(position, 1, 1), "t", ""),
+                    null,
+                    null)),
             1,
             1));
   }

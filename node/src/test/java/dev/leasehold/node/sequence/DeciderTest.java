@@ -188,7 +188,7 @@ class DeciderTest {
         plain.maxRenewals(),
         plain.labels(),
         "",
-        new LeaseCommand.RareTerms(0, 0, nanos, null, "", Amounts.NONE));
+        new LeaseCommand.RareTerms(0, 0, nanos, null, "", Amounts.NONE, ""));
   }
 
   @Test
@@ -306,7 +306,7 @@ class DeciderTest {
   void theEndOfATokenIsADeadlineToo() throws Exception {
     Command issue =
         new AdminCommand.IssueToken(
-            "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND, "");
+            "t", "agent", Role.AGENT, List.of(), "00".repeat(32), 3 * SECOND, "", List.of());
     get(rig.sequencer.submit(Caller.SERVER, issue));
     rig.time.advance(2 * SECOND);
     await().until(() -> isMarkedAt(2 * SECOND));

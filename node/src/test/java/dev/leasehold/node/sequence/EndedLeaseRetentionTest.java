@@ -189,7 +189,7 @@ class EndedLeaseRetentionTest {
     Caller admin = new Caller("admin", Role.ADMIN, List.of());
     Amounts amounts = Amounts.of("tokens", 10);
     kernel.execute(new Stamp(0, 0, admin), new PoolCommand.CreatePool("pool", amounts, ""));
-    Caller agent = new Caller("agent", Role.AGENT, List.of(), "pool", "", 0);
+    Caller agent = new Caller("agent", Role.AGENT, List.of(), "pool", "", 0, "");
     Command acquire =
         new LeaseCommand.Acquire(
             "budget",

@@ -30,7 +30,8 @@ class HandoverTest {
   private final Handover handover = new Handover(time);
 
   private static Outcome outcome(long position, int bytes) {
-    Event event = new AdminEvent.SpaceDeclared(position, 1, 1, "x".repeat(bytes), false);
+    Event event =
+        new AdminEvent.SpaceDeclared(new Event.At(position, 1, 1), "x".repeat(bytes), false);
     return new Outcome(STAMP, List.of(new Fact(event, null, null)), REPLY);
   }
 

@@ -145,9 +145,10 @@ class SignedBlocksTest {
                   0,
                   LeaseCommand.UNSET,
                   Map.of(),
-                  "")));
+                  "",
+                  LeaseCommand.RareTerms.NONE)));
       Rig.get(rig.submit(new ApprovalCommand.RequestExtension("w1", Limits.HOUR, "tests", "")));
-      Rig.get(rig.sequencer.submit(admin, new ApprovalCommand.ApproveRequest("3", "fine")));
+      Rig.get(rig.sequencer.submit(admin, new ApprovalCommand.ApproveRequest("3", "fine", 0)));
       Event last = rig.durableEvents().getLast();
       assertThat(last).isInstanceOf(ApprovalEvent.ExtensionApproved.class);
       assertThat(rig.journal.blocks().getLast().eventSignatures())

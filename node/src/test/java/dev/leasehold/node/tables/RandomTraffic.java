@@ -85,15 +85,26 @@ public final class RandomTraffic {
     rig.execute(
         ADMIN,
         new AdminCommand.AddPolicy(
-            "mine", "file", 20 * SECOND, null, 7, null, 5 * SECOND, null, null, null, null));
+            "mine", "file", 20 * SECOND, null, 7, null, 5 * SECOND, null, null, null, null, null));
     rig.execute(
         ADMIN,
         new AdminCommand.AddPolicy(
-            "watched", "file", null, null, null, null, null, null, null, 4 * SECOND, true));
+            "watched", "file", null, null, null, null, null, null, null, 4 * SECOND, true, null));
     rig.execute(
         ADMIN,
         new AdminCommand.AddPolicy(
-            "graceful", "budget", null, null, null, 8 * SECOND, null, null, null, null, null));
+            "graceful",
+            "budget",
+            null,
+            null,
+            null,
+            8 * SECOND,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null));
     rig.execute(
         ADMIN,
         new AdminCommand.AddPolicy(
@@ -113,7 +124,7 @@ public final class RandomTraffic {
   }
 
   public static Caller agent(String name) {
-    return new Caller(name, Role.AGENT, List.of(), "pool", "", 0);
+    return new Caller(name, Role.AGENT, List.of(), "pool", "", 0, "");
   }
 
   private static Amounts amounts(long usd, long calls) {
@@ -210,6 +221,7 @@ public final class RandomTraffic {
             0,
             "ip-" + id,
             "00",
+            "",
             requestId()));
     ids.add(id);
   }
@@ -225,7 +237,8 @@ public final class RandomTraffic {
     rig.execute(
         tokens.isEmpty() || random.nextBoolean()
             ? agent(agent)
-            : new Caller(agent, Role.AGENT, List.of(), "pool", any(tokens), rig.tick + 40 * SECOND),
+            : new Caller(
+                agent, Role.AGENT, List.of(), "pool", any(tokens), rig.tick + 40 * SECOND, ""),
         new LeaseCommand.Acquire(
             id,
             false,
@@ -355,7 +368,7 @@ public final class RandomTraffic {
           ADMIN,
           random.nextInt(3) == 0
               ? new ApprovalCommand.DeclineRequest(first, "no")
-              : new ApprovalCommand.ApproveRequest(first, "yes"));
+              : new ApprovalCommand.ApproveRequest(first, "yes", 0));
     }
   }
 
@@ -438,7 +451,7 @@ public final class RandomTraffic {
               agent(agent),
               new NoticeCommand.AcknowledgeNotices(
                   rig.kernel.notices(agent, 3).stream().map(Notice::id).toList()));
-      case 5 -> rig.execute(ADMIN, new LeaseCommand.ReleaseAll(agent, "all of it", 3));
+      case 5 -> rig.execute(ADMIN, new LeaseCommand.ReleaseAll(agent, "all of it", 3, false));
       case 6 -> rig.execute(ADMIN, new AdminCommand.DeclareSpace("cased", random.nextBoolean()));
       case 7 ->
           rig.execute(
@@ -451,6 +464,7 @@ public final class RandomTraffic {
                   "mine",
                   "",
                   (20L + random.nextInt(9)) * SECOND,
+                  null,
                   null,
                   null,
                   null,
@@ -512,7 +526,8 @@ public final class RandomTraffic {
     String token = "token-" + serial++;
     rig.execute(
         ADMIN,
-        new AdminCommand.IssueToken(token, agent, Role.AGENT, List.of(), "", 40 * SECOND, "pool"));
+        new AdminCommand.IssueToken(
+            token, agent, Role.AGENT, List.of(), "", 40 * SECOND, "pool", List.of()));
     tokens.add(token);
   }
 

@@ -135,7 +135,8 @@ class Seed003TablesTest {
         0,
         LeaseCommand.UNSET,
         Map.of(),
-        "");
+        "",
+        LeaseCommand.RareTerms.NONE);
   }
 
   @Test

@@ -11,9 +11,11 @@ class EventFieldsTest {
 
   @Test
   void typesKeepTheNamesThatScriptsRead() {
-    Event granted = new LeaseEvent.GrantedFromQueue(7, 1, 1, "a", 1, 10, Amounts.NONE);
-    Event received = new LeaseEvent.HeartbeatReceived(8, 1, 1, "a", Event.Request.NONE);
-    Event reminded = new LeaseEvent.Reminded(9, 1, 1, "a", 5);
+    Event granted =
+        new LeaseEvent.GrantedFromQueue(new Event.At(7, 1, 1), "a", 1, 10, Amounts.NONE);
+    Event received =
+        new LeaseEvent.HeartbeatReceived(new Event.At(8, 1, 1), "a", Event.Request.NONE);
+    Event reminded = new LeaseEvent.Reminded(new Event.At(9, 1, 1), "a", 5);
     assertThat(EventFields.of(1, granted).get("type")).isEqualTo("Admitted");
     assertThat(EventFields.of(1, received).get("type")).isEqualTo("Beaten");
     assertThat(EventFields.of(1, reminded).get("type")).isEqualTo("Reminded");

@@ -12,7 +12,8 @@ class EventWordsTest {
 
   @Test
   void aGrantFromTheQueueIsAGrantThatSaysSo() {
-    Event granted = new LeaseEvent.GrantedFromQueue(7, 1, 1, "a", 4, 10, Amounts.NONE);
+    Event granted =
+        new LeaseEvent.GrantedFromQueue(new Event.At(7, 1, 1), "a", 4, 10, Amounts.NONE);
 
     assertThat(EventWords.of(granted))
         .isEqualTo(new EventWords("granted", "from the queue, epoch 4"));
@@ -20,9 +21,11 @@ class EventWordsTest {
 
   @Test
   void verbsAreTheWordsThatTheDocumentsUse() {
-    Event received = new LeaseEvent.HeartbeatReceived(8, 1, 1, "a", Event.Request.NONE);
+    Event received =
+        new LeaseEvent.HeartbeatReceived(new Event.At(8, 1, 1), "a", Event.Request.NONE);
     Event failed =
-        new LeaseEvent.ConversionFailed(9, 1, 1, "a", EndReasons.TIMEOUT, Event.Request.NONE);
+        new LeaseEvent.ConversionFailed(
+            new Event.At(9, 1, 1), "a", EndReasons.TIMEOUT, Event.Request.NONE);
 
     assertThat(EventWords.of(received).verb()).isEqualTo("heartbeat");
     assertThat(EventWords.of(failed).verb()).isEqualTo("conversion-failed");

@@ -138,7 +138,7 @@ class VerificationTest {
       BytesOut out = new BytesOut();
       EventCodec.write(
           new LeaseEvent.HeartbeatReceived(
-              6, journal.head().tick(), 0, "nobody", Event.Request.NONE),
+              new Event.At(6, journal.head().tick(), 0), "nobody", Event.Request.NONE),
           out);
       journal.append(
           Block.following(journal.head(), 6, 6, journal.head().tick(), 0, out.toByteArray()));

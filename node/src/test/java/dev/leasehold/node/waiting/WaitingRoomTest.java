@@ -153,10 +153,11 @@ class WaitingRoomTest {
     return stay(outcome, new TestRequest(executor));
   }
 
-  private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0);
+  private static final Caller WITH_TOKEN = new Caller("h-b", Role.AGENT, List.of(), "", "t", 0, "");
 
   private void revokeToken() {
-    Command issue = new AdminCommand.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "");
+    Command issue =
+        new AdminCommand.IssueToken("t", "h-b", Role.AGENT, List.of(), "", 0, "", List.of());
     node.sequencer().submit(Caller.SERVER, issue).join();
     node.sequencer().submit(Caller.SERVER, new AdminCommand.RevokeToken("t", "")).join();
   }
@@ -334,13 +335,14 @@ class WaitingRoomTest {
             fact(failed("b"), shared),
             fact(queued.events().get(0), lease(queued)),
             fact(
-                new LeaseEvent.Converted(3, 0, 0, "b", Mode.EXCLUSIVE, 1, NO_REQUEST), exclusive)));
+                new LeaseEvent.Converted(new Event.At(3, 0, 0), "b", Mode.EXCLUSIVE, 1, NO_REQUEST),
+                exclusive)));
 
     assertThat(stay(queued).join().failure()).isEmpty();
   }
 
   private static Event failed(String id) {
-    return new LeaseEvent.ConversionFailed(1, 0, 0, id, "TIMEOUT", NO_REQUEST);
+    return new LeaseEvent.ConversionFailed(new Event.At(1, 0, 0), id, "TIMEOUT", NO_REQUEST);
   }
 
   private static Fact fact(Event event, Lease lease) {

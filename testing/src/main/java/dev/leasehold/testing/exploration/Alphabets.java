@@ -140,7 +140,7 @@ public final class Alphabets {
         .send(ANN, new LeaseCommand.Renew("p", 0, "renew-p"))
         .release(BOB, "q")
         .send(ADMIN, new LeaseCommand.Revoke("p", "needed", 4 * SECOND, "revoke-p"))
-        .send(ADMIN, new LeaseCommand.ReleaseAll("ann", "gone", 10))
+        .send(ADMIN, new LeaseCommand.ReleaseAll("ann", "gone", 10, false))
         .time();
     return new Alphabet("handing-on", List.of(), letters.all());
   }
@@ -221,7 +221,7 @@ public final class Alphabets {
 
   private static BudgetCommand.Handshake handshake(String id, long figure, long ttl) {
     return new BudgetCommand.Handshake(
-        id, "budget", POOL, usd(figure), ttl, 0, "ip-" + id, "00".repeat(32), "");
+        id, "budget", POOL, usd(figure), ttl, 0, "ip-" + id, "00".repeat(32), "", "");
   }
 
   /** Rights to spend by handshake, a token that is good for one of them, and a gateway. */

@@ -30,7 +30,7 @@ final class Letters {
   private final List<Action> actions = new ArrayList<>();
 
   private static Caller agent(String name) {
-    return new Caller(name, Role.AGENT, List.of(), POOL, "", 0);
+    return new Caller(name, Role.AGENT, List.of(), POOL, "", 0, "");
   }
 
   List<Action> all() {

@@ -19,7 +19,7 @@ record VisibleState(long now, List<Lease> leases, List<Pool> pools) {
 
   private static final Command ALL_LEASES =
       new LeaseQuery.ListLeases(
-          "", "", "", "", List.of(LeaseState.values()), "", Limits.MAX_PAGE_SIZE, 0);
+          "", "", null, "", "", List.of(LeaseState.values()), "", Limits.MAX_PAGE_SIZE, 0);
 
   /** The end of a walk, which the auditor compares with its books. */
   static VisibleState of(Walk walk) {

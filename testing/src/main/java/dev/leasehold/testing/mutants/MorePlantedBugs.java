@@ -61,7 +61,7 @@ final class MorePlantedBugs {
           new Mutant(
               "a question that is sent again is answered as before",
               "lease/Asking",
-              "state.questions.fingerprint(key, step.tick()).isPresent()",
+              "step.state.questions.fingerprint(key, step.tick()).isPresent()",
               "false"),
           new Mutant(
               "a reply knows when its lease is over",
@@ -254,8 +254,8 @@ final class MorePlantedBugs {
           new Mutant(
               "a holder acknowledges only what it was told",
               "admin/Acknowledging",
-              "Holder holder = state.holders.get(step.caller().actor());",
-              "Holder holder = state.holders.values().iterator().next();"),
+              "Holder holder = step.state.holders.get(step.caller().actor());",
+              "Holder holder = step.state.holders.values().iterator().next();"),
           new Mutant(
               "nobody waits while a setting switches waiting off",
               "state/Settings",
@@ -274,7 +274,7 @@ final class MorePlantedBugs {
           new Mutant(
               "a setting that stands already is not recorded again",
               "admin/Configuring",
-              "!state.settings.get(key).value().equals(set.value())",
+              "!step.state.settings.get(key).value().equals(set.value())",
               "true"));
 
   private MorePlantedBugs() {}

@@ -18,6 +18,7 @@ public final class GeneratedIds {
         c.waitNanos(),
         tokenId,
         c.secretHash(),
+        "",
         c.requestId());
   }
 

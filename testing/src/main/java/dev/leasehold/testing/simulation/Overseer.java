@@ -87,7 +87,7 @@ final class Overseer implements Party {
     if (dice < 24) {
       String pool = POOLS.get(random.nextInt(POOLS.size()));
       return new AdminCommand.IssueToken(
-          "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool);
+          "tok-" + holder, holder, Role.AGENT, List.of(), "00", ttl, pool, List.of());
     }
     if (dice < 27) {
       String token = random.nextInt(3) == 0 ? "ip" + random.nextInt(100) : "tok-" + holder;
@@ -203,12 +203,13 @@ final class Overseer implements Party {
       case 3 -> new LeaseQuery.Check(space, anything(space), Mode.EXCLUSIVE);
       case 4 -> new LeaseQuery.Check(space, anything(space), Mode.SHARED);
       case 5 ->
-          new LeaseQuery.ListLeases(space, path, "", "", List.of(), "", 1 + random.nextInt(9), 0);
+          new LeaseQuery.ListLeases(
+              space, path, null, "", "", List.of(), "", 1 + random.nextInt(9), 0);
       case 6 -> new PoolCommand.ListPools();
       case 7 -> new AdminCommand.ListPolicies();
       case 8 -> new AdminCommand.ListTokens();
       case 9 -> new AdminCommand.GetConfig();
-      default -> new LeaseQuery.ListLeases("", "", "", "", List.of(), "", MOST_LEASES, 0);
+      default -> new LeaseQuery.ListLeases("", "", null, "", "", List.of(), "", MOST_LEASES, 0);
     };
   }
 

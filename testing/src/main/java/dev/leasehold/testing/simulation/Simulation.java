@@ -124,7 +124,8 @@ public final class Simulation {
       if (party.caller().role() == Role.AGENT) {
         execute(
             Caller.SERVER,
-            new AdminCommand.IssueToken("tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0"));
+            new AdminCommand.IssueToken(
+                "tok-" + name, name, Role.AGENT, List.of(), "00", 0, "p0", List.of()));
       }
     }
   }

@@ -97,6 +97,7 @@ public final class Wishes {
         random.nextInt(4) == 0 ? spans.waiting() : 0,
         "",
         "00",
+        "",
         requestId);
   }
 

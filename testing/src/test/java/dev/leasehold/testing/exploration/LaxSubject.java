@@ -107,7 +107,6 @@ final class LaxSubject extends ForgedSubject {
             c.labels(),
             c.request(),
             c.rare());
-    return new LeaseEvent.Granted(
-        e.position(), e.tick(), e.wallNanos(), claim, e.epoch(), e.deadlineTick(), e.budget());
+    return new LeaseEvent.Granted(e.at(), claim, e.epoch(), e.deadlineTick(), e.budget());
   }
 }

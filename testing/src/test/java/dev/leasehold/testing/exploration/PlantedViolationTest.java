@@ -67,9 +67,7 @@ class PlantedViolationTest {
                     event ->
                         event instanceof LeaseEvent.Renewed e
                             ? new LeaseEvent.Renewed(
-                                e.position(),
-                                e.tick(),
-                                e.wallNanos(),
+                                e.at(),
                                 e.leaseId(),
                                 e.deadlineTick() + 1,
                                 e.ttlNanos(),

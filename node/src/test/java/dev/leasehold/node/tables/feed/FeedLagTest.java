@@ -127,7 +127,7 @@ class FeedLagTest {
     holdWrites();
     rig.feed().onDurableBlock(block(10, 0));
     LeaseQuery.ListLeases list =
-        new LeaseQuery.ListLeases("", "", "", "", List.of(LeaseState.ACTIVE), "", 10, 0);
+        new LeaseQuery.ListLeases("", "", null, "", "", List.of(LeaseState.ACTIVE), "", 10, 0);
     long now = TablesRig.wallNanos(rig.tick);
     List<CompletableFuture<PastPage>> pages = new ArrayList<>();
     for (int i = 0; i < 2 * TableFile.MAX_READERS; i++) {

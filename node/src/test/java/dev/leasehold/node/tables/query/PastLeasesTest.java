@@ -63,7 +63,7 @@ class PastLeasesTest {
   private List<String> at(long wallNanos) throws Exception {
     LeaseQuery.ListLeases list =
         new LeaseQuery.ListLeases(
-            "", "", "", "", List.of(LeaseState.ACTIVE, LeaseState.RELEASED), "", 100, 0);
+            "", "", null, "", "", List.of(LeaseState.ACTIVE, LeaseState.RELEASED), "", 100, 0);
     return rig.archive().leasesAt(RandomTraffic.ADMIN, list, wallNanos).get().leases().stream()
         .map(PastLeasesTest::text)
         .toList();

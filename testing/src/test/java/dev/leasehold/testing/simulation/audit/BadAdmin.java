@@ -29,7 +29,7 @@ final class BadAdmin {
   private static final ApprovalCommand.RequestExtension LONGER =
       new ApprovalCommand.RequestExtension("b", 20 * SECOND, "longer", "");
   private static final ApprovalCommand.ApproveRequest APPROVE =
-      new ApprovalCommand.ApproveRequest("4", "yes");
+      new ApprovalCommand.ApproveRequest("4", "yes", 0);
 
   private BadAdmin() {}
 
@@ -134,7 +134,8 @@ final class BadAdmin {
 
   private static void oldVersion(History history) {
     Command policy =
-        new AdminCommand.AddPolicy("x", "", null, null, null, null, null, null, null, null, null);
+        new AdminCommand.AddPolicy(
+            "x", "", null, null, null, null, null, null, null, null, null, null);
     history.tell(ADMIN, policy).tell(ADMIN, policy);
     history.forge(ALICE, with(acquire("b", "/b"), "policy", "x"), claim("policyVersion", 1));
   }

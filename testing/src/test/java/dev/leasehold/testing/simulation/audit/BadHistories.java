@@ -40,7 +40,8 @@ final class BadHistories {
   private static final LeaseCommand.Acquire JOB =
       with(with(acquire("a", "/a"), "policy", "work"), "callersId", true);
 
-  static final Command LIST = new LeaseQuery.ListLeases("", "", "", "", List.of(), "", 100, 0);
+  static final Command LIST =
+      new LeaseQuery.ListLeases("", "", null, "", "", List.of(), "", 100, 0);
   static final Command CHECK =
       new LeaseQuery.Check("repo", Scope.ofCanonical(List.of("/a")), Mode.EXCLUSIVE);
 

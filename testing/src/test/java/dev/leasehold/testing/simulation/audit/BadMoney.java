@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /** Histories in which money is made, lost or spent twice. All go on from a budget of 100 tokens. */
 final class BadMoney {
 
-  static final Caller SPENDER = new Caller("alice", Role.AGENT, List.of(), "p", "tok", 0);
+  static final Caller SPENDER = new Caller("alice", Role.AGENT, List.of(), "p", "tok", 0, "");
   private static final long DAY = 86_400L;
 
   private BadMoney() {}
@@ -76,7 +76,9 @@ final class BadMoney {
     return history
         .tell(ADMIN, new PoolCommand.CreatePool("p", tokens(1_000), ""))
         .tell(
-            ADMIN, new AdminCommand.IssueToken("tok", "alice", Role.AGENT, List.of(), "00", 0, "p"))
+            ADMIN,
+            new AdminCommand.IssueToken(
+                "tok", "alice", Role.AGENT, List.of(), "00", 0, "p", List.of()))
         .tell(SPENDER, budget("m", "budget"));
   }
 
@@ -132,7 +134,9 @@ final class BadMoney {
         .at(DAY)
         .tell(ADMIN, BadHistories.LIST);
     long tick = DAY * SECOND;
-    Event pruned = new AdminEvent.Pruned(history.last().position() + 1, tick, tick, 0, 1, 0, true);
+    Event pruned =
+        new AdminEvent.Pruned(
+            new Event.At(history.last().position() + 1, tick, tick), 0, 1, 0, true);
     history.forge(
         ADMIN,
         new NodeCommand.Prune(0, 9),

@@ -12,6 +12,7 @@ import static dev.leasehold.testing.simulation.audit.History.acquire;
 
 import dev.leasehold.kernel.Reply;
 import dev.leasehold.kernel.budget.Amounts;
+import dev.leasehold.kernel.budget.BudgetEnd;
 import dev.leasehold.kernel.command.Command;
 import dev.leasehold.kernel.command.LeaseCommand;
 import dev.leasehold.kernel.event.Event;
@@ -81,7 +82,14 @@ final class BadTrees {
 
   private static Event expiry(long position) {
     return new LeaseEvent.Expired(
-        position, 10 * SECOND, 10 * SECOND, "a", ExpiryCause.TIME, 10 * SECOND, 0, 0, 10 * SECOND);
+        new Event.At(position, 10 * SECOND, 10 * SECOND),
+        "a",
+        ExpiryCause.TIME,
+        10 * SECOND,
+        0,
+        0,
+        10 * SECOND,
+        BudgetEnd.NONE);
   }
 
   private static Step withoutAncestors(Step step) {

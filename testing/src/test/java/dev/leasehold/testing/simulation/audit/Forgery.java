@@ -10,16 +10,23 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Records with one thing changed. */
 final class Forgery {
+
+  /** What all events have in common. */
+  private static final Set<String> IN_AT = Set.of("position", "tick", "wallNanos");
 
   private Forgery() {}
 
   /** A copy of the record with another value in one component. */
   @SuppressWarnings("unchecked")
   static <R> R with(R record, String component, Object value) {
+    if (record instanceof Event event && IN_AT.contains(component)) {
+      return with(record, "at", with(event.at(), component, value));
+    }
     try {
       RecordComponent[] components = record.getClass().getRecordComponents();
       if (Arrays.stream(components).noneMatch(one -> one.getName().equals(component))) {

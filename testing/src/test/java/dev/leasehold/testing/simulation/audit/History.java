@@ -94,6 +94,7 @@ final class History {
         10 * SECOND,
         LeaseCommand.UNSET,
         Map.of(),
-        "");
+        "",
+        LeaseCommand.RareTerms.NONE);
   }
 }
