@@ -221,11 +221,15 @@ public final class Figures implements WorkMeter, AutoCloseable {
         .computeIfAbsent(
             surface + ' ' + operation + ' ' + status,
             key ->
-                Timer.builder("leasehold.request")
-                    .description(FigureTexts.of("leasehold.request"))
-                    .tags("surface", surface, "operation", operation, "status", status)
-                    .serviceLevelObjectives(SHORT_TIMES)
-                    .register(registry))
+                timer(
+                    "leasehold.request",
+                    SHORT_TIMES,
+                    "surface",
+                    surface,
+                    "operation",
+                    operation,
+                    "status",
+                    status))
         .record(nanos, TimeUnit.NANOSECONDS);
   }
 
@@ -256,13 +260,7 @@ public final class Figures implements WorkMeter, AutoCloseable {
 
   private Timer waits(String outcome) {
     return requests.computeIfAbsent(
-        "waits " + outcome,
-        key ->
-            Timer.builder("leasehold.wait")
-                .description(FigureTexts.of("leasehold.wait"))
-                .tag("outcome", outcome)
-                .serviceLevelObjectives(LONG_TIMES)
-                .register(registry));
+        "waits " + outcome, key -> timer("leasehold.wait", LONG_TIMES, "outcome", outcome));
   }
 
   private Counter counter(String name, String... tags) {
@@ -275,9 +273,10 @@ public final class Figures implements WorkMeter, AutoCloseable {
     return Counter.builder(name).description(FigureTexts.of(name)).tags(tags).register(registry);
   }
 
-  private Timer timer(String name, Duration... buckets) {
+  private Timer timer(String name, Duration[] buckets, String... tags) {
     return Timer.builder(name)
         .description(FigureTexts.of(name))
+        .tags(tags)
         .serviceLevelObjectives(buckets)
         .register(registry);
   }
