@@ -236,8 +236,7 @@ public final class Wiring {
     topUps.start();
     CloudEvents events = new CloudEvents(source);
     Deliveries deliveries =
-        deliveries(
-            node, publisher, source, subscribers, secrets, new DeliveryWords(events, source), tick);
+        deliveries(node, publisher, source, subscribers, secrets, new DeliveryWords(events), tick);
     figures.gauge("leasehold.deliveries.waiting", deliveries::waiting);
     deliveries.start();
 
