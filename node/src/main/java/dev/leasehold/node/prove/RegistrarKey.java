@@ -80,7 +80,7 @@ public final class RegistrarKey {
     if (Files.exists(journalFile)) {
       throw new IOException(
           ("%s is missing from %s, whose journal it has signed; put it back from a backup: with"
-               + " another key nobody could check what was signed before")
+                  + " another key nobody could check what was signed before")
               .formatted(FILE_NAME, dataDirectory));
     }
     RegistrarKey made = random();

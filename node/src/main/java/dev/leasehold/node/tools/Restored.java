@@ -149,7 +149,7 @@ public record Restored(
         ? List.of()
         : List.of(
             ("the keys of %s providers are encrypted with a key that is in no backup: put %s into"
-                 + " the data directory before the start, or rotate them")
+                    + " the data directory before the start, or rotate them")
                 .formatted(providers, EncryptionKeyFile.FILE_NAME));
   }
 
