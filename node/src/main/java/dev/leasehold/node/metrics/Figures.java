@@ -221,15 +221,11 @@ public final class Figures implements WorkMeter, AutoCloseable {
         .computeIfAbsent(
             surface + ' ' + operation + ' ' + status,
             key ->
-                timer(
-                    "leasehold.request",
-                    SHORT_TIMES,
-                    "surface",
-                    surface,
-                    "operation",
-                    operation,
-                    "status",
-                    status))
+                Timer.builder("leasehold.request")
+                    .description(FigureTexts.of("leasehold.request"))
+                    .tags("surface", surface, "operation", operation, "status", status)
+                    .serviceLevelObjectives(SHORT_TIMES)
+                    .register(registry))
         .record(nanos, TimeUnit.NANOSECONDS);
   }
 
@@ -260,7 +256,13 @@ public final class Figures implements WorkMeter, AutoCloseable {
 
   private Timer waits(String outcome) {
     return requests.computeIfAbsent(
-        "waits " + outcome, key -> timer("leasehold.wait", LONG_TIMES, "outcome", outcome));
+        "waits " + outcome,
+        key ->
+            Timer.builder("leasehold.wait")
+                .description(FigureTexts.of("leasehold.wait"))
+                .tag("outcome", outcome)
+                .serviceLevelObjectives(LONG_TIMES)
+                .register(registry));
   }
 
   private Counter counter(String name, String... tags) {
@@ -273,10 +275,9 @@ public final class Figures implements WorkMeter, AutoCloseable {
     return Counter.builder(name).description(FigureTexts.of(name)).tags(tags).register(registry);
   }
 
-  private Timer timer(String name, Duration[] buckets, String... tags) {
+  private Timer timer(String name, Duration... buckets) {
     return Timer.builder(name)
         .description(FigureTexts.of(name))
-        .tags(tags)
         .serviceLevelObjectives(buckets)
         .register(registry);
   }
