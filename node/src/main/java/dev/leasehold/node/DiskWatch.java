@@ -2,6 +2,7 @@ package dev.leasehold.node;
 
 import dev.leasehold.node.persist.Journal;
 import dev.leasehold.node.persist.files.DiskSpace;
+import dev.leasehold.node.tables.RestingThread;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -19,8 +20,7 @@ final class DiskWatch implements AutoCloseable {
   private final Journal journal;
   private final DiskSpace diskSpace;
   private final Consumer<Throwable> onFailure;
-  private final Thread thread;
-  private boolean closed;
+  private final RestingThread thread;
 
   /**
    * @param onFailure called once, on a thread of its own, if the journal is not in its place any
@@ -30,41 +30,27 @@ final class DiskWatch implements AutoCloseable {
     this.journal = journal;
     this.diskSpace = diskSpace;
     this.onFailure = onFailure;
-    this.thread = Thread.ofPlatform().daemon().name("leasehold-disk").start(this::lookUntilClosed);
+    this.thread = new RestingThread("leasehold-disk", FIRST_LOOK_NANOS, this::look);
+    thread.start();
   }
 
-  private void lookUntilClosed() {
+  /** Gives the nanoseconds until the next look: after a failure there is none. */
+  private long look() {
     try {
-      for (long pause = FIRST_LOOK_NANOS; !isClosedAfter(pause); pause = LOOK_EVERY_NANOS) {
-        journal.requireInPlace();
-        diskSpace.hold();
-      }
+      journal.requireInPlace();
+      diskSpace.hold();
+      return LOOK_EVERY_NANOS;
     } catch (Throwable e) {
       // On a thread of its own, for the one who ends the process may want to close this first.
       Thread.ofPlatform().name("leasehold-failure").start(() -> onFailure.accept(e));
+      return Long.MAX_VALUE;
     }
-  }
-
-  private synchronized boolean isClosedAfter(long nanos) throws InterruptedException {
-    long end = System.nanoTime() + nanos;
-    for (long left = nanos; left > 0 && !closed; left = end - System.nanoTime()) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-    }
-    return closed;
   }
 
   /** Stops watching; from now on nobody waits for room, either. */
   @Override
   public void close() {
     diskSpace.stopWaiting();
-    synchronized (this) {
-      closed = true;
-      notifyAll();
-    }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

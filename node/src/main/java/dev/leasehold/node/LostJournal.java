@@ -19,11 +19,9 @@ final class LostJournal {
     refuseReplaced(directory);
     if (Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
       throw new IOException(
-          "journal.db is missing from "
-              + directory
-              + ", which was in use before; put it back, or remove "
-              + AdminToken.FILE_NAME
-              + " and leasehold.db too if you mean to begin anew");
+          ("journal.db is missing from %s, which was in use before; put it back, or remove %s and"
+                  + " leasehold.db too if you mean to begin anew")
+              .formatted(directory, AdminToken.FILE_NAME));
     }
   }
 
@@ -31,12 +29,10 @@ final class LostJournal {
   static void refuseEmptied(Path directory, long lastPosition) throws IOException {
     if (lastPosition == 0 && Files.exists(directory.resolve(AdminToken.FILE_NAME))) {
       throw new IOException(
-          "journal.db in "
-              + directory
-              + " is empty although the directory was in use before, as in a copy without"
-              + " journal.db-wal; copy that file too, or remove "
-              + AdminToken.FILE_NAME
-              + " and leasehold.db if you mean to begin anew");
+          ("journal.db in %s is empty although the directory was in use before, as in a copy"
+               + " without journal.db-wal; copy that file too, or remove %s and leasehold.db if you"
+               + " mean to begin anew")
+              .formatted(directory, AdminToken.FILE_NAME));
     }
   }
 

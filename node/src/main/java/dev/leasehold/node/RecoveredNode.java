@@ -11,7 +11,6 @@ import dev.leasehold.node.prove.GrantSigner;
 import dev.leasehold.node.prove.RegistrarKey;
 import dev.leasehold.node.sequence.AgentVisibilitySetting;
 import dev.leasehold.node.tables.Tables;
-import dev.leasehold.node.time.ClockMark;
 import dev.leasehold.node.time.TickClock;
 import dev.leasehold.node.time.TimeSource;
 import java.io.IOException;
@@ -61,9 +60,12 @@ public record RecoveredNode(
     }
   }
 
-  /** Finds the leases that wait or may be in doubt, while the journal has no mark of now. */
-  static List<Lease> waiting(Journal journal, Kernel kernel) throws IOException {
-    long tick = lastTick(journal);
+  /**
+   * Finds the leases that wait or may be in doubt.
+   *
+   * @param tick the last that is known of the session before this one
+   */
+  static List<Lease> waiting(Kernel kernel, long tick) {
     List<Lease> waiting = new ArrayList<>(kernel.recorded().waiting());
     kernel.recorded().unclaimed().stream()
         // A lease that waits to be converted is among the waiting already.
@@ -71,11 +73,6 @@ public record RecoveredNode(
         .filter(lease -> lease.issuedTick() >= tick - IN_DOUBT_NANOS)
         .forEach(waiting::add);
     return List.copyOf(waiting);
-  }
-
-  private static long lastTick(Journal journal) throws IOException {
-    ClockMark last = journal.lastMark();
-    return last == null ? journal.head().tick() : Math.max(last.tick(), journal.head().tick());
   }
 
   @Override

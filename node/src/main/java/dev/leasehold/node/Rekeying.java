@@ -40,18 +40,13 @@ public record Rekeying(Path file, int providers) {
     EncryptionKeyFile file =
         keyFile == null ? EncryptionKeyFile.in(dataDirectory) : EncryptionKeyFile.at(keyFile);
     try (Node node = Node.open(dataDirectory, time, failure -> {})) {
-      Reply listed = carryOut(node, new AdminCommand.ListProviders());
-      if (!(listed instanceof Reply.Providers found)) {
-        throw new IllegalStateException("the kernel lists no providers: " + listed);
-      }
+      Reply.Providers found =
+          carryOut(node, new AdminCommand.ListProviders(), Reply.Providers.class);
       KeyCipher cipher = new KeyCipher(file);
       ProviderKeys keys = new ProviderKeys(cipher, found.providers());
       List<NodeCommand.ReencryptProviderKey> commands = keys.beginKeyChange();
       for (Command command : commands) {
-        Reply reply = carryOut(node, command);
-        if (!(reply instanceof Reply.OfProvider)) {
-          throw new IllegalStateException("the kernel takes no key: " + reply);
-        }
+        carryOut(node, command, Reply.OfProvider.class);
       }
       reencryptSecrets(node, new SubscriptionSecrets(cipher));
       keys.finishKeyChange();
@@ -62,20 +57,20 @@ public record Rekeying(Path file, int providers) {
   /** Webhooks and addresses have secrets that the same key encrypts. */
   private static void reencryptSecrets(Node node, SubscriptionSecrets secrets) {
     for (boolean ofService : List.of(true, false)) {
-      Reply listed = carryOut(node, new NoticeCommand.ListSubscriptions(ofService, ""));
-      if (!(listed instanceof Reply.Subscriptions found)) {
-        throw new IllegalStateException("the kernel lists no subscriptions: " + listed);
-      }
+      Reply.Subscriptions found =
+          carryOut(
+              node, new NoticeCommand.ListSubscriptions(ofService, ""), Reply.Subscriptions.class);
       for (Command command : secrets.reencrypt(found.subscriptions())) {
-        Reply reply = carryOut(node, command);
-        if (!(reply instanceof Reply.OfSubscription)) {
-          throw new IllegalStateException("the kernel takes no secret: " + reply);
-        }
+        carryOut(node, command, Reply.OfSubscription.class);
       }
     }
   }
 
-  private static Reply carryOut(Node node, Command command) {
-    return node.sequencer().submit(Caller.SERVER, command).join().reply();
+  private static <R extends Reply> R carryOut(Node node, Command command, Class<R> expected) {
+    Reply reply = node.sequencer().submit(Caller.SERVER, command).join().reply();
+    if (!expected.isInstance(reply)) {
+      throw new IllegalStateException("the kernel does not carry out " + command + ": " + reply);
+    }
+    return expected.cast(reply);
   }
 }

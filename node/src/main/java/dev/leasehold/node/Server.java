@@ -65,18 +65,6 @@ public final class Server implements AutoCloseable {
       this(dataDirectory, host, port, insecurePlaintext, time, onFailure, Access.LOCAL);
     }
 
-    /** As above; figures need a token. */
-    public Options(
-        Path dataDirectory,
-        String host,
-        int port,
-        boolean insecurePlaintext,
-        TimeSource time,
-        Consumer<Throwable> onFailure,
-        Access access) {
-      this(dataDirectory, host, port, insecurePlaintext, time, onFailure, access, false);
-    }
-
     /**
      * As above, with the keys of providers encrypted by a key in the data directory, and messages
      * to public addresses alone.
@@ -88,8 +76,7 @@ public final class Server implements AutoCloseable {
         boolean insecurePlaintext,
         TimeSource time,
         Consumer<Throwable> onFailure,
-        Access access,
-        boolean openMetrics) {
+        Access access) {
       this(
           dataDirectory,
           host,
@@ -98,7 +85,7 @@ public final class Server implements AutoCloseable {
           time,
           onFailure,
           access,
-          openMetrics,
+          false,
           null,
           null,
           DeliverySettings.STANDARD);

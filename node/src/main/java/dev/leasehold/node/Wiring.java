@@ -120,7 +120,7 @@ public final class Wiring {
               new AgentVisibilitySetting(kernel.config().agentsSee()),
               time,
               clock,
-              RecoveredNode.waiting(journal, kernel),
+              RecoveredNode.waiting(kernel, clock.resumedFromTick()),
               once);
       // The mark precedes all blocks of this session, or a crash would leave their ticks unmarked.
       journal.mark(clock.markAt(clock.tick()));
@@ -236,8 +236,7 @@ public final class Wiring {
     topUps.start();
     CloudEvents events = new CloudEvents(source);
     Deliveries deliveries =
-        deliveries(
-            node, publisher, source, subscribers, secrets, new DeliveryWords(events, source), tick);
+        deliveries(node, publisher, source, subscribers, secrets, new DeliveryWords(events), tick);
     figures.gauge("leasehold.deliveries.waiting", deliveries::waiting);
     deliveries.start();
 

@@ -46,7 +46,7 @@ public final class AlertDetector {
   /** The deadline and the ttl of a lease before it was renewed. */
   record Term(long deadlineTick, long ttlNanos) {}
 
-  private record Topic(Alert.Kind kind, Object subject) {}
+  private record Topic(Alert.Kind kind, String holder, String space, List<String> scope) {}
 
   private final LeaseCounts counts;
   private final Hoarding hoarding;
@@ -120,16 +120,19 @@ public final class AlertDetector {
     if (inARow >= LATE_RENEWALS) {
       raise(
           raised,
-          Alert.Kind.LATE_RENEWALS,
-          lease.holder(),
-          event,
-          null,
-          lease.holder(),
-          inARow,
-          LATE_RENEWALS,
-          0,
-          "the last renewals of this holder all came with less than a tenth of the ttl left; renew"
-              + " at a third of the ttl, or ask for a longer one");
+          new Alert(
+              Alert.Kind.LATE_RENEWALS,
+              event.position(),
+              event.tick(),
+              event.wallNanos(),
+              lease.holder(),
+              "",
+              List.of(),
+              inARow,
+              LATE_RENEWALS,
+              0,
+              "the last renewals of this holder all came with less than a tenth of the ttl left;"
+                  + " renew at a third of the ttl, or ask for a longer one"));
     }
   }
 
@@ -144,15 +147,18 @@ public final class AlertDetector {
     if (within >= TIMEOUTS) {
       raise(
           raised,
-          Alert.Kind.WAIT_TIMEOUTS,
-          resource,
-          event,
-          lease,
-          "",
-          within,
-          TIMEOUTS,
-          TIMEOUT_WINDOW_NANOS,
-          "many waits for this resource came to nothing; look who holds it and for how long");
+          new Alert(
+              Alert.Kind.WAIT_TIMEOUTS,
+              event.position(),
+              event.tick(),
+              event.wallNanos(),
+              "",
+              lease.space(),
+              lease.scope(),
+              within,
+              TIMEOUTS,
+              TIMEOUT_WINDOW_NANOS,
+              "many waits for this resource came to nothing; look who holds it and for how long"));
     }
   }
 
@@ -161,48 +167,28 @@ public final class AlertDetector {
     if (!holder.isEmpty()) {
       raise(
           raised,
-          Alert.Kind.HOARDING,
-          holder,
-          event,
-          null,
-          holder,
-          counts.activeOf(holder),
-          hoarding.limitFor(holder),
-          0,
-          "this holder has far more leases at a time than others; see whether it still needs them"
-              + " all");
+          new Alert(
+              Alert.Kind.HOARDING,
+              event.position(),
+              event.tick(),
+              event.wallNanos(),
+              holder,
+              "",
+              List.of(),
+              counts.activeOf(holder),
+              hoarding.limitFor(holder),
+              0,
+              "this holder has far more leases at a time than others; see whether it still needs"
+                  + " them all"));
     }
   }
 
-  private void raise(
-      List<Alert> raised,
-      Alert.Kind kind,
-      Object subject,
-      Event event,
-      @Nullable LeaseIdentity about,
-      String holder,
-      long count,
-      long threshold,
-      long windowNanos,
-      String detail) {
-    Topic topic = new Topic(kind, subject);
+  private void raise(List<Alert> raised, Alert alert) {
+    Topic topic = new Topic(alert.kind(), alert.holder(), alert.resource(), alert.scope());
     Long last = toldAt.get(topic);
-    if (last != null && event.tick() - last < COOL_DOWN_NANOS) {
-      return;
+    if (last == null || alert.tick() - last >= COOL_DOWN_NANOS) {
+      toldAt.put(topic, alert.tick());
+      raised.add(alert);
     }
-    toldAt.put(topic, event.tick());
-    raised.add(
-        new Alert(
-            kind,
-            event.position(),
-            event.tick(),
-            event.wallNanos(),
-            holder,
-            about == null ? "" : about.space(),
-            about == null ? List.of() : about.scope(),
-            count,
-            threshold,
-            windowNanos,
-            detail));
   }
 }

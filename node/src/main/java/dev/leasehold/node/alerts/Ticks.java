@@ -1,5 +1,7 @@
 package dev.leasehold.node.alerts;
 
+import java.util.Arrays;
+
 /** The last few times that something happened. */
 final class Ticks {
 
@@ -16,12 +18,7 @@ final class Ticks {
 
   /** How often it happened since then, as far back as is remembered. */
   int countSince(long tick) {
-    int found = 0;
-    for (int i = 0; i < Math.min(count, last.length); i++) {
-      if (last[i] >= tick) {
-        found++;
-      }
-    }
-    return found;
+    long known = Math.min(count, last.length);
+    return (int) Arrays.stream(last).limit(known).filter(one -> one >= tick).count();
   }
 }

@@ -1,8 +1,7 @@
 package dev.leasehold.node.authorise;
 
+import dev.leasehold.node.persist.files.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** A bearer token that is a JWT, known by the hash of its whole text. */
@@ -20,11 +19,6 @@ public final class JwtText {
 
   /** SHA-256, in hexadecimal. */
   public static String hash(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -1,8 +1,7 @@
 package dev.leasehold.node.authorise;
 
+import dev.leasehold.node.persist.files.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -53,12 +52,7 @@ public record TokenText(String tokenId, String secret) {
 
   /** SHA-256 of the secret, in hexadecimal. */
   public String hash() {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(secret.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(secret.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Without the secret, so that it gets into no log by mistake. */

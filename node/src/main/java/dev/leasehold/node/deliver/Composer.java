@@ -18,17 +18,7 @@ import java.util.function.LongSupplier;
 /**
  * Composes the text of messages at the moment they leave, which may be long after they were queued.
  */
-public final class Composer {
-
-  private final Wording words;
-  private final LeaseLookup leases;
-  private final LongSupplier tick;
-
-  public Composer(Wording words, LeaseLookup leases, LongSupplier tick) {
-    this.words = words;
-    this.leases = leases;
-    this.tick = tick;
-  }
+public record Composer(Wording words, LeaseLookup leases, LongSupplier tick) {
 
   /**
    * The message; empty if it is no news any more.
@@ -123,29 +113,23 @@ public final class Composer {
 
   private Outgoing confirmation(String id, Subscription to, String code, Delivery delivery) {
     String text =
-        to.addedBy()
-            + " wants notices of Leasehold to be sent here. If that is you, confirm it with:"
-            + " leasehold notify confirm "
-            + to.id()
-            + " "
-            + code
-            + " (the code is good for a day). If it is not, do nothing: nothing else is sent.";
-    return new Outgoing(
-        id,
-        "Confirm this address for notices of Leasehold",
-        text,
-        "",
-        words.aboutAddress(
-            to.id(), "confirmation", delivery.id(), text, delivery.createdWallNanos()));
+        ("%s wants notices of Leasehold to be sent here. If that is you, confirm it with: leasehold"
+                + " notify confirm %s %s (the code is good for a day). If it is not, do nothing:"
+                + " nothing else is sent.")
+            .formatted(to.addedBy(), to.id(), code);
+    return aboutAddress(
+        id, "Confirm this address for notices of Leasehold", text, to, "confirmation", delivery);
   }
 
   private Outgoing test(String id, Subscription to, Delivery delivery) {
     String text = "This is a test of the address " + to.id() + ". It works; nothing is to be done.";
-    return new Outgoing(
-        id,
-        "A test of notices of Leasehold",
-        text,
-        "",
-        words.aboutAddress(to.id(), "test", delivery.id(), text, delivery.createdWallNanos()));
+    return aboutAddress(id, "A test of notices of Leasehold", text, to, "test", delivery);
+  }
+
+  private Outgoing aboutAddress(
+      String id, String subject, String text, Subscription to, String type, Delivery delivery) {
+    byte[] json =
+        words.aboutAddress(to.id(), type, delivery.id(), text, delivery.createdWallNanos());
+    return new Outgoing(id, subject, text, "", json);
   }
 }

@@ -1,8 +1,7 @@
 package dev.leasehold.node.deliver;
 
+import dev.leasehold.node.persist.files.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -37,11 +36,6 @@ public final class ConfirmationCode {
   /** Case, blanks and dashes are no part of it. */
   public static String hash(String code) {
     String plain = code.toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(plain.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(plain.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -12,22 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes one attempt to deliver a message. Safe for any thread. */
-public final class DeliveryAttempt implements AutoCloseable {
+public record DeliveryAttempt(
+    SubscriptionSecrets secrets, Composer composer, Channels channels, LongSupplier wallNanos)
+    implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempt.class);
-
-  private final SubscriptionSecrets secrets;
-  private final Composer composer;
-  private final Channels channels;
-  private final LongSupplier wallNanos;
-
-  public DeliveryAttempt(
-      SubscriptionSecrets secrets, Composer composer, Channels channels, LongSupplier wallNanos) {
-    this.secrets = secrets;
-    this.composer = composer;
-    this.channels = channels;
-    this.wallNanos = wallNanos;
-  }
 
   /** The delivery after the attempt. */
   Delivery attempt(Subscription to, Delivery delivery) {

@@ -64,18 +64,47 @@ public final class DeliveryStore implements AutoCloseable {
     }
   }
 
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> rows(String query, RowReader<T> reader, Object... parameters)
+      throws SQLException {
+    List<T> found = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(query);
+        ResultSet row = bound(select, parameters).executeQuery()) {
+      while (row.next()) {
+        found.add(reader.read(row));
+      }
+    }
+    return found;
+  }
+
+  /** Gives the first column of the first row, or the other figure where there is none. */
+  private long number(long otherwise, String query, Object... parameters) throws SQLException {
+    List<Long> found =
+        rows(query, row -> row.getObject(1) == null ? otherwise : row.getLong(1), parameters);
+    return found.isEmpty() ? otherwise : found.get(0);
+  }
+
+  /** Gives the number of rows that it has changed. */
+  private int change(String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return bound(statement, parameters).executeUpdate();
+    }
+  }
+
+  private static PreparedStatement bound(PreparedStatement statement, Object... parameters)
+      throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
+    return statement;
+  }
+
   /** The position up to which this journal was read; the other if it was another journal. */
   long position(String source, long otherwise) throws IOException {
-    return in(
-        () -> {
-          try (PreparedStatement query =
-              connection.prepareStatement("SELECT position FROM place WHERE source = ?")) {
-            query.setString(1, source);
-            try (ResultSet row = query.executeQuery()) {
-              return row.next() ? row.getLong(1) : otherwise;
-            }
-          }
-        });
+    return in(() -> number(otherwise, "SELECT position FROM place WHERE source = ?", source));
   }
 
   /** Puts messages into the queue, each once, and moves on, in one step. */
@@ -83,45 +112,38 @@ public final class DeliveryStore implements AutoCloseable {
     in(
         () -> {
           insert(deliveries);
-          try (PreparedStatement update =
-              connection.prepareStatement("INSERT OR REPLACE INTO place VALUES (1, ?, ?)")) {
-            update.setString(1, source);
-            update.setLong(2, position);
-            return update.executeUpdate();
-          }
+          return change("INSERT OR REPLACE INTO place VALUES (1, ?, ?)", source, position);
         });
   }
 
   /** Puts one more message into the queue. */
   void add(Delivery delivery) throws IOException {
-    in(
-        () -> {
-          insert(List.of(delivery));
-          return true;
-        });
+    in(() -> insert(List.of(delivery)));
   }
 
-  private void insert(List<Delivery> deliveries) throws SQLException {
+  private int[] insert(List<Delivery> deliveries) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
             "INSERT OR IGNORE INTO deliveries (subscription, id, type, form, body, state, attempts,"
                 + " created_nanos, next_nanos, ended_nanos, error) VALUES"
                 + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (Delivery delivery : deliveries) {
-        insert.setString(1, delivery.subscription());
-        insert.setString(2, delivery.id());
-        insert.setString(3, delivery.type());
-        insert.setInt(4, delivery.form());
-        insert.setBytes(5, delivery.body());
-        insert.setInt(6, delivery.state().ordinal());
-        insert.setInt(7, delivery.attempts());
-        insert.setLong(8, delivery.createdWallNanos());
-        insert.setLong(9, delivery.nextWallNanos());
-        insert.setLong(10, delivery.endedWallNanos());
-        insert.setString(11, delivery.error());
-        insert.addBatch();
+        bound(
+                insert,
+                delivery.subscription(),
+                delivery.id(),
+                delivery.type(),
+                delivery.form(),
+                delivery.body(),
+                delivery.state().ordinal(),
+                delivery.attempts(),
+                delivery.createdWallNanos(),
+                delivery.nextWallNanos(),
+                delivery.endedWallNanos(),
+                delivery.error())
+            .addBatch();
       }
-      insert.executeBatch();
+      return insert.executeBatch();
     }
   }
 
@@ -134,15 +156,17 @@ public final class DeliveryStore implements AutoCloseable {
                   "UPDATE deliveries SET body = ?, state = ?, attempts = ?, next_nanos = ?,"
                       + " ended_nanos = ?, error = ? WHERE subscription = ? AND id = ?")) {
             for (Delivery delivery : deliveries) {
-              update.setBytes(1, delivery.body());
-              update.setInt(2, delivery.state().ordinal());
-              update.setInt(3, delivery.attempts());
-              update.setLong(4, delivery.nextWallNanos());
-              update.setLong(5, delivery.endedWallNanos());
-              update.setString(6, delivery.error());
-              update.setString(7, delivery.subscription());
-              update.setString(8, delivery.id());
-              update.addBatch();
+              bound(
+                      update,
+                      delivery.body(),
+                      delivery.state().ordinal(),
+                      delivery.attempts(),
+                      delivery.nextWallNanos(),
+                      delivery.endedWallNanos(),
+                      delivery.error(),
+                      delivery.subscription(),
+                      delivery.id())
+                  .addBatch();
             }
             return update.executeBatch();
           }
@@ -151,102 +175,63 @@ public final class DeliveryStore implements AutoCloseable {
 
   /** How many messages wait or are on their way, by subscription. */
   Map<String, Integer> waiting() throws IOException {
-    return in(
-        () -> {
-          Map<String, Integer> counts = new HashMap<>();
-          try (PreparedStatement query =
-                  connection.prepareStatement(
-                      "SELECT subscription, count(*) FROM deliveries WHERE state IN (0, 4) GROUP BY"
-                          + " subscription");
-              ResultSet rows = query.executeQuery()) {
-            while (rows.next()) {
-              counts.put(rows.getString(1), rows.getInt(2));
-            }
-          }
-          return counts;
-        });
+    Map<String, Integer> counts = new HashMap<>();
+    in(
+        () ->
+            rows(
+                "SELECT subscription, count(*) FROM deliveries WHERE state IN (0, 4) GROUP BY"
+                    + " subscription",
+                row -> counts.put(row.getString(1), row.getInt(2))));
+    return counts;
   }
 
   /** Messages to one address that are due, the first first. */
   List<Delivery> due(String subscription, long wallNanos, int limit) throws IOException {
-    return in(
-        () -> {
-          try (PreparedStatement query =
-              connection.prepareStatement(
-                  COLUMNS
-                      + " WHERE state = 0 AND subscription = ? AND next_nanos <= ?"
-                      + " ORDER BY next_nanos, number LIMIT ?")) {
-            query.setString(1, subscription);
-            query.setLong(2, wallNanos);
-            query.setInt(3, limit);
-            return read(query);
-          }
-        });
+    String due =
+        COLUMNS
+            + " WHERE state = 0 AND subscription = ? AND next_nanos <= ?"
+            + " ORDER BY next_nanos, number LIMIT ?";
+    return in(() -> rows(due, DeliveryStore::read, subscription, wallNanos, limit));
   }
 
   /** When the next message to an address is due; the largest figure if none waits. */
   long nextDue(String subscription) throws IOException {
     return in(
-        () -> {
-          try (PreparedStatement query =
-              connection.prepareStatement(
-                  "SELECT min(next_nanos) FROM deliveries WHERE state = 0 AND subscription = ?")) {
-            query.setString(1, subscription);
-            try (ResultSet row = query.executeQuery()) {
-              long least = row.next() ? row.getLong(1) : 0;
-              return row.wasNull() ? Long.MAX_VALUE : least;
-            }
-          }
-        });
+        () ->
+            number(
+                Long.MAX_VALUE,
+                "SELECT min(next_nanos) FROM deliveries WHERE state = 0 AND subscription = ?",
+                subscription));
   }
 
   /** Lets no message wait for longer than until then: its time may be of a clock that was wrong. */
   void hasten(long latestWallNanos) throws IOException {
     in(
-        () -> {
-          try (PreparedStatement update =
-              connection.prepareStatement(
-                  "UPDATE deliveries SET next_nanos = ?1 WHERE state = 0 AND next_nanos > ?1")) {
-            update.setLong(1, latestWallNanos);
-            return update.executeUpdate();
-          }
-        });
+        () ->
+            change(
+                "UPDATE deliveries SET next_nanos = ?1 WHERE state = 0 AND next_nanos > ?1",
+                latestWallNanos));
   }
 
   /** Messages to one address, the newest first. */
   List<Delivery> newest(String subscription, int limit) throws IOException {
-    return in(
-        () -> {
-          try (PreparedStatement query =
-              connection.prepareStatement(
-                  COLUMNS + " WHERE subscription = ? ORDER BY number DESC LIMIT ?")) {
-            query.setString(1, subscription);
-            query.setInt(2, limit);
-            return read(query);
-          }
-        });
+    String newest = COLUMNS + " WHERE subscription = ? ORDER BY number DESC LIMIT ?";
+    return in(() -> rows(newest, DeliveryStore::read, subscription, limit));
   }
 
-  private static List<Delivery> read(PreparedStatement query) throws SQLException {
-    List<Delivery> found = new ArrayList<>();
-    try (ResultSet row = query.executeQuery()) {
-      while (row.next()) {
-        found.add(
-            new Delivery(
-                row.getString(1),
-                row.getString(2),
-                row.getString(3),
-                row.getInt(4),
-                Objects.requireNonNullElse(row.getBytes(5), new byte[0]),
-                DeliveryState.values()[row.getInt(6)],
-                row.getInt(7),
-                row.getLong(8),
-                row.getLong(9),
-                row.getLong(10),
-                row.getString(11)));
-      }
-    }
-    return found;
+  private static Delivery read(ResultSet row) throws SQLException {
+    return new Delivery(
+        row.getString(1),
+        row.getString(2),
+        row.getString(3),
+        row.getInt(4),
+        Objects.requireNonNullElse(row.getBytes(5), new byte[0]),
+        DeliveryState.values()[row.getInt(6)],
+        row.getInt(7),
+        row.getLong(8),
+        row.getLong(9),
+        row.getLong(10),
+        row.getString(11));
   }
 
   DeliveryReport report(String subscription) throws IOException {
@@ -254,100 +239,66 @@ public final class DeliveryStore implements AutoCloseable {
         () -> {
           long lastDelivered =
               number(
+                  0,
                   "SELECT max(ended_nanos) FROM deliveries WHERE state = 1 AND subscription = ?",
                   subscription);
-          int waiting =
-              (int)
-                  (count(DeliveryState.WAITING, subscription)
-                      + count(DeliveryState.SENDING, subscription));
-          int failed = (int) count(DeliveryState.FAILED, subscription);
-          long forgotten =
-              number("SELECT count FROM forgotten WHERE subscription = ?", subscription);
           return new DeliveryReport(
-              lastDelivered, waiting, failed, forgotten, lastError(subscription, lastDelivered));
+              lastDelivered,
+              count(DeliveryState.WAITING, subscription)
+                  + count(DeliveryState.SENDING, subscription),
+              count(DeliveryState.FAILED, subscription),
+              number(0, "SELECT count FROM forgotten WHERE subscription = ?", subscription),
+              lastError(subscription, lastDelivered));
         });
   }
 
-  private long count(DeliveryState state, String subscription) throws SQLException {
-    return number(
-        "SELECT count(*) FROM deliveries WHERE state = "
-            + state.ordinal()
-            + " AND subscription = ?",
-        subscription);
+  private int count(DeliveryState state, String subscription) throws SQLException {
+    return (int)
+        number(
+            0,
+            "SELECT count(*) FROM deliveries WHERE state = ? AND subscription = ?",
+            state.ordinal(),
+            subscription);
   }
 
   /** Of messages that failed for good since the last success, and of those that are tried again. */
   private String lastError(String subscription, long lastDelivered) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement(
+    List<String> found =
+        rows(
             "SELECT error FROM deliveries WHERE subscription = ? AND error <> '' AND (state IN (0,"
                 + " 4) OR (state = 2 AND ended_nanos >= ?)) ORDER BY attempts = 0, number DESC"
-                + " LIMIT 1")) {
-      query.setString(1, subscription);
-      query.setLong(2, lastDelivered);
-      try (ResultSet row = query.executeQuery()) {
-        return row.next() ? row.getString(1) : "";
-      }
-    }
-  }
-
-  private long number(String sql, String subscription) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(sql)) {
-      query.setString(1, subscription);
-      try (ResultSet row = query.executeQuery()) {
-        return row.next() ? row.getLong(1) : 0;
-      }
-    }
+                + " LIMIT 1",
+            row -> row.getString(1),
+            subscription,
+            lastDelivered);
+    return found.isEmpty() ? "" : found.get(0);
   }
 
   /** Puts dead letters into the queue again; all of them if none is named. */
   int resend(String subscription, List<String> ids) throws IOException {
+    String some = ids.isEmpty() ? "" : " AND id IN (" + "?, ".repeat(ids.size() - 1) + "?)";
+    List<String> parameters = new ArrayList<>(List.of(subscription));
+    parameters.addAll(ids);
     return in(
-        () -> {
-          String some = ids.isEmpty() ? "" : " AND id IN (" + "?, ".repeat(ids.size() - 1) + "?)";
-          try (PreparedStatement update =
-              connection.prepareStatement(
-                  "UPDATE deliveries SET state = 0, attempts = 0, next_nanos = 0, ended_nanos = 0"
-                      + " WHERE state = 2 AND subscription = ?"
-                      + some)) {
-            update.setString(1, subscription);
-            for (int i = 0; i < ids.size(); i++) {
-              update.setString(2 + i, ids.get(i));
-            }
-            return update.executeUpdate();
-          }
-        });
+        () ->
+            change(
+                "UPDATE deliveries SET state = 0, attempts = 0, next_nanos = 0, ended_nanos = 0"
+                    + " WHERE state = 2 AND subscription = ?"
+                    + some,
+                parameters.toArray()));
   }
 
   /** Forgets all about a subscription that is no more. */
   void remove(String subscription) throws IOException {
     in(
-        () -> {
-          for (String table : List.of("deliveries", "forgotten")) {
-            try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM " + table + " WHERE subscription = ?")) {
-              delete.setString(1, subscription);
-              delete.executeUpdate();
-            }
-          }
-          return true;
-        });
+        () ->
+            change("DELETE FROM deliveries WHERE subscription = ?", subscription)
+                + change("DELETE FROM forgotten WHERE subscription = ?", subscription));
   }
 
   /** The subscriptions that something is kept of. */
   List<String> subscriptions() throws IOException {
-    return in(
-        () -> {
-          List<String> found = new ArrayList<>();
-          try (PreparedStatement query =
-                  connection.prepareStatement("SELECT DISTINCT subscription FROM deliveries");
-              ResultSet rows = query.executeQuery()) {
-            while (rows.next()) {
-              found.add(rows.getString(1));
-            }
-          }
-          return found;
-        });
+    return in(() -> rows("SELECT DISTINCT subscription FROM deliveries", row -> row.getString(1)));
   }
 
   /** Forgets the oldest of what was delivered or dropped, and of dead letters, and counts these. */
@@ -356,31 +307,24 @@ public final class DeliveryStore implements AutoCloseable {
         () -> {
           trim(subscription, "state IN (1, 3)", KEPT_DELIVERED);
           int forgotten = trim(subscription, "state = 2", KEPT_FAILED);
-          if (forgotten > 0) {
-            try (PreparedStatement add =
-                connection.prepareStatement(
-                    "INSERT INTO forgotten VALUES (?, ?) ON CONFLICT (subscription) DO UPDATE SET"
-                        + " count = count + excluded.count")) {
-              add.setString(1, subscription);
-              add.setInt(2, forgotten);
-              add.executeUpdate();
-            }
-          }
-          return true;
+          return forgotten == 0
+              ? 0
+              : change(
+                  "INSERT INTO forgotten VALUES (?, ?) ON CONFLICT (subscription) DO UPDATE SET"
+                      + " count = count + excluded.count",
+                  subscription,
+                  forgotten);
         });
   }
 
   private int trim(String subscription, String which, int kept) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement(
-            "DELETE FROM deliveries WHERE number IN (SELECT number FROM deliveries WHERE"
-                + " subscription = ? AND "
-                + which
-                + " ORDER BY number DESC LIMIT -1 OFFSET ?)")) {
-      delete.setString(1, subscription);
-      delete.setInt(2, kept);
-      return delete.executeUpdate();
-    }
+    return change(
+        "DELETE FROM deliveries WHERE number IN (SELECT number FROM deliveries WHERE"
+            + " subscription = ? AND "
+            + which
+            + " ORDER BY number DESC LIMIT -1 OFFSET ?)",
+        subscription,
+        kept);
   }
 
   @Override

@@ -18,15 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Says which addresses are told of a publication, and makes the messages to them. */
-public final class Routing {
-
-  private final Subscribers subscribers;
-  private final Wording words;
-
-  public Routing(Subscribers subscribers, Wording words) {
-    this.subscribers = subscribers;
-    this.words = words;
-  }
+public record Routing(Subscribers subscribers, Wording words) {
 
   List<Delivery> of(Publication publication, long wallNanos) {
     Subscribers.Routes routes = subscribers.now();

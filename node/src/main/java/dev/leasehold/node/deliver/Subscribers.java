@@ -65,7 +65,7 @@ public final class Subscribers implements DurableListener {
         case NoticeEvent.SubscriptionConfirmed e -> find(e.id()).ifPresent(s -> put(s.confirmed()));
         case NoticeEvent.SubscriptionReencrypted e ->
             find(e.id()).ifPresent(s -> put(s.reencrypted(e.secret())));
-        case NoticeEvent.Unsubscribed e -> remove(e.id());
+        case NoticeEvent.Unsubscribed e -> change(() -> byId.remove(e.id()));
         case AdminEvent.TokenIssued e -> add(e.token());
         case AdminEvent.TokenRevoked e -> admins.remove(e.tokenId());
         default -> {}
@@ -74,16 +74,12 @@ public final class Subscribers implements DurableListener {
   }
 
   private void put(Subscription subscription) {
-    synchronized (this) {
-      byId.put(subscription.id(), subscription);
-      routes = routes();
-    }
-    onChange.run();
+    change(() -> byId.put(subscription.id(), subscription));
   }
 
-  private void remove(String id) {
+  private void change(Runnable step) {
     synchronized (this) {
-      byId.remove(id);
+      step.run();
       routes = routes();
     }
     onChange.run();

@@ -28,20 +28,12 @@ import dev.leasehold.node.operation.problem.Problems;
 import org.jspecify.annotations.Nullable;
 
 /** Events as they happen, as server-sent events. */
-public final class EventStream implements HttpService {
+public record EventStream(EventWatch watch, Receiving receiving) implements HttpService {
 
   public static final String PATH = "/v1/events";
 
   private static final Route ROUTE = Route.of(Operations.WATCH);
   private static final String LAST_EVENT_ID = "last-event-id";
-
-  private final EventWatch watch;
-  private final Receiving receiving;
-
-  public EventStream(EventWatch watch, Receiving receiving) {
-    this.watch = watch;
-    this.receiving = receiving;
-  }
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
@@ -58,15 +50,11 @@ public final class EventStream implements HttpService {
 
   private HttpResponse receive(
       ServiceRequestContext ctx, HttpRequest request, PresentedCredential shown, Caller caller) {
-    try {
-      return HttpResponse.of(
-          receiving
-              .aggregate(ctx, request, caller.actor(), WireLimits.MAX_STRANGERS_BODY_BYTES)
-              .thenApply(http -> read(ctx, http, shown, caller))
-              .exceptionally(failure -> HttpReplies.problem(NotReceived.problemOf(failure))));
-    } catch (NotReceived e) {
-      return HttpReplies.problem(e.problem());
-    }
+    return HttpResponse.of(
+        receiving
+            .aggregate(ctx, request, caller.actor(), WireLimits.MAX_STRANGERS_BODY_BYTES)
+            .thenApply(http -> read(ctx, http, shown, caller))
+            .exceptionally(failure -> HttpReplies.problem(NotReceived.problemOf(failure))));
   }
 
   private HttpResponse read(

@@ -17,19 +17,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a request's message together from path, query and body. */
-final class HttpInput {
-
-  private final Route route;
-  private final Message.Builder message;
-
-  private HttpInput(Route route) {
-    this.route = route;
-    this.message = route.operation().prototype().newBuilderForType();
-  }
+record HttpInput(Route route, Message.Builder message) {
 
   static Message read(Route route, RawTarget target, AggregatedHttpRequest http)
       throws MalformedInput {
-    HttpInput input = new HttpInput(route);
+    HttpInput input = new HttpInput(route, route.operation().prototype().newBuilderForType());
     input.readPath(target);
     input.readQuery(target.query());
     input.readBody(http);

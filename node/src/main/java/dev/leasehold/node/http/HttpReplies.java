@@ -11,7 +11,6 @@ import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Introspection;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.node.http.receive.NotReceived;
 import dev.leasehold.node.http.receive.Receiving;
 import dev.leasehold.node.operation.codec.JsonWriter;
 import dev.leasehold.node.operation.problem.ProblemCode;
@@ -44,12 +43,7 @@ public final class HttpReplies {
    */
   private static HttpResponse ofSize(
       ServiceRequestContext ctx, ResponseHeaders headers, HttpData body) {
-    try {
-      Receiving.replying(ctx, body.length());
-    } catch (NotReceived e) {
-      return problem(e.problem());
-    }
-    return HttpResponse.of(headers, body);
+    return Receiving.reply(ctx, headers, body, HttpReplies::problem);
   }
 
   /** Introspection omits empty fields, so an inactive token yields only {@code active=false}. */
@@ -98,7 +92,7 @@ public final class HttpReplies {
   }
 
   /** Leases change and tokens are secret, so nothing on the way keeps a copy. */
-  private static ResponseHeadersBuilder headers(HttpStatus status, MediaType type) {
+  public static ResponseHeadersBuilder headers(HttpStatus status, MediaType type) {
     return ResponseHeaders.builder(status)
         .contentType(type)
         .set(HttpHeaderNames.CACHE_CONTROL, "no-store")

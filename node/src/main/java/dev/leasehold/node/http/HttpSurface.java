@@ -26,21 +26,13 @@ import dev.leasehold.node.operation.translate.Answer;
 import java.util.concurrent.CompletableFuture;
 
 /** The operations as HTTP with JSON. */
-public final class HttpSurface implements HttpService {
+public record HttpSurface(Dispatcher dispatcher, Receiving receiving) implements HttpService {
 
-  private final Routes routes;
-  private final Dispatcher dispatcher;
-  private final Receiving receiving;
-
-  public HttpSurface(Dispatcher dispatcher, Receiving receiving) {
-    this.routes = new Routes(Operations.ALL);
-    this.dispatcher = dispatcher;
-    this.receiving = receiving;
-  }
+  private static final Routes ROUTES = new Routes(Operations.ALL);
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-    return switch (routes.find(request.method(), ctx.rawPath())) {
+    return switch (ROUTES.find(request.method(), ctx.rawPath())) {
       case Routes.Found.Nothing nothing ->
           HttpReplies.problem(
               Problems.of(ProblemCode.NOT_FOUND, "there is no such path; see /docs"));
@@ -76,16 +68,12 @@ public final class HttpSurface implements HttpService {
         route.takesBody()
             ? WireLimits.bodyBytes(route.operation())
             : WireLimits.MAX_STRANGERS_BODY_BYTES;
-    try {
-      return HttpResponse.of(
-          receiving
-              .aggregate(ctx, request, caller.actor(), limit)
-              .thenCompose(http -> answer(ctx, found, caller, http))
-              .exceptionally(failure -> new Answer.Refused(NotReceived.problemOf(failure)))
-              .thenApply(answer -> HttpReplies.of(ctx, answer)));
-    } catch (NotReceived e) {
-      return HttpReplies.problem(e.problem());
-    }
+    return HttpResponse.of(
+        receiving
+            .aggregate(ctx, request, caller.actor(), limit)
+            .thenCompose(http -> answer(ctx, found, caller, http))
+            .exceptionally(failure -> new Answer.Refused(NotReceived.problemOf(failure)))
+            .thenApply(answer -> HttpReplies.of(ctx, answer)));
   }
 
   private CompletableFuture<Answer> answer(

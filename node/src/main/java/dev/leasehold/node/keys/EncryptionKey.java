@@ -1,8 +1,9 @@
 package dev.leasehold.node.keys;
 
+import dev.leasehold.node.persist.files.Sha256;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -75,9 +76,7 @@ final class EncryptionKey {
     RANDOM.nextBytes(nonce);
     try {
       byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, nonce, boundTo).doFinal(plain);
-      byte[] both = Arrays.copyOf(nonce, nonce.length + encrypted.length);
-      System.arraycopy(encrypted, 0, both, nonce.length, encrypted.length);
-      return both;
+      return ByteBuffer.allocate(nonce.length + encrypted.length).put(nonce).put(encrypted).array();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES-GCM", e);
     }
@@ -103,13 +102,8 @@ final class EncryptionKey {
   }
 
   private static byte[] idOf(byte[] bytes) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update("leasehold/encryption-key-id/1".getBytes(StandardCharsets.UTF_8));
-      return Arrays.copyOf(sha256.digest(bytes), ID_BYTES);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] kind = "leasehold/encryption-key-id/1".getBytes(StandardCharsets.UTF_8);
+    return Arrays.copyOf(Sha256.of(kind, bytes), ID_BYTES);
   }
 
   /** Without the key. */

@@ -2,6 +2,7 @@ package dev.leasehold.node.keys;
 
 import dev.leasehold.kernel.config.EncryptedKey;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -39,11 +40,12 @@ public final class KeyCipher {
   EncryptedKey encrypt(String boundTo, byte[] plain) throws IOException {
     EncryptionKey key = firstOrNew();
     byte[] encrypted = key.encrypt(plain, bytes(boundTo));
-    byte[] all = new byte[HEAD_BYTES + encrypted.length];
-    all[0] = FORMAT;
-    System.arraycopy(key.id(), 0, all, 1, EncryptionKey.ID_BYTES);
-    System.arraycopy(encrypted, 0, all, HEAD_BYTES, encrypted.length);
-    return new EncryptedKey(all);
+    return new EncryptedKey(
+        ByteBuffer.allocate(HEAD_BYTES + encrypted.length)
+            .put(FORMAT)
+            .put(key.id())
+            .put(encrypted)
+            .array());
   }
 
   private synchronized EncryptionKey firstOrNew() throws IOException {

@@ -91,11 +91,6 @@ public final class ProviderKeys {
     }
   }
 
-  /** Encrypts the first key of a provider. */
-  public EncryptedKey encryptFirst(String provider, String key) {
-    return encrypt(provider, Provider.FIRST_VERSION, key);
-  }
-
   /** The version that the next key of a provider has. */
   public int nextVersion(String provider) {
     Provider known = byName.get(provider);

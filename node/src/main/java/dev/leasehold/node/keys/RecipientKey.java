@@ -1,5 +1,6 @@
 package dev.leasehold.node.keys;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -70,10 +71,10 @@ public final class RecipientKey {
     try {
       byte[] encapsulated = context.getEncapsulation();
       byte[] ciphertext = context.seal(aad, plain);
-      byte[] sealed = new byte[encapsulated.length + ciphertext.length];
-      System.arraycopy(encapsulated, 0, sealed, 0, encapsulated.length);
-      System.arraycopy(ciphertext, 0, sealed, encapsulated.length, ciphertext.length);
-      return sealed;
+      return ByteBuffer.allocate(encapsulated.length + ciphertext.length)
+          .put(encapsulated)
+          .put(ciphertext)
+          .array();
     } catch (InvalidCipherTextException e) {
       throw new IllegalStateException("only decryption fails", e);
     }

@@ -30,7 +30,13 @@ import java.util.function.BooleanSupplier;
  * Carries out requests, whichever way in they took: translates, submits to the sequencer, waits
  * where the lease does, and words the answer.
  */
-public final class Dispatcher {
+public record Dispatcher(
+    OperationContext context,
+    Credentials credentials,
+    Sequencer sequencer,
+    FreshReplies replies,
+    WaitingRoom waitingRoom,
+    Figures figures) {
 
   /**
    * Stops a bulk command that finds new leases as fast as it ends them; what a holder's quota lets
@@ -39,28 +45,6 @@ public final class Dispatcher {
   private static final int MAX_PARTS = 1_000;
 
   private static final Reply.Checked NOBODY = new Reply.Checked(List.of());
-
-  private final OperationContext context;
-  private final Credentials credentials;
-  private final Sequencer sequencer;
-  private final WaitingRoom waitingRoom;
-  private final Figures figures;
-  private final FreshReplies replies;
-
-  public Dispatcher(
-      OperationContext context,
-      Credentials credentials,
-      Sequencer sequencer,
-      FreshReplies replies,
-      WaitingRoom waitingRoom,
-      Figures figures) {
-    this.context = context;
-    this.credentials = credentials;
-    this.sequencer = sequencer;
-    this.waitingRoom = waitingRoom;
-    this.figures = figures;
-    this.replies = replies;
-  }
 
   public AccessDecision admit(PresentedCredential shown, Permission permission) {
     AccessDecision admission =

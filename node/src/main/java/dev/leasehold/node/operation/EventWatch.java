@@ -25,27 +25,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Begins streams of events, on whichever surface they were asked for. */
-public final class EventWatch {
+/**
+ * Begins streams of events, on whichever surface they were asked for.
+ *
+ * @param setting as it is when an event is told
+ */
+public record EventWatch(
+    Dispatcher dispatcher, Publisher publisher, CloudEvents events, Supplier<AgentsSee> setting) {
 
   /** Many more than there are types of events. */
   private static final int MAX_TYPES = 64;
-
-  private final Dispatcher dispatcher;
-  private final Publisher publisher;
-  private final CloudEvents events;
-  private final Supplier<AgentsSee> setting;
-
-  /**
-   * @param setting as it is when an event is told
-   */
-  public EventWatch(
-      Dispatcher dispatcher, Publisher publisher, CloudEvents events, Supplier<AgentsSee> setting) {
-    this.setting = setting;
-    this.dispatcher = dispatcher;
-    this.publisher = publisher;
-    this.events = events;
-  }
 
   public AccessDecision admit(PresentedCredential shown) {
     return dispatcher.admit(shown, Operations.WATCH.permission());

@@ -24,20 +24,10 @@ import java.util.function.LongSupplier;
  * reply promises only the time that a lease has left by then. If a lease in it has ended meanwhile,
  * the sequencer is asked again, and its new answer is the reply.
  */
-public final class FreshReplies {
+public record FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
 
   /** A page of a list that has changed again since it was asked for anew is told as it is. */
   private static final int MAX_LISTS = 2;
-
-  private final Sequencer sequencer;
-  private final LongSupplier tick;
-  private final LongSupplier wallNanos;
-
-  public FreshReplies(Sequencer sequencer, LongSupplier tick, LongSupplier wallNanos) {
-    this.sequencer = sequencer;
-    this.tick = tick;
-    this.wallNanos = wallNanos;
-  }
 
   /**
    * @param executor where the answer is made if the sequencer has to be asked again

@@ -24,11 +24,12 @@ public record Operation(
   /** An operation that is one command. */
   static <Q extends Message, R extends Message> Operation command(
       MethodDescriptor<Q, R> rpc, Permission permission, Translation.ToCommand<Q> translation) {
-    return of(
+    return plan(
         rpc, permission, (request, caller, context) -> Plan.submit(translation.command(request)));
   }
 
-  static <Q extends Message, R extends Message> Operation of(
+  /** An operation that is carried out as its translation plans. */
+  static <Q extends Message, R extends Message> Operation plan(
       MethodDescriptor<Q, R> rpc, Permission permission, Translation<Q> translation) {
     PrototypeMarshaller<Q> marshaller = (PrototypeMarshaller<Q>) rpc.getRequestMarshaller();
     Q prototype = Objects.requireNonNull(marshaller.getMessagePrototype());

@@ -72,6 +72,8 @@ import static dev.leasehold.api.v1.WebhookServiceGrpc.getGetWebhookMethod;
 import static dev.leasehold.api.v1.WebhookServiceGrpc.getListWebhooksMethod;
 import static dev.leasehold.api.v1.WebhookServiceGrpc.getResendWebhookMethod;
 import static dev.leasehold.api.v1.WebhookServiceGrpc.getTestWebhookMethod;
+import static dev.leasehold.node.operation.Operation.command;
+import static dev.leasehold.node.operation.Operation.plan;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
@@ -100,115 +102,87 @@ public final class Operations {
 
   public static final List<Operation> ALL =
       List.of(
-          Operation.of(getAcquireMethod(), Permission.ACQUIRE, LeaseRequests::acquire),
-          Operation.command(getGetLeaseMethod(), Permission.READ_LEASE, LeaseRequests::getLease),
-          Operation.of(getListLeasesMethod(), Permission.READ_LEASES, LeaseRequests::listLeases),
-          Operation.of(getGetHistoryMethod(), Permission.READ_LEASES, HistoryRequests::getHistory),
-          Operation.command(getRenewLeaseMethod(), Permission.RENEW, LeaseRequests::renew),
-          Operation.command(
-              getHeartbeatLeaseMethod(), Permission.HEARTBEAT, LeaseRequests::heartbeat),
-          Operation.command(getReleaseLeaseMethod(), Permission.RELEASE, LeaseRequests::release),
-          Operation.command(getCompleteLeaseMethod(), Permission.COMPLETE, LeaseRequests::complete),
-          Operation.command(getCloseLeaseMethod(), Permission.CLOSE, LeaseRequests::close),
-          Operation.command(getRevokeLeaseMethod(), Permission.REVOKE, LeaseRequests::revoke),
-          Operation.of(getReleaseAllMethod(), Permission.REVOKE, LeaseRequests::releaseAll),
-          Operation.of(
-              getExpireLeasesMethod(), Permission.RECORD_EXPIRIES, LeaseRequests::expireLeases),
-          Operation.command(getCheckPathMethod(), Permission.CHECK, LeaseRequests::check),
-          Operation.command(
-              getDeclareSpaceMethod(), Permission.DECLARE_SPACE, LeaseRequests::declare),
-          Operation.command(getGetSpaceMethod(), Permission.READ_SPACES, LeaseRequests::getSpace),
-          Operation.command(
-              getListSpacesMethod(), Permission.READ_SPACES, LeaseRequests::listSpaces),
-          Operation.command(
-              getValidateLeaseMethod(), Permission.VALIDATE, HeldLeaseRequests::validate),
-          Operation.command(
-              getAdvanceLeaseMethod(), Permission.ADVANCE, HeldLeaseRequests::advance),
-          Operation.command(
-              getTransferLeaseMethod(), Permission.TRANSFER, HeldLeaseRequests::transfer),
-          Operation.command(
-              getConvertLeaseMethod(), Permission.CONVERT, HeldLeaseRequests::convert),
-          Operation.command(getDeriveLeaseMethod(), Permission.DERIVE, HeldLeaseRequests::derive),
-          Operation.command(getAskLeaseMethod(), Permission.ASK, HeldLeaseRequests::ask),
-          Operation.command(
+          plan(getAcquireMethod(), Permission.ACQUIRE, LeaseRequests::acquire),
+          command(getGetLeaseMethod(), Permission.READ_LEASE, LeaseRequests::getLease),
+          plan(getListLeasesMethod(), Permission.READ_LEASES, LeaseRequests::listLeases),
+          plan(getGetHistoryMethod(), Permission.READ_LEASES, HistoryRequests::getHistory),
+          command(getRenewLeaseMethod(), Permission.RENEW, LeaseRequests::renew),
+          command(getHeartbeatLeaseMethod(), Permission.HEARTBEAT, LeaseRequests::heartbeat),
+          command(getReleaseLeaseMethod(), Permission.RELEASE, LeaseRequests::release),
+          command(getCompleteLeaseMethod(), Permission.COMPLETE, LeaseRequests::complete),
+          command(getCloseLeaseMethod(), Permission.CLOSE, LeaseRequests::close),
+          command(getRevokeLeaseMethod(), Permission.REVOKE, LeaseRequests::revoke),
+          plan(getReleaseAllMethod(), Permission.REVOKE, LeaseRequests::releaseAll),
+          plan(getExpireLeasesMethod(), Permission.RECORD_EXPIRIES, LeaseRequests::expireLeases),
+          command(getCheckPathMethod(), Permission.CHECK, LeaseRequests::check),
+          command(getDeclareSpaceMethod(), Permission.DECLARE_SPACE, LeaseRequests::declare),
+          command(getGetSpaceMethod(), Permission.READ_SPACES, LeaseRequests::getSpace),
+          command(getListSpacesMethod(), Permission.READ_SPACES, LeaseRequests::listSpaces),
+          command(getValidateLeaseMethod(), Permission.VALIDATE, HeldLeaseRequests::validate),
+          command(getAdvanceLeaseMethod(), Permission.ADVANCE, HeldLeaseRequests::advance),
+          command(getTransferLeaseMethod(), Permission.TRANSFER, HeldLeaseRequests::transfer),
+          command(getConvertLeaseMethod(), Permission.CONVERT, HeldLeaseRequests::convert),
+          command(getDeriveLeaseMethod(), Permission.DERIVE, HeldLeaseRequests::derive),
+          command(getAskLeaseMethod(), Permission.ASK, HeldLeaseRequests::ask),
+          command(
               getAcknowledgeNoticesMethod(),
               Permission.ACKNOWLEDGE_NOTICES,
               HeldLeaseRequests::acknowledge),
-          Operation.of(getHandshakeMethod(), Permission.HANDSHAKE, MoneyRequests::handshake),
-          Operation.command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
-          Operation.of(getReserveMethod(), Permission.RESERVE, MoneyRequests::reserve),
-          Operation.command(getSettleMethod(), Permission.RESERVE, MoneyRequests::settle),
-          Operation.command(
-              getCancelReservationMethod(), Permission.RESERVE, MoneyRequests::cancel),
-          Operation.command(getAdjustReservationMethod(), Permission.ADJUST, MoneyRequests::adjust),
-          Operation.command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
-          Operation.of(
-              getRequestMoreMethod(), Permission.REQUEST_MORE, BudgetRequests::requestMore),
-          Operation.of(
+          plan(getHandshakeMethod(), Permission.HANDSHAKE, MoneyRequests::handshake),
+          command(getSpendMethod(), Permission.SPEND, MoneyRequests::spend),
+          plan(getReserveMethod(), Permission.RESERVE, MoneyRequests::reserve),
+          command(getSettleMethod(), Permission.RESERVE, MoneyRequests::settle),
+          command(getCancelReservationMethod(), Permission.RESERVE, MoneyRequests::cancel),
+          command(getAdjustReservationMethod(), Permission.ADJUST, MoneyRequests::adjust),
+          command(getRefreshLeaseMethod(), Permission.REFRESH, MoneyRequests::refresh),
+          plan(getRequestMoreMethod(), Permission.REQUEST_MORE, BudgetRequests::requestMore),
+          plan(
               getRequestExtensionMethod(),
               Permission.REQUEST_EXTENSION,
               BudgetRequests::requestExtension),
-          Operation.command(
-              getListBudgetRequestsMethod(), Permission.READ_REQUESTS, BudgetRequests::list),
-          Operation.command(
-              getApproveBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::approve),
-          Operation.command(
-              getDeclineBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::decline),
-          Operation.of(getGetBudgetReportMethod(), Permission.READ_REPORT, ReportRequests::report),
-          Operation.command(
-              getCreatePoolMethod(), Permission.KEEP_POOLS, MoneyRequests::createPool),
-          Operation.command(
-              getSetRecurrenceMethod(), Permission.KEEP_POOLS, MoneyRequests::setRecurrence),
-          Operation.command(getListPoolsMethod(), Permission.READ_POOLS, MoneyRequests::listPools),
-          Operation.command(getGetPoolMethod(), Permission.READ_POOL, MoneyRequests::getPool),
-          Operation.command(getDepositMethod(), Permission.KEEP_POOLS, MoneyRequests::deposit),
-          Operation.command(getWithdrawMethod(), Permission.KEEP_POOLS, MoneyRequests::withdraw),
-          Operation.command(getConfirmPoolMethod(), Permission.KEEP_POOLS, MoneyRequests::confirm),
-          Operation.of(getAddProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::add),
-          Operation.of(getListProvidersMethod(), Permission.READ_PROVIDERS, ProviderRequests::list),
-          Operation.of(getGetProviderMethod(), Permission.READ_PROVIDER, ProviderRequests::get),
-          Operation.of(
-              getDeleteProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::delete),
-          Operation.of(
-              getRotateProviderKeyMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::rotate),
-          Operation.of(
-              getSealProviderKeyMethod(), Permission.SEAL_PROVIDER_KEYS, ProviderRequests::seal),
-          Operation.of(getAddWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::add),
-          Operation.of(getListWebhooksMethod(), Permission.READ_WEBHOOKS, WebhookRequests::list),
-          Operation.of(getGetWebhookMethod(), Permission.READ_WEBHOOKS, WebhookRequests::get),
-          Operation.of(getDeleteWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::delete),
-          Operation.of(getResendWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::resend),
-          Operation.of(getTestWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::test),
-          Operation.of(getAddAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::add),
-          Operation.of(getListAddressesMethod(), Permission.READ_ADDRESSES, AddressRequests::list),
-          Operation.of(getGetAddressMethod(), Permission.READ_ADDRESSES, AddressRequests::get),
-          Operation.of(
-              getDeleteAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::delete),
-          Operation.of(
-              getConfirmAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::confirm),
-          Operation.of(
-              getResendAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::resend),
-          Operation.of(getTestAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::test),
-          Operation.command(
-              getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
-          Operation.command(
-              getListPoliciesMethod(), Permission.READ_POLICIES, PolicyRequests::listPolicies),
-          Operation.command(
-              getGetConfigMethod(), Permission.READ_CONFIG, ConfigRequests::getConfig),
-          Operation.command(getSetConfigMethod(), Permission.SET_CONFIG, ConfigRequests::setConfig),
-          Operation.of(
-              getGetCertificateMethod(), Permission.READ_LEASES, CertificateRequests::certificate),
-          Operation.of(
-              getIntrospectTokenMethod(), Permission.INTROSPECT, TokenRequests::introspect),
-          Operation.of(getCreateTokenMethod(), Permission.ISSUE_TOKENS, TokenRequests::create),
-          Operation.command(
-              getListTokensMethod(), Permission.READ_TOKENS, TokenRequests::listTokens),
-          Operation.command(
-              getDeleteTokenMethod(), Permission.REVOKE_TOKENS, TokenRequests::deleteToken));
+          command(getListBudgetRequestsMethod(), Permission.READ_REQUESTS, BudgetRequests::list),
+          command(getApproveBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::approve),
+          command(getDeclineBudgetRequestMethod(), Permission.KEEP_POOLS, BudgetRequests::decline),
+          plan(getGetBudgetReportMethod(), Permission.READ_REPORT, ReportRequests::report),
+          command(getCreatePoolMethod(), Permission.KEEP_POOLS, MoneyRequests::createPool),
+          command(getSetRecurrenceMethod(), Permission.KEEP_POOLS, MoneyRequests::setRecurrence),
+          command(getListPoolsMethod(), Permission.READ_POOLS, MoneyRequests::listPools),
+          command(getGetPoolMethod(), Permission.READ_POOL, MoneyRequests::getPool),
+          command(getDepositMethod(), Permission.KEEP_POOLS, MoneyRequests::deposit),
+          command(getWithdrawMethod(), Permission.KEEP_POOLS, MoneyRequests::withdraw),
+          command(getConfirmPoolMethod(), Permission.KEEP_POOLS, MoneyRequests::confirm),
+          plan(getAddProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::add),
+          plan(getListProvidersMethod(), Permission.READ_PROVIDERS, ProviderRequests::list),
+          plan(getGetProviderMethod(), Permission.READ_PROVIDER, ProviderRequests::get),
+          plan(getDeleteProviderMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::delete),
+          plan(getRotateProviderKeyMethod(), Permission.KEEP_PROVIDERS, ProviderRequests::rotate),
+          plan(getSealProviderKeyMethod(), Permission.SEAL_PROVIDER_KEYS, ProviderRequests::seal),
+          plan(getAddWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::add),
+          plan(getListWebhooksMethod(), Permission.READ_WEBHOOKS, WebhookRequests::list),
+          plan(getGetWebhookMethod(), Permission.READ_WEBHOOKS, WebhookRequests::get),
+          plan(getDeleteWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::delete),
+          plan(getResendWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::resend),
+          plan(getTestWebhookMethod(), Permission.KEEP_WEBHOOKS, WebhookRequests::test),
+          plan(getAddAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::add),
+          plan(getListAddressesMethod(), Permission.READ_ADDRESSES, AddressRequests::list),
+          plan(getGetAddressMethod(), Permission.READ_ADDRESSES, AddressRequests::get),
+          plan(getDeleteAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::delete),
+          plan(getConfirmAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::confirm),
+          plan(getResendAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::resend),
+          plan(getTestAddressMethod(), Permission.KEEP_ADDRESSES, AddressRequests::test),
+          command(getAddPolicyMethod(), Permission.ADD_POLICIES, PolicyRequests::addPolicy),
+          command(getListPoliciesMethod(), Permission.READ_POLICIES, PolicyRequests::listPolicies),
+          command(getGetConfigMethod(), Permission.READ_CONFIG, ConfigRequests::getConfig),
+          command(getSetConfigMethod(), Permission.SET_CONFIG, ConfigRequests::setConfig),
+          plan(getGetCertificateMethod(), Permission.READ_LEASES, CertificateRequests::certificate),
+          plan(getIntrospectTokenMethod(), Permission.INTROSPECT, TokenRequests::introspect),
+          plan(getCreateTokenMethod(), Permission.ISSUE_TOKENS, TokenRequests::create),
+          command(getListTokensMethod(), Permission.READ_TOKENS, TokenRequests::listTokens),
+          command(getDeleteTokenMethod(), Permission.REVOKE_TOKENS, TokenRequests::deleteToken));
 
   /** A request for events comes in like any other; its reply has no end, so it is none of these. */
   public static final Operation WATCH =
-      Operation.of(
+      plan(
           getWatchMethod(),
           Permission.WATCH,
           (request, caller, context) -> {

@@ -21,22 +21,9 @@ import java.util.List;
  * Puts the registrar's signature on leases that leave: where the policy wants it, and where the
  * request did. Off the thread that writes the journal.
  */
-final class SignaturesInReplies {
+record SignaturesInReplies(Command command, Outcome outcome, boolean wanted, GrantSigner signer) {
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
-
-  private final Command command;
-  private final Outcome outcome;
-  private final boolean wanted;
-  private final GrantSigner signer;
-
-  private SignaturesInReplies(
-      Command command, Outcome outcome, boolean wanted, GrantSigner signer) {
-    this.command = command;
-    this.outcome = outcome;
-    this.wanted = wanted;
-    this.signer = signer;
-  }
 
   /** A plan for the same command whose answer has signatures, at once or after a wait. */
   static Plan.Submit of(Plan.Submit submit, Message request, GrantSigner signer) {

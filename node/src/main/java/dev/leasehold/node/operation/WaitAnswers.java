@@ -95,10 +95,8 @@ final class WaitAnswers {
       case EndReasons.TIMEOUT ->
           Problems.of(
               ProblemCode.ACQUISITION_TIMEOUT,
-              "the turn of lease "
-                  + leaseId
-                  + " has not come within "
-                  + Durations.words(waitedNanos));
+              "the turn of lease %s has not come within %s"
+                  .formatted(leaseId, Durations.words(waitedNanos)));
       case EndReasons.INSUFFICIENT_BUDGET ->
           Problems.of(
               ProblemCode.INSUFFICIENT_BUDGET,
@@ -110,11 +108,9 @@ final class WaitAnswers {
       default ->
           Problems.of(
               ProblemCode.LEASE_ALREADY_TERMINAL,
-              "the wait of lease "
-                  + leaseId
-                  + " has ended as "
-                  + failure
-                  + "; to wait again, send a new request, with a requestId of its own if any");
+              ("the wait of lease %s has ended as %s; to wait again, send a new request, with a"
+                      + " requestId of its own if any")
+                  .formatted(leaseId, failure));
     };
   }
 
@@ -126,11 +122,8 @@ final class WaitAnswers {
     if (isTimeout(waited)) {
       return Problems.of(
           ProblemCode.ACQUISITION_TIMEOUT,
-          "others have not let go within "
-              + Durations.words(waitedNanos)
-              + ", and lease "
-              + lease.id()
-              + " is shared as before");
+          "others have not let go within %s, and lease %s is shared as before"
+              .formatted(Durations.words(waitedNanos), lease.id()));
     }
     return lease.mode() == Mode.EXCLUSIVE
         ? null

@@ -18,23 +18,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Takes the time of every request. */
-final class RequestMeter implements DecoratingHttpServiceFunction {
+record RequestMeter(Figures figures) implements DecoratingHttpServiceFunction {
 
   /** All that is no operation counts together, however many paths callers make up. */
   private static final String OTHER = "other";
 
   private static final AsciiString GRPC_STATUS = GrpcHeaderNames.GRPC_STATUS;
 
-  private final Figures figures;
-  private final Set<String> names;
-
-  RequestMeter(Figures figures) {
-    this.figures = figures;
-    this.names =
-        Stream.concat(Operations.ALL.stream(), Stream.of(Operations.WATCH))
-            .map(operation -> operation.schema().getName())
-            .collect(Collectors.toUnmodifiableSet());
-  }
+  private static final Set<String> NAMES =
+      Stream.concat(Operations.ALL.stream(), Stream.of(Operations.WATCH))
+          .map(operation -> operation.schema().getName())
+          .collect(Collectors.toUnmodifiableSet());
 
   @Override
   public HttpResponse serve(HttpService delegate, ServiceRequestContext ctx, HttpRequest request)
@@ -57,6 +51,6 @@ final class RequestMeter implements DecoratingHttpServiceFunction {
   private String operation(RequestLog log) {
     String full = log.name();
     String name = full == null ? OTHER : full.substring(full.lastIndexOf('.') + 1);
-    return names.contains(name) ? name : OTHER;
+    return NAMES.contains(name) ? name : OTHER;
   }
 }

@@ -132,12 +132,8 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientCa) {
   /** An error without the library's own words, which may quote the key. */
   IOException unusable() {
     return new IOException(
-        "TLS cannot start with "
-            + certificate
-            + ", "
-            + key
-            + (clientCa == null ? "" : " and " + clientCa)
-            + ": certificates in PEM are needed, and the certificate's own key as PKCS#8 in PEM,"
-            + " not encrypted");
+        ("TLS cannot start with %s, %s%s: certificates in PEM are needed, and the certificate's own"
+                + " key as PKCS#8 in PEM, not encrypted")
+            .formatted(certificate, key, clientCa == null ? "" : " and " + clientCa));
   }
 }

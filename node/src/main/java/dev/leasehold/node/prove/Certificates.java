@@ -58,7 +58,7 @@ public final class Certificates {
     grant.put("renewalCount", lease.renewalCount());
     grant.put("maxRenewals", lease.maxRenewals());
     grant.put("fencingToken", text(lease.fencingToken()));
-    grant.put("fencePath", texts(lease.fencePath()));
+    grant.put("fencePath", lease.fencePath().stream().map(Certificates::text).toList());
     grant.put("epoch", text(lease.epoch()));
     grant.put("parentId", lease.rare().parentId());
     if (lease.budget() != null) {
@@ -79,9 +79,5 @@ public final class Certificates {
 
   private static String text(long figure) {
     return Long.toString(figure);
-  }
-
-  private static List<String> texts(List<Long> figures) {
-    return figures.stream().map(Certificates::text).toList();
   }
 }

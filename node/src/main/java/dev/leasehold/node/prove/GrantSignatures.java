@@ -38,11 +38,8 @@ public final class GrantSignatures {
     }
     return signer.verifies(lease, signature)
         ? null
-        : "position "
-            + position
-            + " (lease "
-            + lease.id()
-            + ") has a signature that is not the registrar's for what was granted";
+        : "position %s (lease %s) has a signature that is not the registrar's for what was granted"
+            .formatted(position, lease.id());
   }
 
   /**

@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.util.Base64URL;
 import dev.leasehold.node.persist.files.OwnerOnly;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,11 +79,9 @@ public final class RegistrarKey {
     }
     if (Files.exists(journalFile)) {
       throw new IOException(
-          FILE_NAME
-              + " is missing from "
-              + dataDirectory
-              + ", whose journal it has signed; put it back from a backup: with another key nobody"
-              + " could check what was signed before");
+          ("%s is missing from %s, whose journal it has signed; put it back from a backup: with"
+                  + " another key nobody could check what was signed before")
+              .formatted(FILE_NAME, dataDirectory));
     }
     RegistrarKey made = random();
     OwnerOnly.write(file, made.jwk.toJSONString() + "\n");
@@ -117,9 +116,7 @@ public final class RegistrarKey {
     if (key.length != KEY_BYTES) {
       throw new GeneralSecurityException("an Ed25519 key has " + KEY_BYTES + " bytes");
     }
-    byte[] joined = Arrays.copyOf(prefix, prefix.length + key.length);
-    System.arraycopy(key, 0, joined, prefix.length, key.length);
-    return joined;
+    return ByteBuffer.allocate(prefix.length + key.length).put(prefix).put(key).array();
   }
 
   private static byte[] end(byte[] encoded) {

@@ -9,9 +9,10 @@ import dev.leasehold.kernel.event.NoticeEvent;
 import dev.leasehold.kernel.event.PoolEvent;
 import dev.leasehold.kernel.policy.LeaseState;
 import dev.leasehold.node.alerts.Alert;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The names under which events are published. */
 public final class EventTypes {
@@ -93,14 +94,10 @@ public final class EventTypes {
 
   /** Every type there is, without the prefix. */
   public static List<String> all() {
-    List<String> all = new ArrayList<>();
-    for (Name name : Name.values()) {
-      all.add(name.word);
-    }
-    for (Alert.Kind kind : Alert.Kind.values()) {
-      all.add(wordOf(kind));
-    }
-    return all;
+    return Stream.concat(
+            Arrays.stream(Name.values()).map(name -> name.word),
+            Arrays.stream(Alert.Kind.values()).map(EventTypes::wordOf))
+        .toList();
   }
 
   static String nameOf(Alert.Kind kind) {

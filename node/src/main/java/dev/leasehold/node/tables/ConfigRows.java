@@ -3,16 +3,21 @@ package dev.leasehold.node.tables;
 import dev.leasehold.kernel.config.ConfigKey;
 import dev.leasehold.kernel.event.AdminEvent;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Objects;
+import java.util.List;
 
 /**
  * The settings as rows of {@code lease_configs}. The rows are for people: only a command changes a
  * setting. The tables themselves obey three of them, on history and sums.
  */
 public final class ConfigRows {
+
+  /** The settings that the tables themselves obey. */
+  private static final List<ConfigKey> HEEDED =
+      List.of(
+          ConfigKey.KEEP_HISTORY,
+          ConfigKey.HISTORY_RETENTION_DAYS,
+          ConfigKey.DAILY_SUMS_RETENTION_DAYS);
 
   private volatile boolean keepsHistory = true;
   private volatile int retentionDays;
@@ -23,46 +28,36 @@ public final class ConfigRows {
 
   /** Makes sure that every key has a row, and reads the settings of history. */
   public void prepare(Connection connection) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT OR IGNORE INTO lease_configs (id, config_key, config_value, value_type,"
-                + " description, created_at, updated_at)"
-                + " VALUES (?, ?, ?, ?, ?, unixepoch(), unixepoch())")) {
-      Binder row = new Binder(insert);
-      for (ConfigKey key : ConfigKey.values()) {
-        row.begin()
-            .text(key.text())
-            .text(key.text())
-            .text(key.defaultValue())
-            .text(key.type())
-            .text(key.description())
-            .execute();
-      }
+    for (ConfigKey key : ConfigKey.values()) {
+      Sql.execute(
+          connection,
+          "INSERT OR IGNORE INTO lease_configs (id, config_key, config_value, value_type,"
+              + " description, created_at, updated_at)"
+              + " VALUES (?1, ?1, ?2, ?3, ?4, unixepoch(), unixepoch())",
+          key.text(),
+          key.defaultValue(),
+          key.type(),
+          key.description());
     }
     read(connection);
   }
 
   /** Reads the settings of history as they were committed. */
   public void read(Connection connection) throws SQLException {
-    heed(ConfigKey.KEEP_HISTORY.text(), value(connection, ConfigKey.KEEP_HISTORY));
-    heed(
-        ConfigKey.HISTORY_RETENTION_DAYS.text(),
-        value(connection, ConfigKey.HISTORY_RETENTION_DAYS));
-    heed(
-        ConfigKey.DAILY_SUMS_RETENTION_DAYS.text(),
-        value(connection, ConfigKey.DAILY_SUMS_RETENTION_DAYS));
+    for (ConfigKey key : HEEDED) {
+      heed(key.text(), value(connection, key));
+    }
     keptFrom = keptFrom(connection);
   }
 
   private static String value(Connection connection, ConfigKey key) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT config_value FROM lease_configs WHERE config_key = ?")) {
-      select.setString(1, key.text());
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Objects.requireNonNull(row.getString(1)) : key.defaultValue();
-      }
-    }
+    String value =
+        Sql.first(
+            connection,
+            "SELECT config_value FROM lease_configs WHERE config_key = ?",
+            row -> row.getString(1),
+            key.text());
+    return value == null ? key.defaultValue() : value;
   }
 
   private void heed(String key, String value) {
@@ -76,16 +71,12 @@ public final class ConfigRows {
   }
 
   public void change(Connection connection, AdminEvent.ConfigChanged event) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
-            "UPDATE lease_configs SET config_value = ?, updated_at = ? WHERE config_key = ?")) {
-      new Binder(update)
-          .begin()
-          .text(event.value())
-          .number(ReadableColumns.seconds(event.wallNanos()))
-          .text(event.key())
-          .execute();
-    }
+    Sql.execute(
+        connection,
+        "UPDATE lease_configs SET config_value = ?, updated_at = ? WHERE config_key = ?",
+        event.value(),
+        ReadableColumns.seconds(event.wallNanos()),
+        event.key());
     boolean kept = keepsHistory;
     heed(event.key(), event.value());
     if (kept != keepsHistory) {

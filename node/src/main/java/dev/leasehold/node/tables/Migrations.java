@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -76,12 +74,9 @@ public final class Migrations {
     int version = version(connection);
     if (version > NEWEST) {
       throw new IOException(
-          file
-              + " has version "
-              + version
-              + " of the tables and this Leasehold knows "
-              + NEWEST
-              + "; start the version that wrote it, or remove the file to have it built anew");
+          ("%s has version %s of the tables and this Leasehold knows %s; start the version that"
+                  + " wrote it, or remove the file to have it built anew")
+              .formatted(file, version, NEWEST));
     }
     if (isOutdated(version)) {
       return false;
@@ -124,10 +119,7 @@ public final class Migrations {
   }
 
   private static int version(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("PRAGMA user_version")) {
-      return row.next() ? row.getInt(1) : 0;
-    }
+    return (int) Sql.number(connection, "PRAGMA user_version");
   }
 
   /**
@@ -140,16 +132,11 @@ public final class Migrations {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute(VERSIONS);
-      int applied = lastApplied(statement);
-      try (PreparedStatement insert = connection.prepareStatement(APPLIED)) {
-        for (String script : SCRIPTS.subList(applied, last)) {
-          applied++;
-          statement.executeUpdate(read(LOCATION + "/" + script));
-          insert.setInt(1, applied);
-          insert.setString(2, description(script));
-          insert.setString(3, script);
-          insert.executeUpdate();
-        }
+      int applied = lastApplied(connection);
+      for (String script : SCRIPTS.subList(applied, last)) {
+        applied++;
+        statement.executeUpdate(read(LOCATION + "/" + script));
+        Sql.execute(connection, APPLIED, applied, description(script), script);
       }
       if (applied == NEWEST) {
         statement.execute("PRAGMA user_version = " + NEWEST);
@@ -159,11 +146,9 @@ public final class Migrations {
   }
 
   /** An older Leasehold that was killed at its first start has left some scripts for the next. */
-  private static int lastApplied(Statement statement) throws SQLException {
-    try (ResultSet row =
-        statement.executeQuery("SELECT max(CAST(version AS INTEGER)) FROM schema_versions")) {
-      return row.next() ? row.getInt(1) : 0;
-    }
+  private static int lastApplied(Connection connection) throws SQLException {
+    return (int)
+        Sql.number(connection, "SELECT max(CAST(version AS INTEGER)) FROM schema_versions");
   }
 
   /**

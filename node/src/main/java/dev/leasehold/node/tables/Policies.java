@@ -6,9 +6,8 @@ import dev.leasehold.kernel.codec.EventCodec;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.policy.Policy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -34,14 +33,11 @@ public final class Policies {
 
   /** Reads the policies that were added before. */
   public void load(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement("SELECT added_event FROM lease_policies");
-        ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        if (EventCodec.read(new BytesIn(rows.getBytes(1)))
-            instanceof AdminEvent.PolicyAdded added) {
-          known.put(keyOf(added.policy()), added.policy());
-        }
+    List<byte[]> added =
+        Sql.all(connection, "SELECT added_event FROM lease_policies", row -> row.getBytes(1));
+    for (byte[] encoded : added) {
+      if (EventCodec.read(new BytesIn(encoded)) instanceof AdminEvent.PolicyAdded event) {
+        known.put(keyOf(event.policy()), event.policy());
       }
     }
   }
@@ -49,15 +45,12 @@ public final class Policies {
   public void add(Connection connection, AdminEvent.PolicyAdded event) throws SQLException {
     BytesOut encoded = new BytesOut();
     EventCodec.write(event, encoded);
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT OR REPLACE INTO lease_policies VALUES (?, ?, ?)")) {
-      new Binder(insert)
-          .begin()
-          .text(event.policy().name())
-          .number(event.policy().version())
-          .bytes(encoded.toByteArray())
-          .execute();
-    }
+    Sql.execute(
+        connection,
+        "INSERT OR REPLACE INTO lease_policies VALUES (?, ?, ?)",
+        event.policy().name(),
+        event.policy().version(),
+        encoded.toByteArray());
     known.put(keyOf(event.policy()), event.policy());
   }
 

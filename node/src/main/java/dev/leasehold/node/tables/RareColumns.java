@@ -75,7 +75,8 @@ public final class RareColumns {
         pool,
         budget,
         parentId,
-        tokens((List<?>) map.getOrDefault("ancestorTokens", List.of())),
+        ((List<?>) map.getOrDefault("ancestorTokens", List.of()))
+            .stream().map(Long.class::cast).toList(),
         Boolean.TRUE.equals(map.get("reminded")),
         0,
         map.get("lateCommit") instanceof String commit ? commit : "");
@@ -190,10 +191,6 @@ public final class RareColumns {
     Map<String, Long> figures = new TreeMap<>();
     read.forEach((unit, figure) -> figures.put((String) unit, (Long) figure));
     return Amounts.of(figures);
-  }
-
-  private static List<Long> tokens(List<?> read) {
-    return read.stream().map(Long.class::cast).toList();
   }
 
   private static List<String> texts(Map<String, Object> map, String name) {

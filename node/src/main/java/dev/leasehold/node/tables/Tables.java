@@ -51,17 +51,17 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
   /** A state is stored at the end only after this many events: replaying fewer is quick. */
   static final long WORTH_STORING_EVENTS = 1_000;
 
-  private final TableFile file;
+  final TableFile file;
   private final Journal journal;
   private final Kernel kernel;
-  private final TableFeed feed;
+  final TableFeed feed;
   private final StoredStates states;
-  private final StateKeeper keeper;
+  final StateKeeper keeper;
   private final Trimming trimming;
-  private final TableReaders readers = new TableReaders();
-  private final KeyFilters filters;
+  final TableReaders readers = new TableReaders();
+  final KeyFilters filters;
   private final UnfedEvents unfed;
-  private final LatestLease latest;
+  final LatestLease latest;
   private final ForgottenPosition forgotten;
   private final RetryLookup retries;
 
@@ -163,30 +163,6 @@ public final class Tables implements DurableListener, ForgottenLeases, AutoClose
   /** The recovered kernel. */
   public Kernel kernel() {
     return kernel;
-  }
-
-  TableFeed feed() {
-    return feed;
-  }
-
-  StateKeeper keeper() {
-    return keeper;
-  }
-
-  LatestLease latest() {
-    return latest;
-  }
-
-  TableReaders readers() {
-    return readers;
-  }
-
-  TableFile file() {
-    return file;
-  }
-
-  KeyFilters filters() {
-    return filters;
   }
 
   /** Begins to store the state of the kernel now and then. */

@@ -46,7 +46,7 @@ record EventWords(String verb, String detail) {
       case LeaseEvent.Renewed e ->
           new EventWords(
               "renewed",
-              "for " + seconds(e.ttlNanos()) + times(e.renewalCount()) + by(e.request()));
+              "for " + seconds(e.ttlNanos()) + ", renewal " + e.renewalCount() + by(e.request()));
       case LeaseEvent.HeartbeatReceived e ->
           new EventWords("heartbeat", "is alive" + by(e.request()));
       case LeaseEvent.HeartbeatExcused e ->
@@ -105,12 +105,9 @@ record EventWords(String verb, String detail) {
       case BudgetEvent.Settled e ->
           new EventWords(
               "settled",
-              e.reservationId()
-                  + " "
-                  + lower(e.how())
-                  + " at "
-                  + amounts(e.spent())
-                  + on(e.labels()));
+              "%s %s at %s%s"
+                  .formatted(
+                      e.reservationId(), lower(e.how()), amounts(e.spent()), on(e.labels())));
       case BudgetEvent.ThresholdReached e ->
           new EventWords(
               "threshold",
@@ -119,11 +116,8 @@ record EventWords(String verb, String detail) {
       case BudgetEvent.OverrunReported e ->
           new EventWords(
               "overrun",
-              amounts(e.amounts())
-                  + " of "
-                  + e.reservationId()
-                  + ", which had timed out, by "
-                  + e.reporter());
+              "%s of %s, which had timed out, by %s"
+                  .formatted(amounts(e.amounts()), e.reservationId(), e.reporter()));
       case BudgetEvent.Refreshed e ->
           new EventWords("refreshed", "with " + amounts(e.added()) + by(e.request()));
     };
@@ -137,14 +131,12 @@ record EventWords(String verb, String detail) {
       case ApprovalEvent.MoreApproved e ->
           new EventWords(
               "approved",
-              "request "
-                  + e.requested()
-                  + " for "
-                  + amounts(e.amounts())
-                  + ", of which "
-                  + amounts(e.deposited())
-                  + " deposited, "
-                  + why(e.reason(), e.by()));
+              "request %s for %s, of which %s deposited, %s"
+                  .formatted(
+                      e.requested(),
+                      amounts(e.amounts()),
+                      amounts(e.deposited()),
+                      why(e.reason(), e.by())));
       case ApprovalEvent.MoreDeclined e ->
           new EventWords("declined", "request " + e.requested() + ", " + why(e.reason(), e.by()));
       case ApprovalEvent.ExtensionRequested e ->
@@ -176,28 +168,21 @@ record EventWords(String verb, String detail) {
   private static String to(Claim claim) {
     List<ScopeEntry> entries = claim.scope().entries();
     String more = entries.size() > 1 ? " and " + (entries.size() - 1) + " more" : "";
-    return "to "
-        + claim.holder()
-        + (claim.session().isEmpty() ? "" : " (" + claim.session() + ")")
-        + ": "
-        + claim.mode()
-        + " "
-        + claim.space()
-        + " "
-        + entries.get(0)
-        + more
-        + " under "
-        + claim.policy()
-        + " for "
-        + seconds(claim.ttlNanos());
+    String session = claim.session().isEmpty() ? "" : " (" + claim.session() + ")";
+    return "to %s%s: %s %s %s%s under %s for %s"
+        .formatted(
+            claim.holder(),
+            session,
+            claim.mode(),
+            claim.space(),
+            entries.get(0),
+            more,
+            claim.policy(),
+            seconds(claim.ttlNanos()));
   }
 
   private static String epoch(long epoch) {
     return ", epoch " + epoch;
-  }
-
-  private static String times(int renewals) {
-    return ", renewal " + renewals;
   }
 
   private static String budget(Amounts budget) {

@@ -11,6 +11,7 @@ import dev.leasehold.node.json.PlainJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Plain values as JSON on one line that a terminal can show. */
@@ -36,16 +37,9 @@ public final class JsonText {
 
   /** Text that callers gave must not move a terminal's cursor, nor break a line. */
   static String printable(String text) {
-    StringBuilder printable = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (isPrintable(c)) {
-        printable.append(c);
-      } else {
-        printable.append(escaped(c));
-      }
-    }
-    return printable.toString();
+    return text.chars()
+        .mapToObj(c -> isPrintable(c) ? Character.toString(c) : escaped(c))
+        .collect(Collectors.joining());
   }
 
   private static boolean isPrintable(int c) {

@@ -69,11 +69,8 @@ record Manifest(
     Path file = backup.resolve(FILE_NAME);
     if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
       throw new IOException(
-          backup
-              + " is no whole backup: it has no "
-              + FILE_NAME
-              + "; name the directory that"
-              + " leasehold backup printed");
+          "%s is no whole backup: it has no %s; name the directory that leasehold backup printed"
+              .formatted(backup, FILE_NAME));
     }
     Map<String, String> figures = new LinkedHashMap<>();
     for (String line : new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n")) {
@@ -89,12 +86,8 @@ record Manifest(
     String format = figures.getOrDefault("leasehold-backup", "none");
     if (!format.equals(FORMAT)) {
       throw new IOException(
-          "the backup "
-              + backup
-              + " has format "
-              + format
-              + ", and this Leasehold reads "
-              + FORMAT);
+          "the backup %s has format %s, and this Leasehold reads %s"
+              .formatted(backup, format, FORMAT));
     }
     try {
       return new Manifest(

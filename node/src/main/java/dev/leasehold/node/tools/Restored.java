@@ -148,11 +148,9 @@ public record Restored(
     return providers == 0 || Files.exists(data.resolve(EncryptionKeyFile.FILE_NAME))
         ? List.of()
         : List.of(
-            "the keys of "
-                + providers
-                + " providers are encrypted with a key that is in no backup: put "
-                + EncryptionKeyFile.FILE_NAME
-                + " into the data directory before the start, or rotate them");
+            ("the keys of %s providers are encrypted with a key that is in no backup: put %s into"
+                    + " the data directory before the start, or rotate them")
+                .formatted(providers, EncryptionKeyFile.FILE_NAME));
   }
 
   private static @Nullable Path moveAside(Path data, Instant now) throws IOException {

@@ -98,12 +98,8 @@ final class TablesCheck implements AutoCloseable {
 
   private static IOException differs(String what) {
     return new IOException(
-        "the tables are not what the journal says: "
-            + TablesReader.FILE_NAME
-            + " "
-            + what
-            + "; stop the server and remove "
-            + TablesReader.FILE_NAME
-            + " to have it built anew");
+        ("the tables are not what the journal says: %1$s %2$s; stop the server and remove %1$s to"
+                + " have it built anew")
+            .formatted(TablesReader.FILE_NAME, what));
   }
 }

@@ -1,5 +1,8 @@
 package dev.leasehold.node.tools;
 
+import static dev.leasehold.node.tools.EventWords.amounts;
+import static dev.leasehold.node.tools.EventWords.lower;
+
 import dev.leasehold.kernel.budget.Recurrence;
 import dev.leasehold.kernel.event.AdminEvent;
 import dev.leasehold.kernel.event.NoticeEvent;
@@ -13,22 +16,17 @@ final class UpkeepWords {
   static EventWords of(PoolEvent event) {
     return switch (event) {
       case PoolEvent.PoolCreated e ->
-          new EventWords("pool-created", e.poolId() + " with " + EventWords.amounts(e.amounts()));
+          new EventWords("pool-created", e.poolId() + " with " + amounts(e.amounts()));
       case PoolEvent.PoolChanged e ->
           new EventWords(
               e.deposit() ? "deposited" : "withdrawn",
-              EventWords.amounts(e.amounts())
-                  + " in pool "
-                  + e.poolId()
-                  + ", reason "
-                  + e.reason());
+              amounts(e.amounts()) + " in pool " + e.poolId() + ", reason " + e.reason());
       case PoolEvent.RecurrenceSet e -> new EventWords("recurring", recurrence(e));
       case PoolEvent.ToppedUp e ->
           new EventWords(
-              "topped-up",
-              e.poolId() + " with " + EventWords.amounts(e.added()) + " for " + e.period());
+              "topped-up", e.poolId() + " with " + amounts(e.added()) + " for " + e.period());
       case PoolEvent.PoolConfirmed e ->
-          new EventWords("pool-confirmed", e.poolId() + ", spent " + EventWords.amounts(e.spent()));
+          new EventWords("pool-confirmed", e.poolId() + ", spent " + amounts(e.spent()));
     };
   }
 
@@ -39,7 +37,7 @@ final class UpkeepWords {
               "subscribed",
               e.subscription().id()
                   + ", "
-                  + EventWords.lower(e.subscription().kind())
+                  + lower(e.subscription().kind())
                   + (e.subscription().isOfService() ? "" : " of " + e.subscription().holder())
                   + by(e.subscription().addedBy()));
       case NoticeEvent.SubscriptionConfirmed e -> new EventWords("confirmed", e.id());
@@ -58,7 +56,7 @@ final class UpkeepWords {
       case AdminEvent.ProviderAdded e ->
           new EventWords(
               "provider-added",
-              e.name() + ", " + EventWords.lower(e.kind()) + " at " + e.url() + by(e.addedBy()));
+              e.name() + ", " + lower(e.kind()) + " at " + e.url() + by(e.addedBy()));
       case AdminEvent.ProviderKeyRotated e ->
           new EventWords(
               "key-rotated", e.name() + " has key " + e.version() + " now" + by(e.rotatedBy()));
@@ -80,11 +78,7 @@ final class UpkeepWords {
       case AdminEvent.TokenIssued e ->
           new EventWords(
               "token-issued",
-              e.token().id()
-                  + " to "
-                  + e.token().actor()
-                  + " as "
-                  + EventWords.lower(e.token().role()));
+              e.token().id() + " to " + e.token().actor() + " as " + lower(e.token().role()));
       case AdminEvent.TokenRevoked e ->
           new EventWords(
               "token-revoked", e.tokenId() + (e.reason().isEmpty() ? "" : ": " + e.reason()));
@@ -101,7 +95,7 @@ final class UpkeepWords {
         : "pool %s is topped up to %s every %s of %s"
             .formatted(
                 e.poolId(),
-                EventWords.amounts(recurrence.amounts()),
+                amounts(recurrence.amounts()),
                 recurrence.every().text(),
                 recurrence.zone());
   }

@@ -84,11 +84,9 @@ public final class Verification {
   }
 
   static String noteOn(Block cutOff) {
-    return "the last block, "
-        + cutOff.number()
-        + " (position "
-        + cutOff.firstPosition()
-        + "), is cut off: it was never answered, and a server will leave it out";
+    return ("the last block, %s (position %s), is cut off: it was never answered, and a server will"
+            + " leave it out")
+        .formatted(cutOff.number(), cutOff.firstPosition());
   }
 
   private void replay(Block block, List<Event> its, @Nullable StoredMark mark) throws IOException {

@@ -105,7 +105,9 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
     QueuePlace place = lease.rare().place();
     WaitingLease wait = waits.get(lease.id());
     if (wait == null || (wait.isConversion() && place == null)) {
-      return place == null ? done(outcome, lease) : reread(lease);
+      return place == null
+          ? CompletableFuture.completedFuture(waited(outcome.stamp(), lease))
+          : reread(lease);
     }
     if (place == null) {
       wait.concludeIfOpen(waited(outcome.stamp(), lease), tick.getAsLong());
@@ -215,10 +217,6 @@ public final class WaitingRoom implements DurableListener, AutoCloseable {
                 }
               });
     }
-  }
-
-  private static CompletableFuture<WaitResult> done(Outcome outcome, Lease lease) {
-    return CompletableFuture.completedFuture(waited(outcome.stamp(), lease));
   }
 
   private static WaitResult waited(Stamp stamp, Lease lease) {

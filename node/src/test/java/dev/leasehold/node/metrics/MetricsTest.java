@@ -201,7 +201,10 @@ class MetricsTest extends ServedByNode {
             time,
             failure -> {},
             closed.access(),
-            true);
+            true,
+            null,
+            null,
+            closed.outside());
     try (Server server = Server.start(open);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> response =

@@ -107,10 +107,16 @@ class MoneyTablesTest {
       reserveAndSettle("more-" + i);
     }
     rig.awaitFed();
-    steps.set(0);
-    call(2);
+    // Trimming may take its one step of the first minutes on the same connection in one of them.
+    long later = Math.min(stepsOfCall(2, steps), stepsOfCall(3, steps));
     assertThat(atFirst).isPositive();
-    assertThat(steps.get()).isLessThan(2 * atFirst);
+    assertThat(later).isLessThan(2 * atFirst);
+  }
+
+  private long stepsOfCall(int number, AtomicLong steps) throws Exception {
+    steps.set(0);
+    call(number);
+    return steps.get();
   }
 
   /** Counts what SQLite does, in steps of its machine, on the connection that writes. */

@@ -124,7 +124,7 @@ class RetryAtAnyLagTest {
             () ->
                 recovered
                     .tables()
-                    .file()
+                    .file
                     .write(
                         connection -> {
                           held.countDown();

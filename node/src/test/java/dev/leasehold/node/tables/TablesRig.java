@@ -152,27 +152,27 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public Lease inTable(String id) throws Exception {
-    return tables.file().find(rows -> new LeaseQueries(tables.file()).byId(rows, id));
+    return tables.file.find(rows -> new LeaseQueries(tables.file).byId(rows, id));
   }
 
   public TableFile file() {
-    return tables.file();
+    return tables.file;
   }
 
   public LatestLease latest() {
-    return tables.latest();
+    return tables.latest;
   }
 
   public TableReaders readers() {
-    return tables.readers();
+    return tables.readers;
   }
 
   public KeyFilters filters() {
-    return tables.filters();
+    return tables.filters;
   }
 
   public TableFeed feed() {
-    return tables.feed();
+    return tables.feed;
   }
 
   public Archive archive() {
@@ -185,7 +185,7 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public long storedPosition() {
-    return tables.keeper().storedPosition();
+    return tables.keeper.storedPosition();
   }
 
   /** All rows of a table as text, in the order of its keys. */
@@ -194,15 +194,13 @@ public final class TablesRig implements AutoCloseable {
   }
 
   public List<String> query(String sql) throws Exception {
-    return tables
-        .file()
-        .read(
-            connection -> {
-              try (Statement statement = connection.createStatement();
-                  ResultSet rows = statement.executeQuery(sql)) {
-                return texts(rows);
-              }
-            });
+    return tables.file.read(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(sql)) {
+            return texts(rows);
+          }
+        });
   }
 
   private static List<String> texts(ResultSet rows) throws SQLException {

@@ -4,22 +4,15 @@ import dev.leasehold.kernel.notice.Subscription;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Posts texts to the incoming webhooks of chats: Slack, and those that take the same. */
-final class ChatChannel implements Channel {
+/**
+ * Posts texts to the incoming webhooks of chats: Slack, and those that take the same.
+ *
+ * @param body of a message, for its text
+ */
+record ChatChannel(WebPost post, Function<String, byte[]> body) implements Channel {
 
   /** The space of no width, which parts what a chat would read together. */
   private static final String NOTHING_SEEN = "\u200b";
-
-  private final WebPost post;
-  private final Function<String, byte[]> body;
-
-  /**
-   * @param body of a message, for its text
-   */
-  ChatChannel(WebPost post, Function<String, byte[]> body) {
-    this.post = post;
-    this.body = body;
-  }
 
   /** The whole address is the secret: whoever knows it may post there. */
   @Override

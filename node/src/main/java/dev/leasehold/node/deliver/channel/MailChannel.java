@@ -1,6 +1,7 @@
 package dev.leasehold.node.deliver.channel;
 
 import dev.leasehold.kernel.notice.Subscription;
+import dev.leasehold.node.persist.files.Sha256;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Date;
@@ -165,11 +165,8 @@ final class MailChannel implements Channel {
 
   private static String text(Subscription to, Outgoing message) {
     return message.text()
-        + "\n\n-- \nLeasehold sends this to an address of "
-        + to.holder()
-        + ". To stop it: leasehold notify rm "
-        + to.id()
-        + "\n";
+        + "\n\n-- \nLeasehold sends this to an address of %s. To stop it: leasehold notify rm %s\n"
+            .formatted(to.holder(), to.id());
   }
 
   private String domain() {
@@ -182,12 +179,7 @@ final class MailChannel implements Channel {
   }
 
   private static String hash(String leaseId) {
-    try {
-      byte[] all =
-          MessageDigest.getInstance("SHA-256").digest(leaseId.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(all, 0, 16);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] all = Sha256.of(leaseId.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(all, 0, 16);
   }
 }

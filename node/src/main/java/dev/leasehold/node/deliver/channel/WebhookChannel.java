@@ -6,15 +6,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Posts CloudEvents, signed as Standard Webhooks says. */
-final class WebhookChannel implements Channel {
-
-  private final WebPost post;
-  private final LongSupplier wallNanos;
-
-  WebhookChannel(WebPost post, LongSupplier wallNanos) {
-    this.post = post;
-    this.wallNanos = wallNanos;
-  }
+record WebhookChannel(WebPost post, LongSupplier wallNanos) implements Channel {
 
   @Override
   public void send(Subscription to, String secret, Outgoing message)

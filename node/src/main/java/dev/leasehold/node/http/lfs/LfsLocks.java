@@ -89,13 +89,16 @@ final class LfsLocks {
             .setLeaseId(conflict.getLeaseId())
             .setHolder(conflict.getHolder())
             .build();
-    return request
-        .ask(GetLeaseRequest.newBuilder().setLeaseId(conflict.getLeaseId()).build())
+    return lease(request, conflict.getLeaseId())
         .thenApply(
             answer ->
                 LfsLock.of(
                     answer instanceof Answer.Success success ? (Lease) success.message() : outline,
                     name));
+  }
+
+  private static CompletableFuture<Answer> lease(LfsRequest request, String id) {
+    return request.ask(GetLeaseRequest.newBuilder().setLeaseId(id).build());
   }
 
   /** Lists locks by what the query says. Branches do not matter: a file is locked on all. */
@@ -133,8 +136,7 @@ final class LfsLocks {
   }
 
   private static CompletableFuture<LfsAnswer> one(LfsRequest request, String id, String path) {
-    return request
-        .ask(GetLeaseRequest.newBuilder().setLeaseId(id).build())
+    return lease(request, id)
         .thenApply(
             answer -> {
               ListLeasesResponse.Builder found = ListLeasesResponse.newBuilder();
@@ -207,8 +209,7 @@ final class LfsLocks {
   static CompletableFuture<LfsAnswer> unlock(LfsRequest request, String id, LfsBody body)
       throws MalformedInput {
     boolean force = body.isTrue("force");
-    return request
-        .ask(GetLeaseRequest.newBuilder().setLeaseId(id).build())
+    return lease(request, id)
         .thenCompose(
             answer ->
                 switch (answer) {

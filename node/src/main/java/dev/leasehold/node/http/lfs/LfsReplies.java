@@ -1,7 +1,5 @@
 package dev.leasehold.node.http.lfs;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpResponse;
@@ -11,12 +9,11 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.api.v1.Problem;
-import dev.leasehold.node.http.receive.NotReceived;
+import dev.leasehold.node.http.HttpReplies;
 import dev.leasehold.node.http.receive.Receiving;
 import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import io.netty.util.AsciiString;
-import java.io.IOException;
 import java.util.Map;
 
 /** Answers to git-lfs as HTTP responses. */
@@ -35,13 +32,7 @@ public final class LfsReplies {
   }
 
   static HttpResponse of(ServiceRequestContext ctx, LfsAnswer answer) {
-    HttpData body = body(answer);
-    try {
-      Receiving.replying(ctx, body.length());
-    } catch (NotReceived e) {
-      return problem(e.problem());
-    }
-    return HttpResponse.of(headers(answer), body);
+    return Receiving.reply(ctx, headers(answer), body(answer), LfsReplies::problem);
   }
 
   static HttpResponse refused(int status, String message) {
@@ -71,20 +62,13 @@ public final class LfsReplies {
 
   /** The body that another server gave, which was checked. */
   static HttpResponse passedOn(ServiceRequestContext ctx, byte[] body) {
-    try {
-      Receiving.replying(ctx, body.length);
-    } catch (NotReceived e) {
-      return problem(e.problem());
-    }
-    return HttpResponse.of(headers(LfsAnswer.ok(Map.of())), HttpData.wrap(body));
+    return Receiving.reply(
+        ctx, headers(LfsAnswer.ok(Map.of())), HttpData.wrap(body), LfsReplies::problem);
   }
 
   private static ResponseHeaders headers(LfsAnswer answer) {
     ResponseHeadersBuilder headers =
-        ResponseHeaders.builder(HttpStatus.valueOf(answer.status()))
-            .contentType(LFS_JSON)
-            .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
-            .set(HttpHeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
+        HttpReplies.headers(HttpStatus.valueOf(answer.status()), LFS_JSON);
     if (answer.status() == ProblemCode.UNAUTHENTICATED.httpStatus()) {
       headers.set(LFS_AUTHENTICATE, "Basic realm=\"Leasehold\"");
     }
@@ -95,14 +79,6 @@ public final class LfsReplies {
   }
 
   private static HttpData body(LfsAnswer answer) {
-    try (ByteArrayBuilder bytes = new ByteArrayBuilder()) {
-      try (JsonGenerator out = LfsBody.FACTORY.createGenerator(bytes)) {
-        PlainJson.write(out, answer.fields());
-      }
-      bytes.append('\n');
-      return HttpData.wrap(bytes.toByteArray());
-    } catch (IOException e) {
-      throw new IllegalStateException("writing to memory cannot fail", e);
-    }
+    return HttpData.ofUtf8(PlainJson.text(answer.fields()) + "\n");
   }
 }

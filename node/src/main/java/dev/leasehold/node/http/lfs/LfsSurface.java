@@ -24,25 +24,17 @@ import dev.leasehold.node.operation.problem.Problems;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The API of git-lfs at {@code /lfs/{space}}: locks, and the way to objects. */
-public final class LfsSurface implements HttpService {
+/**
+ * The API of git-lfs at {@code /lfs/{space}}: locks, and the way to objects.
+ *
+ * @param upstream the server that has the objects; null if there is none
+ */
+public record LfsSurface(Dispatcher dispatcher, Receiving receiving, @Nullable LfsUpstream upstream)
+    implements HttpService {
 
   private static final String NO_OBJECTS =
       "this server keeps locks and no objects; an admin names the server that has them with serve"
           + " --lfs-upstream";
-
-  private final Dispatcher dispatcher;
-  private final Receiving receiving;
-  private final @Nullable LfsUpstream upstream;
-
-  /**
-   * @param upstream the server that has the objects; null if there is none
-   */
-  public LfsSurface(Dispatcher dispatcher, Receiving receiving, @Nullable LfsUpstream upstream) {
-    this.dispatcher = dispatcher;
-    this.receiving = receiving;
-    this.upstream = upstream;
-  }
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
@@ -106,15 +98,11 @@ public final class LfsSurface implements HttpService {
             : WireLimits.MAX_STRANGERS_BODY_BYTES;
     LfsRequest asked =
         new LfsRequest(dispatcher, caller, target.space(), new OpenHttpRequest(ctx, authorization));
-    try {
-      return HttpResponse.of(
-          receiving
-              .aggregate(ctx, request, caller.actor(), limit)
-              .thenCompose(http -> answer(ctx, asked, target, http))
-              .exceptionally(failure -> LfsReplies.problem(NotReceived.problemOf(failure))));
-    } catch (NotReceived e) {
-      return LfsReplies.problem(e.problem());
-    }
+    return HttpResponse.of(
+        receiving
+            .aggregate(ctx, request, caller.actor(), limit)
+            .thenCompose(http -> answer(ctx, asked, target, http))
+            .exceptionally(failure -> LfsReplies.problem(NotReceived.problemOf(failure))));
   }
 
   private CompletableFuture<HttpResponse> answer(

@@ -110,11 +110,8 @@ public record LfsUpstreamAddress(
     if (secret.length() < MIN_SECRET_LENGTH
         || secret.chars().anyMatch(c -> c <= ' ' || c >= 0x7f)) {
       throw new IOException(
-          "the secret in "
-              + file
-              + " has to have at least "
-              + MIN_SECRET_LENGTH
-              + " characters of ASCII, none of them a blank");
+          "the secret in %s has to have at least %s characters of ASCII, none of them a blank"
+              .formatted(file, MIN_SECRET_LENGTH));
     }
     return bearer
         ? line

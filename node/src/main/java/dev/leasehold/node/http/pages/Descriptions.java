@@ -1,11 +1,8 @@
 package dev.leasehold.node.http.pages;
 
-import com.linecorp.armeria.common.HttpMethod;
-import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import dev.leasehold.node.http.HttpReplies;
-import dev.leasehold.node.operation.problem.Problems;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -14,65 +11,44 @@ import org.jspecify.annotations.Nullable;
 /** The descriptions of the HTTP interface, each made when somebody first asks for it. */
 final class Descriptions {
 
-  private static final String READ = "GET, HEAD";
-
   private Descriptions() {}
 
   static HttpService openApi() {
     return lazily(
         () -> {
           String json = OpenApi.ofOperations().json();
-          return (ctx, request) ->
-              isRead(request) ? HttpReplies.json(json) : HttpReplies.wrongMethod(READ);
+          return () -> HttpReplies.json(json);
         });
   }
 
   static HttpService docs() {
-    return lazily(
-        () -> {
-          HtmlPage page = DocsPage.of(OpenApi.ofOperations());
-          return (ctx, request) ->
-              isRead(request) ? page.response() : HttpReplies.wrongMethod(READ);
-        });
+    return lazily(() -> DocsPage.of(OpenApi.ofOperations())::response);
   }
 
   static HttpService home(Supplier<Optional<String>> obstacle) {
     return lazily(
         () -> {
           OpenApi api = OpenApi.ofOperations();
-          return (ctx, request) ->
-              isRead(request)
-                  ? HomePage.of(api, obstacle.get()).response()
-                  : HttpReplies.wrongMethod(READ);
+          return () -> HomePage.of(api, obstacle.get()).response();
         });
   }
 
-  private static boolean isRead(HttpRequest request) {
-    return request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+  private static HttpService lazily(Supplier<Supplier<HttpResponse>> maker) {
+    AtomicReference<@Nullable Supplier<HttpResponse>> made = new AtomicReference<>();
+    return Pages.getOnly(
+        ctx -> {
+          Supplier<HttpResponse> page = made.get();
+          return page != null
+              ? page.get()
+              : HttpResponse.of(() -> first(maker, made), ctx.blockingTaskExecutor());
+        });
   }
 
-  private interface Maker {
-    HttpService make();
-  }
-
-  private static HttpService lazily(Maker maker) {
-    AtomicReference<@Nullable HttpService> made = new AtomicReference<>();
-    return (ctx, request) -> {
-      HttpService service = made.get();
-      if (service != null) {
-        return service.serve(ctx, request);
-      }
-      return HttpResponse.of(
-          () -> {
-            HttpService first = maker.make();
-            made.set(first);
-            try {
-              return first.serve(ctx, request);
-            } catch (Exception e) {
-              return HttpReplies.problem(Problems.ofFailure(e));
-            }
-          },
-          ctx.blockingTaskExecutor());
-    };
+  private static HttpResponse first(
+      Supplier<Supplier<HttpResponse>> maker,
+      AtomicReference<@Nullable Supplier<HttpResponse>> made) {
+    Supplier<HttpResponse> page = maker.get();
+    made.set(page);
+    return page.get();
   }
 }

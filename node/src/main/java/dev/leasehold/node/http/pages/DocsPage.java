@@ -1,5 +1,6 @@
 package dev.leasehold.node.http.pages;
 
+import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -166,7 +167,7 @@ final class DocsPage {
         ? call.toString()
         : call
             + " \\\n  -H \"Content-Type: application/json\" -d '"
-            + OpenApi.json(example, false)
+            + PlainJson.text(example)
             + "'";
   }
 

@@ -1,79 +1,69 @@
 package dev.leasehold.node.http.pages;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.leasehold.node.json.PlainJson;
 import dev.leasehold.node.operation.Operation;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Requests to copy from. An operation that is not listed here gets one by its fields. */
 final class Examples {
 
-  private static final Map<String, String> BODIES =
-      Map.ofEntries(
-          Map.entry("Acquire", "{'space':'repo-a','paths':['/src/api/'],'ttl':'300s'}"),
-          Map.entry("RenewLease", "{'ttl':'10m'}"),
-          Map.entry("HeartbeatLease", "{}"),
-          Map.entry("ReleaseLease", "{'reason':'COMPLETED'}"),
-          Map.entry("CompleteLease", "{'commit':'9b1c44e'}"),
-          Map.entry("CloseLease", "{}"),
-          Map.entry("RevokeLease", "{'reason':'release day','notice':'5m'}"),
-          Map.entry("ReleaseAll", "{'reason':'the agent was stopped'}"),
-          Map.entry("AcknowledgeNotices", "{'ids':['17']}"),
-          Map.entry("DeclareSpace", "{'caseInsensitive':true}"),
-          Map.entry("ValidateLease", "{'epoch':3,'path':'/src/api/login.ts'}"),
-          Map.entry("AdvanceLease", "{'expectedEpoch':3}"),
-          Map.entry("TransferLease", "{'toHolder':'bob','note':'the tests are still red'}"),
-          Map.entry("ConvertLease", "{'mode':'EXCLUSIVE','wait':'30s'}"),
-          Map.entry("DeriveLease", "{'holder':'bob','paths':['/src/api/login.ts'],'ttl':'60s'}"),
-          Map.entry(
-              "Handshake",
-              "{'pool':'team-a','requested':{'usd_micros':10000000},'requestId':'start-1'}"),
-          Map.entry("Spend", "{'requestId':'call-1','amounts':{'usd_micros':1250}}"),
-          Map.entry("Reserve", "{'requestId':'call-2','amounts':{'usd_micros':50000}}"),
-          Map.entry("Settle", "{'reservationId':'call-2','amounts':{'usd_micros':31200}}"),
-          Map.entry("CancelReservation", "{'reservationId':'call-2'}"),
-          Map.entry(
-              "AdjustReservation", "{'reservationId':'call-2','amounts':{'usd_micros':9000}}"),
-          Map.entry("RefreshLease", "{'requested':{'usd_micros':1000000}}"),
-          Map.entry("CreatePool", "{'id':'team-a','amounts':{'usd_micros':100000000}}"),
-          Map.entry("Deposit", "{'amounts':{'usd_micros':5000000},'reason':'for May'}"),
-          Map.entry("Withdraw", "{'amounts':{'usd_micros':5000000},'reason':'not needed'}"),
-          Map.entry("ConfirmPool", "{'spent':{'usd_micros':31200}}"),
-          Map.entry(
-              "AddProvider",
-              "{'name':'openai','kind':'openai','url':'https://api.openai.com','key':'...'}"),
-          Map.entry(
-              "SealProviderKey", "{'publicKey':'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo'}"),
-          Map.entry(
-              "AddWebhook",
-              "{'url':'https://hook.example.com/leases','types':['lease.expired','lease.evicted']}"),
-          Map.entry("ResendWebhook", "{}"),
-          Map.entry("TestWebhook", "{}"),
-          Map.entry(
-              "AddAddress",
-              "{'webhook':'https://ann.example.com/told','holder':'ann','kinds':['REMINDER']}"),
-          Map.entry("ConfirmAddress", "{'code':'K7QF-2MXA-9RTB'}"),
-          Map.entry("ResendAddress", "{}"),
-          Map.entry("TestAddress", "{}"),
-          Map.entry(
-              "SetRecurrence",
-              "{'every':'month','zone':'Europe/Berlin','amounts':{'usd_micros':100000000}}"),
-          Map.entry(
-              "RequestMore",
-              "{'amounts':{'usd_micros':5000000},'justification':'the tests need another run'}"),
-          Map.entry(
-              "RequestExtension", "{'ttl':'24h','justification':'the review takes another day'}"),
-          Map.entry("ApproveBudgetRequest", "{'reason':'release week'}"),
-          Map.entry("DeclineBudgetRequest", "{'reason':'use the small model'}"),
-          Map.entry("AddPolicy", "{'name':'nightly','base':'work','defaultTtl':'2h'}"),
-          Map.entry("SetConfig", "{'value':'30'}"),
-          Map.entry("CreateToken", "{'actor':'alice','role':'agent','spaces':['repo-a']}"));
+  /** Bodies behind the names of their operations. */
+  private static final String BODIES =
+      """
+      Acquire {"space":"repo-a","paths":["/src/api/"],"ttl":"300s"}
+      RenewLease {"ttl":"10m"}
+      HeartbeatLease {}
+      ReleaseLease {"reason":"COMPLETED"}
+      CompleteLease {"commit":"9b1c44e"}
+      CloseLease {}
+      RevokeLease {"reason":"release day","notice":"5m"}
+      ReleaseAll {"reason":"the agent was stopped"}
+      AcknowledgeNotices {"ids":["17"]}
+      DeclareSpace {"caseInsensitive":true}
+      ValidateLease {"epoch":3,"path":"/src/api/login.ts"}
+      AdvanceLease {"expectedEpoch":3}
+      TransferLease {"toHolder":"bob","note":"the tests are still red"}
+      ConvertLease {"mode":"EXCLUSIVE","wait":"30s"}
+      DeriveLease {"holder":"bob","paths":["/src/api/login.ts"],"ttl":"60s"}
+      Handshake {"pool":"team-a","requested":{"usd_micros":10000000},"requestId":"start-1"}
+      Spend {"requestId":"call-1","amounts":{"usd_micros":1250}}
+      Reserve {"requestId":"call-2","amounts":{"usd_micros":50000}}
+      Settle {"reservationId":"call-2","amounts":{"usd_micros":31200}}
+      CancelReservation {"reservationId":"call-2"}
+      AdjustReservation {"reservationId":"call-2","amounts":{"usd_micros":9000}}
+      RefreshLease {"requested":{"usd_micros":1000000}}
+      CreatePool {"id":"team-a","amounts":{"usd_micros":100000000}}
+      Deposit {"amounts":{"usd_micros":5000000},"reason":"for May"}
+      Withdraw {"amounts":{"usd_micros":5000000},"reason":"not needed"}
+      ConfirmPool {"spent":{"usd_micros":31200}}
+      AddProvider {"name":"openai","kind":"openai","url":"https://api.openai.com","key":"..."}
+      SealProviderKey {"publicKey":"hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo"}
+      AddWebhook {"url":"https://hook.example.com/leases","types":["lease.expired","lease.evicted"]}
+      ResendWebhook {}
+      TestWebhook {}
+      AddAddress {"webhook":"https://ann.example.com/told","holder":"ann","kinds":["REMINDER"]}
+      ConfirmAddress {"code":"K7QF-2MXA-9RTB"}
+      ResendAddress {}
+      TestAddress {}
+      SetRecurrence {"every":"month","zone":"Europe/Berlin","amounts":{"usd_micros":100000000}}
+      RequestMore {"amounts":{"usd_micros":5000000},"justification":"the tests need another run"}
+      RequestExtension {"ttl":"24h","justification":"the review takes another day"}
+      ApproveBudgetRequest {"reason":"release week"}
+      DeclineBudgetRequest {"reason":"use the small model"}
+      AddPolicy {"name":"nightly","base":"work","defaultTtl":"2h"}
+      SetConfig {"value":"30"}
+      CreateToken {"actor":"alice","role":"agent","spaces":["repo-a"]}
+      """;
+
+  private static final Map<String, Object> BY_OPERATION =
+      BODIES
+          .lines()
+          .map(line -> line.split(" ", 2))
+          .collect(Collectors.toMap(words -> words[0], words -> PlainJson.read(words[1])));
 
   private static final Map<String, String> QUERIES =
       Map.of(
@@ -98,8 +88,8 @@ final class Examples {
 
   /** A body as maps, lists, texts, numbers and booleans. */
   static Object body(Operation operation, List<FieldDescriptor> inPath) {
-    String given = BODIES.get(operation.schema().getName());
-    return given != null ? parsed(given.replace('\'', '"')) : byFields(operation, inPath);
+    Object given = BY_OPERATION.get(operation.schema().getName());
+    return given != null ? given : byFields(operation, inPath);
   }
 
   /** The address of an example call, without the server. */
@@ -120,39 +110,5 @@ final class Examples {
       }
     }
     return body;
-  }
-
-  private static Object parsed(String json) {
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      parser.nextToken();
-      return value(parser);
-    } catch (IOException e) {
-      throw new IllegalStateException(json, e);
-    }
-  }
-
-  private static Object value(JsonParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case START_OBJECT -> {
-        Map<String, Object> object = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-          String name = parser.currentName();
-          parser.nextToken();
-          object.put(name, value(parser));
-        }
-        yield object;
-      }
-      case START_ARRAY -> {
-        List<Object> list = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          list.add(value(parser));
-        }
-        yield list;
-      }
-      case VALUE_NUMBER_INT -> parser.getLongValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      default -> parser.getText();
-    };
   }
 }

@@ -19,19 +19,9 @@ import java.util.function.Supplier;
  * Figures for Prometheus. Names of holders and pools are among them, so they need a token unless
  * opened; a token for some spaces is told no names.
  */
-final class MetricsPage implements HttpService {
+record MetricsPage(Dispatcher dispatcher, Figures figures, boolean open) implements HttpService {
 
   private static final MediaType TEXT = MediaType.parse("text/plain; version=0.0.4; charset=utf-8");
-
-  private final Dispatcher dispatcher;
-  private final Figures figures;
-  private final boolean open;
-
-  MetricsPage(Dispatcher dispatcher, Figures figures, boolean open) {
-    this.dispatcher = dispatcher;
-    this.figures = figures;
-    this.open = open;
-  }
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {

@@ -120,9 +120,7 @@ final class OpenApi {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("operationId", operation.schema().getName());
     described.put("tags", List.of(operation.schema().getService().getName()));
-    if (!comment.isEmpty()) {
-      described.put("description", comment);
-    }
+    OpenApiSchemas.describe(described, comment);
     described.put(ROLES, roles(operation));
     List<Object> parameters = parameters(route);
     if (!parameters.isEmpty()) {
@@ -175,9 +173,7 @@ final class OpenApi {
     if (where.equals("path")) {
       parameter.put("required", true);
     }
-    if (!schemas.descriptionOf(field).isEmpty()) {
-      parameter.put("description", schemas.descriptionOf(field));
-    }
+    OpenApiSchemas.describe(parameter, comments.of(field.getFullName()));
     parameter.put("schema", schemas.ofField(field, true));
     return parameter;
   }
@@ -217,20 +213,12 @@ final class OpenApi {
 
   /** The whole description. */
   String json() {
-    return json(document, true) + "\n";
-  }
-
-  /** A value that consists of maps, lists, texts, numbers and booleans. */
-  static String json(Object value, boolean pretty) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = new JsonFactory().createGenerator(text)) {
-      if (pretty) {
-        out.useDefaultPrettyPrinter();
-      }
-      PlainJson.write(out, value);
+      PlainJson.write(out.useDefaultPrettyPrinter(), document);
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory cannot fail", e);
     }
-    return text.toString();
+    return text + "\n";
   }
 }

@@ -6,7 +6,6 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,14 +73,10 @@ final class OpenApiSchemas {
     return whole;
   }
 
-  private static void describe(Map<String, Object> schema, String comment) {
+  static void describe(Map<String, Object> schema, String comment) {
     if (!comment.isEmpty()) {
       schema.put("description", comment);
     }
-  }
-
-  String descriptionOf(FieldDescriptor field) {
-    return comments.of(field.getFullName());
   }
 
   /** The schema of a field as it is in a query, a path or a body. */
@@ -121,12 +116,9 @@ final class OpenApiSchemas {
   }
 
   private static List<String> names(EnumDescriptor type) {
-    List<String> names = new ArrayList<>();
-    for (EnumValueDescriptor value : type.getValues()) {
-      if (value.getNumber() != 0) {
-        names.add(value.getName());
-      }
-    }
-    return names;
+    return type.getValues().stream()
+        .filter(value -> value.getNumber() != 0)
+        .map(EnumValueDescriptor::getName)
+        .toList();
   }
 }

@@ -4,12 +4,14 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.leasehold.node.http.HttpReplies;
 import dev.leasehold.node.metrics.Figures;
 import dev.leasehold.node.operation.Dispatcher;
 import dev.leasehold.node.operation.problem.ProblemCode;
 import dev.leasehold.node.operation.problem.Problems;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -24,9 +26,9 @@ public record Pages(String jwks, boolean openMetrics, Supplier<Optional<String>>
   public void addTo(ServerBuilder server, Dispatcher dispatcher, Figures figures) {
     server
         .service("/metrics", new MetricsPage(dispatcher, figures, openMetrics))
-        .service("/healthz", getOnly(() -> HttpReplies.json("{\"status\":\"ok\"}\n")))
-        .service("/readyz", getOnly(this::readiness))
-        .service("/.well-known/jwks.json", getOnly(() -> HttpReplies.json(jwks + "\n")))
+        .service("/healthz", getOnly(ctx -> HttpReplies.json("{\"status\":\"ok\"}\n")))
+        .service("/readyz", getOnly(ctx -> readiness()))
+        .service("/.well-known/jwks.json", getOnly(ctx -> HttpReplies.json(jwks + "\n")))
         .service("/", Descriptions.home(obstacle))
         .service("/openapi.json", Descriptions.openApi())
         .service("/docs", Descriptions.docs());
@@ -43,10 +45,10 @@ public record Pages(String jwks, boolean openMetrics, Supplier<Optional<String>>
         .orElseGet(() -> HttpReplies.json("{\"role\":\"solo\"}\n"));
   }
 
-  private static HttpService getOnly(Supplier<HttpResponse> page) {
+  static HttpService getOnly(Function<ServiceRequestContext, HttpResponse> page) {
     return (ctx, request) ->
         request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD
-            ? page.get()
+            ? page.apply(ctx)
             : HttpReplies.wrongMethod("GET, HEAD");
   }
 }

@@ -8,11 +8,11 @@ import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import com.google.protobuf.DescriptorProtos.SourceCodeInfo.Location;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The comments of the proto files, for people who speak JSON. */
 final class SchemaComments {
@@ -98,10 +98,7 @@ final class SchemaComments {
   }
 
   private static List<Integer> below(List<Integer> path, int kind, int index) {
-    List<Integer> longer = new ArrayList<>(path);
-    longer.add(kind);
-    longer.add(index);
-    return longer;
+    return Stream.concat(path.stream(), Stream.of(kind, index)).toList();
   }
 
   /** Lines become sentences again; an empty line stays a paragraph. */

@@ -81,32 +81,32 @@ public final class Intake {
   }
 
   private NotReceived noRoomToReceive(Taken why) {
-    return new NotReceived(
-        why == Taken.TOO_MUCH_OF_ONE
-            ? Problems.of(
-                ProblemCode.QUOTA_EXCEEDED,
-                "this caller has requests and unread replies of more than "
-                    + mostOfOne
-                    + " bytes under way; finish some of them, then send it again")
-            : Problems.of(
-                ProblemCode.UNAVAILABLE,
-                "the server receives as much as it has room for; nothing was carried out, send it"
-                    + " again in a moment"));
+    return noRoom(
+        why,
+        "; finish some of them, then send it again",
+        "the server receives as much as it has room for; nothing was carried out, send it again in"
+            + " a moment");
   }
 
   private NotReceived noRoomToReply(Taken why) {
+    return noRoom(
+        why,
+        ", so this reply was dropped; read the others, then send it again, with its requestId if"
+            + " it has one",
+        "the server has as many unread replies as it has room for, so this one was dropped; send it"
+            + " again in a moment, with its requestId if it has one");
+  }
+
+  private NotReceived noRoom(Taken why, String adviceToOne, String sentenceToAll) {
     return new NotReceived(
         why == Taken.TOO_MUCH_OF_ONE
             ? Problems.of(
                 ProblemCode.QUOTA_EXCEEDED,
                 "this caller has requests and unread replies of more than "
                     + mostOfOne
-                    + " bytes under way, so this reply was dropped; read the others, then send it"
-                    + " again, with its requestId if it has one")
-            : Problems.of(
-                ProblemCode.UNAVAILABLE,
-                "the server has as many unread replies as it has room for, so this one was"
-                    + " dropped; send it again in a moment, with its requestId if it has one"));
+                    + " bytes under way"
+                    + adviceToOne)
+            : Problems.of(ProblemCode.UNAVAILABLE, sentenceToAll));
   }
 
   private synchronized void giveBack(String caller, long bytes) {

@@ -7,10 +7,12 @@ import com.linecorp.armeria.common.HttpHeaders;
 import com.linecorp.armeria.common.HttpObject;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.leasehold.api.v1.Problem;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.AsciiString;
@@ -19,11 +21,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Takes the bodies of callers that are known, as far as they are not too large and there is room.
+ *
+ * @param strangers room for the requests of those who are not known
  */
-public final class Receiving {
+public record Receiving(Intake intake, Intake strangers) {
 
   private static final AttributeKey<Intake.Receipt> RECEIPT =
       AttributeKey.valueOf(Receiving.class, "RECEIPT");
@@ -36,17 +41,6 @@ public final class Receiving {
    * HTTP/1, {@link LingeringClose} sees to that.
    */
   private static final Duration REFUSED_BODY_TIME = Duration.ofSeconds(2);
-
-  private final Intake intake;
-  private final Intake strangers;
-
-  /**
-   * @param strangers room for the requests of those who are not known
-   */
-  public Receiving(Intake intake, Intake strangers) {
-    this.intake = intake;
-    this.strangers = strangers;
-  }
 
   /**
    * Serves any request, and counts those too of which no body is taken: over HTTP/2 even a refusal
@@ -92,11 +86,15 @@ public final class Receiving {
    * The request with all of its body.
    *
    * @param limit how many bytes a request of this kind has at most
-   * @throws NotReceived if it is too large or there is no room; the future fails with it too
+   * @return fails with {@link NotReceived} if it is too large or there is no room
    */
   public CompletableFuture<AggregatedHttpRequest> aggregate(
       ServiceRequestContext ctx, HttpRequest request, String caller, int limit) {
-    return counted(ctx, request, caller, limit).aggregate(ctx.eventLoop());
+    try {
+      return counted(ctx, request, caller, limit).aggregate(ctx.eventLoop());
+    } catch (NotReceived e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** The request, counted while it comes and until it is answered; while it waits, without body. */
@@ -163,6 +161,24 @@ public final class Receiving {
     if (receipt != null && bytes > Intake.REQUEST_BYTES) {
       receipt.replying(bytes);
     }
+  }
+
+  /**
+   * Replies if there is room for the reply until it has left.
+   *
+   * @param refusal replies with what was wrong instead
+   */
+  public static HttpResponse reply(
+      ServiceRequestContext ctx,
+      ResponseHeaders headers,
+      HttpData body,
+      Function<Problem, HttpResponse> refusal) {
+    try {
+      replying(ctx, body.length());
+    } catch (NotReceived e) {
+      return refusal.apply(e.problem());
+    }
+    return HttpResponse.of(headers, body);
   }
 
   /**

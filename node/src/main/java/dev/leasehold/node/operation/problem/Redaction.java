@@ -38,11 +38,9 @@ public final class Redaction {
   }
 
   private static String hide(String text) {
-    return BEGINNINGS.stream().noneMatch(text::contains) ? text : hideAll(text);
-  }
-
-  private static String hideAll(String text) {
-    return TOKEN.matcher(text).replaceAll(token -> beginningOf(token) + "***");
+    return BEGINNINGS.stream().noneMatch(text::contains)
+        ? text
+        : TOKEN.matcher(text).replaceAll(token -> beginningOf(token) + "***");
   }
 
   private static String beginningOf(MatchResult token) {

@@ -34,9 +34,10 @@ public final class AddressRequests {
   public static Plan add(AddAddressRequest request, Caller caller, OperationContext context)
       throws MalformedInput {
     Map<SubscriptionKind, String> given = new EnumMap<>(SubscriptionKind.class);
-    put(given, SubscriptionKind.MAIL, request.getMail());
-    put(given, SubscriptionKind.WEBHOOK, request.getWebhook());
-    put(given, SubscriptionKind.CHAT, request.getChat());
+    given.put(SubscriptionKind.MAIL, request.getMail());
+    given.put(SubscriptionKind.WEBHOOK, request.getWebhook());
+    given.put(SubscriptionKind.CHAT, request.getChat());
+    given.values().removeIf(String::isEmpty);
     if (given.size() != 1) {
       throw MalformedInput.of("mail", "exactly one of mail, webhook and chat is needed");
     }
@@ -69,13 +70,6 @@ public final class AddressRequests {
             context);
     return ADDRESSES.add(
         made.command(), added -> added.toBuilder().setSecret(made.shown()).build());
-  }
-
-  private static void put(
-      Map<SubscriptionKind, String> given, SubscriptionKind kind, String address) {
-    if (!address.isEmpty()) {
-      given.put(kind, address);
-    }
   }
 
   public static Plan list(ListAddressesRequest request, Caller caller, OperationContext context) {

@@ -1,7 +1,5 @@
 package dev.leasehold.node.operation.subscribe;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.leasehold.api.v1.CloudEvent;
 import dev.leasehold.api.v1.EventData;
@@ -22,27 +20,13 @@ import dev.leasehold.node.operation.translate.WireTime;
 import dev.leasehold.node.publish.EventTypes;
 import dev.leasehold.node.publish.LeaseLookup;
 import dev.leasehold.node.publish.Publication;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 
 /** Messages as CloudEvents: those of events are the ones that watchers get. */
-public final class DeliveryWords implements Wording {
-
-  private static final JsonFactory JSON = new JsonFactory();
-
-  private final CloudEvents events;
-  private final String source;
-
-  /**
-   * @param source names the journal
-   */
-  public DeliveryWords(CloudEvents events, String source) {
-    this.events = events;
-    this.source = source;
-  }
+public record DeliveryWords(CloudEvents events) implements Wording {
 
   /** Keeps of a reminder what was left when it was made. */
   @Override
@@ -158,23 +142,11 @@ public final class DeliveryWords implements Wording {
   }
 
   private CloudEvent.Builder started(String type, String id, long wallNanos) {
-    return CloudEvent.newBuilder()
-        .setSpecversion("1.0")
-        .setId(id)
-        .setSource(source)
-        .setType(EventTypes.PREFIX + type)
-        .setTime(WireTime.time(wallNanos))
-        .setDatacontenttype("application/json");
+    return events.begin(EventTypes.PREFIX + type).setId(id).setTime(WireTime.time(wallNanos));
   }
 
   @Override
   public byte[] chat(String text) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(out)) {
-      PlainJson.write(json, Map.of("text", text));
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory does not fail", e);
-    }
-    return out.toByteArray();
+    return PlainJson.text(Map.of("text", text)).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -34,7 +34,8 @@ record NewSubscription(NoticeCommand.Subscribe command, String shown) {
       String given,
       OperationContext context)
       throws MalformedInput {
-    if (!given.isEmpty() && (kind != SubscriptionKind.WEBHOOK || !isSecret(given))) {
+    if (!given.isEmpty()
+        && (kind != SubscriptionKind.WEBHOOK || !WebhookSignature.isSecret(given))) {
       throw MalformedInput.of(
           "secret", "a secret is of a webhook: whsec_ and 24 to 64 bytes in base64");
     }
@@ -56,10 +57,6 @@ record NewSubscription(NoticeCommand.Subscribe command, String shown) {
             context.subscriptionSecrets().encrypt(id, new Confidential(code, secret).text()),
             ConfirmationCode.hash(code)),
         kind == SubscriptionKind.WEBHOOK ? secret : "");
-  }
-
-  private static boolean isSecret(String text) {
-    return WebhookSignature.isSecret(text);
   }
 
   /** Tells at once what would fail later; names are looked up when something is sent. */

@@ -78,7 +78,7 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
   }
 
   Plan get(String id, OperationContext context) {
-    return lookUp(id, new NoticeCommand.GetSubscription(id), context, found -> {});
+    return ask(id, context, found -> inDetail(found, context));
   }
 
   Plan delete(String id, OperationContext context) {
@@ -93,64 +93,45 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
     if (named.size() > MAX_RESENT) {
       throw MalformedInput.of("deliveries", "there are at most " + MAX_RESENT + " of them");
     }
-    return lookUp(
+    return ask(
         id,
-        new NoticeCommand.GetSubscription(id),
         context,
-        found -> context.deliveries().resend(found, named));
+        found -> {
+          context.deliveries().resend(found, named);
+          return inDetail(found, context);
+        });
   }
 
   Plan test(String id, OperationContext context) {
-    return isOther(id)
-        ? notFound(id)
-        : ask(
-            new NoticeCommand.GetSubscription(id),
-            context,
-            found -> {
-              if (!found.isConfirmed()) {
-                return new Answer.Refused(
-                    Problems.invalid(
-                        "id", "it is not confirmed yet, and is sent nothing but the code"));
-              }
-              if (!context.deliveries().allowsTest(found)) {
-                return new Answer.Refused(
-                    Problems.of(
-                        ProblemCode.QUOTA_EXCEEDED,
-                        "it was tested just now; try again in 10 seconds"));
-              }
-              context.deliveries().test(found);
-              return inDetail(found, context);
-            });
-  }
-
-  /** Something that is done with a subscription before it is told. */
-  private interface Deed {
-    void with(Subscription found) throws IOException;
-  }
-
-  private Plan lookUp(String id, Command command, OperationContext context, Deed deed) {
-    return isOther(id)
-        ? notFound(id)
-        : ask(
-            command,
-            context,
-            found -> {
-              deed.with(found);
-              return inDetail(found, context);
-            });
+    return ask(
+        id,
+        context,
+        found -> {
+          if (!found.isConfirmed()) {
+            return new Answer.Refused(
+                Problems.invalid(
+                    "id", "it is not confirmed yet, and is sent nothing but the code"));
+          }
+          if (!context.deliveries().allowsTest(found)) {
+            return new Answer.Refused(
+                Problems.of(
+                    ProblemCode.QUOTA_EXCEEDED, "it was tested just now; try again in 10 seconds"));
+          }
+          context.deliveries().test(found);
+          return inDetail(found, context);
+        });
   }
 
   /** A change that is made is not refused because the file cannot be asked for the report. */
   private Plan change(String id, Command command, OperationContext context) {
-    return isOther(id)
-        ? notFound(id)
-        : carryOut(
-            command,
-            found ->
-                context
-                    .deliveries()
-                    .ask(() -> inDetail(found, context))
-                    .exceptionally(failure -> new Answer.Success(wire.of(found, null))));
+    return carryOut(
+        id,
+        command,
+        found ->
+            context
+                .deliveries()
+                .ask(() -> inDetail(found, context))
+                .exceptionally(failure -> new Answer.Success(wire.of(found, null))));
   }
 
   private Answer inDetail(Subscription found, OperationContext context) throws IOException {
@@ -158,26 +139,24 @@ record SubscriptionRequests<M extends Message>(String ids, Wire<M> wire) {
         wire.of(found, SubscriptionReplies.report(found, context.deliveries(), true)));
   }
 
-  private static Plan ask(Command command, OperationContext context, Telling<Subscription> told) {
-    return carryOut(command, found -> context.deliveries().ask(() -> told.of(found)));
+  private Plan ask(String id, OperationContext context, Telling<Subscription> told) {
+    return carryOut(
+        id,
+        new NoticeCommand.GetSubscription(id),
+        found -> context.deliveries().ask(() -> told.of(found)));
   }
 
-  private static Plan carryOut(
-      Command command, Function<Subscription, CompletableFuture<Answer>> told) {
+  /** An id of the other kind of thing is refused, whoever asks. */
+  private Plan carryOut(
+      String id, Command command, Function<Subscription, CompletableFuture<Answer>> told) {
+    if (!id.startsWith(ids)) {
+      return Plan.refuse(RefusalProblems.of(new NotFoundRefusal.NoSuchSubscription(id)));
+    }
     return new Plan.LookUp(
         command,
         outcome ->
             outcome.reply() instanceof Reply.OfSubscription found
                 ? told.apply(found.subscription())
                 : CompletableFuture.completedFuture(Replies.toAnswer(outcome)));
-  }
-
-  /** An id of the other kind of thing is refused, whoever asks. */
-  private boolean isOther(String id) {
-    return !id.startsWith(ids);
-  }
-
-  private static Plan notFound(String id) {
-    return Plan.refuse(RefusalProblems.of(new NotFoundRefusal.NoSuchSubscription(id)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.leasehold.node.operation.translate;
 
+import static dev.leasehold.node.operation.translate.CloudEvents.activeUntil;
 import static dev.leasehold.node.operation.translate.CloudEvents.wallAt;
 import static dev.leasehold.node.operation.translate.WireTime.duration;
 
@@ -76,10 +77,8 @@ final class CloudEventData {
               .setReservationId(e.reservationId())
               .setActor(e.reporter());
       case BudgetEvent.Refreshed e ->
-          data.setState(Lease.State.ACTIVE)
+          activeUntil(data, e, e.deadlineTick())
               .putAllAmounts(e.added().asMap())
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
               .setRequestId(e.request().requestId());
     }
   }
@@ -93,10 +92,8 @@ final class CloudEventData {
               .setExtensionRequestId(Long.toString(e.position()))
               .setRequestId(e.request().requestId());
       case ApprovalEvent.ExtensionApproved e ->
-          data.setTtl(duration(e.ttlNanos()))
-              .setState(Lease.State.ACTIVE)
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
+          activeUntil(data, e, e.deadlineTick())
+              .setTtl(duration(e.ttlNanos()))
               .setReason(e.reason())
               .setActor(e.by())
               .setExtensionRequestId(Long.toString(e.requested()));
@@ -111,11 +108,9 @@ final class CloudEventData {
               .setBudgetRequestId(Long.toString(e.position()))
               .setRequestId(e.request().requestId());
       case ApprovalEvent.MoreApproved e ->
-          data.putAllAmounts(e.amounts().asMap())
+          activeUntil(data, e, e.deadlineTick())
+              .putAllAmounts(e.amounts().asMap())
               .putAllDeposited(e.deposited().asMap())
-              .setState(Lease.State.ACTIVE)
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
               .setReason(e.reason())
               .setActor(e.by())
               .setBudgetRequestId(Long.toString(e.requested()));

@@ -26,32 +26,26 @@ import java.util.Locale;
  * Publications as CloudEvents. The text follows from the event and from fields of its lease that
  * never change, or not after its end, so it reads the same whenever it is read. Only a reminder
  * differs: it says how much of its lease is left at that moment.
+ *
+ * @param source names the journal
  */
-public final class CloudEvents {
-
-  private static final String VERSION = "1.0";
-  private static final String CONTENT_TYPE = "application/json";
-
-  private final String source;
-
-  /**
-   * @param source names the journal
-   */
-  public CloudEvents(String source) {
-    this.source = source;
-  }
+public record CloudEvents(String source) {
 
   public CloudEvent cloudEvent(Publication publication) {
-    CloudEvent.Builder wire =
-        CloudEvent.newBuilder()
-            .setSpecversion(VERSION)
-            .setSource(source)
-            .setType(publication.type())
-            .setDatacontenttype(CONTENT_TYPE);
+    CloudEvent.Builder wire = begin(publication.type());
     return switch (publication) {
       case Publication.OfEvent published -> event(wire, published);
       case Publication.OfAlert raised -> alert(wire, raised.alert());
     };
+  }
+
+  /** Begins a CloudEvent with what all of them have in common. */
+  public CloudEvent.Builder begin(String type) {
+    return CloudEvent.newBuilder()
+        .setSpecversion("1.0")
+        .setSource(source)
+        .setType(type)
+        .setDatacontenttype("application/json");
   }
 
   private static CloudEvent alert(CloudEvent.Builder wire, Alert alert) {
@@ -142,11 +136,9 @@ public final class CloudEvents {
     switch (event) {
       case LeaseEvent.Granted e -> granted(data, e);
       case LeaseEvent.GrantedFromQueue e ->
-          data.setState(Lease.State.ACTIVE)
+          activeUntil(data, e, e.deadlineTick())
               .setFencingToken(e.position())
               .setEpoch(e.epoch())
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
               .putAllAmounts(e.budget().asMap());
       case LeaseEvent.Queued e ->
           claim(data, e.claim())
@@ -154,9 +146,7 @@ public final class CloudEvents {
               .setPriority(e.priority())
               .setWaitsUntil(wallAt(e, e.waitDeadlineTick()));
       case LeaseEvent.Renewed e ->
-          data.setState(Lease.State.ACTIVE)
-              .setExpiresAtTick(e.deadlineTick())
-              .setExpiresAt(wallAt(e, e.deadlineTick()))
+          activeUntil(data, e, e.deadlineTick())
               .setTtl(duration(e.ttlNanos()))
               .setRenewalCount(e.renewalCount())
               .setRequestId(e.request().requestId());
@@ -198,12 +188,9 @@ public final class CloudEvents {
   }
 
   private static void granted(EventData.Builder data, LeaseEvent.Granted event) {
-    claim(data, event.claim())
-        .setState(Lease.State.ACTIVE)
+    activeUntil(claim(data, event.claim()), event, event.deadlineTick())
         .setFencingToken(event.position())
         .setEpoch(event.epoch())
-        .setExpiresAtTick(event.deadlineTick())
-        .setExpiresAt(wallAt(event, event.deadlineTick()))
         .putAllAmounts(event.budget().asMap());
   }
 
@@ -215,6 +202,12 @@ public final class CloudEvents {
         .setParentId(claim.rare().parentId())
         .setPool(claim.rare().pool())
         .setRequestId(claim.request().requestId());
+  }
+
+  static EventData.Builder activeUntil(EventData.Builder data, Event event, long deadlineTick) {
+    return data.setState(Lease.State.ACTIVE)
+        .setExpiresAtTick(deadlineTick)
+        .setExpiresAt(wallAt(event, deadlineTick));
   }
 
   /** When people should expect a tick to come, as things were at the event. */

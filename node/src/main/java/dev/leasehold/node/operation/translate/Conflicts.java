@@ -7,7 +7,6 @@ import dev.leasehold.api.v1.Lease;
 import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.view.RareProperties;
 import dev.leasehold.kernel.view.TextSize;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,9 +31,7 @@ public final class Conflicts {
   public static List<Conflict> of(
       List<dev.leasehold.kernel.view.Lease> inTheWay, String caller, boolean seesLeasesOfOthers) {
     Conflicts words = new Conflicts(caller, seesLeasesOfOthers);
-    List<Conflict> conflicts = new ArrayList<>(inTheWay.size());
-    inTheWay.forEach(lease -> conflicts.add(words.of(lease)));
-    return conflicts;
+    return inTheWay.stream().map(words::of).toList();
   }
 
   private Conflict of(dev.leasehold.kernel.view.Lease lease) {

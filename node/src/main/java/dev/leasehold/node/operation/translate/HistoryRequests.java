@@ -9,7 +9,6 @@ import dev.leasehold.api.v1.History;
 import dev.leasehold.api.v1.HistoryEvent;
 import dev.leasehold.api.v1.Lease;
 import dev.leasehold.api.v1.ListLeasesResponse;
-import dev.leasehold.api.v1.Problem;
 import dev.leasehold.kernel.Stamp;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.budget.Budget;
@@ -54,7 +53,10 @@ public final class HistoryRequests {
         list,
         outcome ->
             wallNanos > outcome.stamp().wallNanos()
-                ? CompletableFuture.completedFuture(new Answer.Refused(notYet()))
+                ? CompletableFuture.completedFuture(
+                    new Answer.Refused(
+                        Problems.invalid(
+                            "asOf", "asOf lies in the future, of which nothing is known")))
                 : archive
                     .leasesAt(caller, list, wallNanos)
                     .thenApply(page -> toAnswer(outcome.stamp(), page)));
@@ -71,10 +73,6 @@ public final class HistoryRequests {
           LeaseReplies.builder(stamp, lease).setRemaining(duration(lease.remainingNanos(tick))));
     }
     return new Answer.Success(wire.build());
-  }
-
-  private static Problem notYet() {
-    return Problems.invalid("asOf", "asOf lies in the future, of which nothing is known");
   }
 
   private static Answer toAnswer(Archive.Found<HistoryPage> found) {

@@ -39,7 +39,12 @@ public final class ProviderRequests {
             request.getName(),
             request.getKind(),
             request.getUrl(),
-            context.providerKeys().encryptFirst(request.getName(), request.getKey())),
+            context
+                .providerKeys()
+                .encrypt(
+                    request.getName(),
+                    dev.leasehold.kernel.config.Provider.FIRST_VERSION,
+                    request.getKey())),
         context);
   }
 

@@ -41,11 +41,19 @@ public final class TokenRequests {
       return Plan.refuse(Problems.invalid("role", "role must be agent, auditor, admin or gateway"));
     }
     TokenText random = TokenText.random();
-    if (request.getPool().isEmpty()) {
-      return issue(caller, request, role.get(), random.tokenId(), random.reveal(), random.hash());
-    }
-    String jwt = jwt(request, random.tokenId(), context);
-    return issue(caller, request, role.get(), random.tokenId(), jwt, JwtText.hash(jwt));
+    boolean isJwt = !request.getPool().isEmpty();
+    String text = isJwt ? jwt(request, random.tokenId(), context) : random.reveal();
+    Command command =
+        new AdminCommand.IssueToken(
+            random.tokenId(),
+            request.getActor(),
+            role.get(),
+            request.getSpacesCount() == 0 ? caller.spaces() : request.getSpacesList(),
+            isJwt ? JwtText.hash(text) : random.hash(),
+            request.hasTtl() ? ttl(request) : 0,
+            request.getPool(),
+            request.getPermissionsList());
+    return new Plan.Submit(command, outcome -> issued(outcome, text));
   }
 
   /** Its times are for those who read it elsewhere; here the token ends by tick, as all do. */
@@ -65,26 +73,6 @@ public final class TokenRequests {
 
   private static long ttl(CreateTokenRequest request) {
     return WireTime.nanos(request.getTtl());
-  }
-
-  private static Plan issue(
-      Caller caller,
-      CreateTokenRequest request,
-      Role role,
-      String tokenId,
-      String text,
-      String hash) {
-    Command command =
-        new AdminCommand.IssueToken(
-            tokenId,
-            request.getActor(),
-            role,
-            request.getSpacesCount() == 0 ? caller.spaces() : request.getSpacesList(),
-            hash,
-            request.hasTtl() ? ttl(request) : 0,
-            request.getPool(),
-            request.getPermissionsList());
-    return new Plan.Submit(command, outcome -> issued(outcome, text));
   }
 
   private static Answer issued(Outcome outcome, String text) {
@@ -114,7 +102,7 @@ public final class TokenRequests {
         new Answer.Success(
             found
                 .map(identity -> introspection(identity, context))
-                .orElseGet(TokenRequests::inactive)));
+                .orElseGet(() -> Introspection.newBuilder().setActive(false).build())));
   }
 
   /**
@@ -135,10 +123,6 @@ public final class TokenRequests {
     return bearer.isForOneLease()
         && bearer.actor().equals(caller.actor())
         && caller.reaches(BudgetSpace.NAME, true);
-  }
-
-  private static Introspection inactive() {
-    return Introspection.newBuilder().setActive(false).build();
   }
 
   private static Introspection introspection(Identity identity, OperationContext context) {

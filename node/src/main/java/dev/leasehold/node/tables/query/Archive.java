@@ -27,8 +27,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Answers callers about the past: the history of a lease, and leases as they were at some time. */
-public final class Archive {
+/**
+ * Answers callers about the past: the history of a lease, and leases as they were at some time.
+ *
+ * @param setting as it is when an answer is told
+ */
+public record Archive(
+    TableFile file,
+    TableFeed feed,
+    TableReaders readers,
+    LatestLease latest,
+    Supplier<AgentsSee> setting) {
 
   /** Entries in one reply, so that it stays small. */
   public static final int MAX_ENTRIES = 1_000;
@@ -42,32 +51,6 @@ public final class Archive {
           + " ('spent', 'overdrawn', 'reserved', 'adjusted', 'settled', 'asked', 'token_issued',"
           + " 'threshold', 'overrun', 'more_requested', 'more_approved', 'more_declined',"
           + " 'extension_requested', 'extension_declined')";
-
-  private final TableFile file;
-  private final TableFeed feed;
-  private final TableReaders readers;
-  private final LatestLease latest;
-  private final Supplier<AgentsSee> setting;
-  private final LeaseQueries queries;
-  private final PastLeases past;
-
-  /**
-   * @param setting as it is when an answer is told
-   */
-  public Archive(
-      TableFile file,
-      TableFeed feed,
-      TableReaders readers,
-      LatestLease latest,
-      Supplier<AgentsSee> setting) {
-    this.setting = setting;
-    this.file = file;
-    this.feed = feed;
-    this.readers = readers;
-    this.latest = latest;
-    this.queries = new LeaseQueries(file);
-    this.past = new PastLeases(file);
-  }
 
   /** An answer or a refusal. */
   public sealed interface Found<T> {
@@ -94,7 +77,7 @@ public final class Archive {
    */
   public CompletableFuture<PastPage> leasesAt(
       Caller caller, LeaseQuery.ListLeases list, long wallNanos) {
-    return ask(() -> past.page(caller, list, setting.get(), wallNanos));
+    return ask(() -> new PastLeases(file).page(caller, list, setting.get(), wallNanos));
   }
 
   /**
@@ -103,7 +86,7 @@ public final class Archive {
    */
   public CompletableFuture<Optional<Lease>> lease(String leaseId) {
     return readers
-        .ask(() -> file.find(rows -> queries.byId(rows, leaseId)))
+        .ask(() -> file.find(rows -> new LeaseQueries(file).byId(rows, leaseId)))
         .thenApply(Optional::ofNullable);
   }
 
@@ -124,7 +107,7 @@ public final class Archive {
   private Found<HistoryPage> history(
       Connection rows, Caller caller, String leaseId, int limit, long afterPosition)
       throws SQLException {
-    Lease lease = queries.byId(rows, leaseId);
+    Lease lease = new LeaseQueries(file).byId(rows, leaseId);
     if (lease == null) {
       return new Found.Refused<>(new NotFoundRefusal.NoSuchLease(leaseId));
     }
@@ -155,8 +138,7 @@ public final class Archive {
           if (entries.size() == limit) {
             return new HistoryPage(lease, sight, entries, entries.get(limit - 1).position());
           }
-          HistoryPage.Entry entry = entry(row);
-          entries.add(sight == Visibility.WHOLE ? entry : entry.withoutNote());
+          entries.add(entry(row, sight));
         }
       }
     }
@@ -178,16 +160,19 @@ public final class Archive {
     }
   }
 
-  private static HistoryPage.Entry entry(ResultSet row) throws SQLException {
+  private static HistoryPage.Entry entry(ResultSet row, Visibility sight) throws SQLException {
+    String type = row.getString("event_type");
+    // The reason of a lease that came by a transfer is the note of that.
+    boolean isPrivateNote = sight != Visibility.WHOLE && type.equals("acquired");
     return new HistoryPage.Entry(
         row.getLong("position"),
         row.getLong("event_nanos"),
         row.getLong("tick"),
-        row.getString("event_type"),
+        type,
         state(row.getString("state_before")),
         LeaseState.valueOf(row.getString("state_after")),
         RareColumns.orEmpty(row.getString("actor")),
-        RareColumns.orEmpty(row.getString("reason")),
+        isPrivateNote ? "" : RareColumns.orEmpty(row.getString("reason")),
         row.getInt("renewal_count"),
         row.getLong("expires_nanos"),
         row.getLong("epoch"),

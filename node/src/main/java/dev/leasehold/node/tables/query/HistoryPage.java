@@ -39,27 +39,5 @@ public record HistoryPage(Lease lease, Visibility sight, List<Entry> entries, lo
       long epoch,
       long fencingToken,
       Amounts amounts,
-      Map<String, String> labels) {
-
-    /** A copy without the note of a transfer, which is the reason of a lease that came by one. */
-    Entry withoutNote() {
-      return type.equals("acquired")
-          ? new Entry(
-              position,
-              wallNanos,
-              tick,
-              type,
-              before,
-              after,
-              actor,
-              "",
-              renewalCount,
-              expiresWallNanos,
-              epoch,
-              fencingToken,
-              amounts,
-              labels)
-          : this;
-    }
-  }
+      Map<String, String> labels) {}
 }

@@ -11,6 +11,7 @@ import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.kernel.scope.StepLimit;
 import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.kernel.view.PageLimit;
+import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.StoredLease;
 import dev.leasehold.node.tables.TableFile;
 import java.sql.Connection;
@@ -26,13 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Lists leases of the tables that have ended, a page at a time, beside those that the kernel
  * remembers. A page looks at a bounded number of rows.
  */
-public final class LeasePages {
-
-  private final TableFile file;
-
-  public LeasePages(TableFile file) {
-    this.file = file;
-  }
+public record LeasePages(TableFile file) {
 
   /** Some leases in the order of their positions, and the last position that was looked at. */
   record Part(List<Lease> leases, long reached) {
@@ -133,20 +128,11 @@ public final class LeasePages {
 
   private static Scope asCompared(Connection connection, String space, Scope scope)
       throws SQLException {
-    return ignoresCase(connection, space)
-            && scope.withoutCase() instanceof Scope.Parsed.Valid folded
+    boolean ignoresCase =
+        Sql.number(connection, "SELECT 1 FROM lease_spaces WHERE name = ?", space) != 0;
+    return ignoresCase && scope.withoutCase() instanceof Scope.Parsed.Valid folded
         ? folded.scope()
         : scope;
-  }
-
-  private static boolean ignoresCase(Connection connection, String space) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT 1 FROM lease_spaces WHERE name = ?")) {
-      select.setString(1, space);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next();
-      }
-    }
   }
 
   /** The conditions that SQL checks, with their parameters. */
@@ -181,21 +167,15 @@ public final class LeasePages {
     /** The last position that one page may look at, {@link Part#ALL} if few rows are left. */
     long end(Connection connection, long after) throws SQLException {
       String rows = holder.isEmpty() ? "WHERE position > ?" : "WHERE agent_id = ? AND position > ?";
-      try (PreparedStatement select =
-          connection.prepareStatement(
+      long end =
+          Sql.number(
+              connection,
               "SELECT position FROM leases "
                   + rows
                   + " ORDER BY position LIMIT 1 OFFSET "
-                  + (Limits.MAX_EXAMINED_PER_PAGE - 1))) {
-        int next = 1;
-        if (!holder.isEmpty()) {
-          select.setString(next++, holder);
-        }
-        select.setLong(next, after);
-        try (ResultSet row = select.executeQuery()) {
-          return row.next() ? row.getLong(1) : Part.ALL;
-        }
-      }
+                  + (Limits.MAX_EXAMINED_PER_PAGE - 1),
+              holder.isEmpty() ? new Object[] {after} : new Object[] {holder, after});
+      return end == 0 ? Part.ALL : end;
     }
 
     PreparedStatement select(Connection connection, long after, long end) throws SQLException {

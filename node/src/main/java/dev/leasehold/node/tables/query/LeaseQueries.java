@@ -2,7 +2,7 @@ package dev.leasehold.node.tables.query;
 
 import dev.leasehold.kernel.view.Lease;
 import dev.leasehold.node.tables.Binder;
-import dev.leasehold.node.tables.Policies;
+import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.StoredLease;
 import dev.leasehold.node.tables.TableFile;
 import java.sql.Connection;
@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds single leases in the tables. */
-public final class LeaseQueries {
+public record LeaseQueries(TableFile file) {
 
   /**
    * A lease with the fingerprint of the request that made or changed it.
@@ -23,12 +23,8 @@ public final class LeaseQueries {
    */
   public record Made(Lease lease, long fingerprint, String asked) {
 
-    private Made(Lease lease, long fingerprint) {
-      this(lease, fingerprint, "");
-    }
-
     public static Made of(Lease lease, long fingerprint) {
-      return new Made(lease, fingerprint);
+      return new Made(lease, fingerprint, "");
     }
 
     public Made as(Lease now) {
@@ -43,25 +39,16 @@ public final class LeaseQueries {
   /** How many parts of the index of requests make one of the parts that filters know. */
   private static final int INDEX_PARTS = 8;
 
-  private final Policies policies;
-
-  public LeaseQueries(TableFile file) {
-    this.policies = file.policies();
-  }
-
   public @Nullable Lease byId(Connection connection, String leaseId) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT * FROM leases WHERE id = ? ORDER BY position DESC LIMIT 1")) {
-      select.setString(1, leaseId);
-      return one(select);
-    }
+    return Sql.first(
+        connection,
+        "SELECT * FROM leases WHERE id = ? ORDER BY position DESC LIMIT 1",
+        this::read,
+        leaseId);
   }
 
-  private @Nullable Lease one(PreparedStatement select) throws SQLException {
-    try (ResultSet row = select.executeQuery()) {
-      return row.next() ? StoredLease.read(row, policies) : null;
-    }
+  private Lease read(ResultSet row) throws SQLException {
+    return StoredLease.read(row, file.policies());
   }
 
   /** Close it before the connection is used for anything else. */
@@ -107,9 +94,7 @@ public final class LeaseQueries {
       }
       parameters.text(requestId).text(caller).text(space);
       try (ResultSet row = select.executeQuery()) {
-        return row.next()
-            ? new Made(StoredLease.read(row, policies), row.getLong("request_fingerprint"))
-            : null;
+        return row.next() ? Made.of(read(row), row.getLong("request_fingerprint")) : null;
       }
     }
 
@@ -149,27 +134,21 @@ public final class LeaseQueries {
   /** Looks only for the request that ended the lease, for history may be switched off. */
   private @Nullable Made byEnd(Connection connection, Lease lease, String caller, String requestId)
       throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT successor, end_request_fingerprint FROM leases"
-                + " WHERE position = ? AND end_request_id = ? AND end_request_caller = ?")) {
-      new Binder(select).begin().number(lease.position()).text(requestId).text(caller);
-      try (ResultSet row = select.executeQuery()) {
-        if (!row.next()) {
-          return null;
-        }
-        long successor = row.getLong(1);
-        Lease answer = successor == 0 ? lease : byPosition(connection, successor);
-        return answer == null ? null : new Made(answer, row.getLong(2));
-      }
-    }
+    return Sql.first(
+        connection,
+        "SELECT successor, end_request_fingerprint FROM leases"
+            + " WHERE position = ? AND end_request_id = ? AND end_request_caller = ?",
+        row -> {
+          long successor = row.getLong(1);
+          Lease answer = successor == 0 ? lease : byPosition(connection, successor);
+          return answer == null ? null : Made.of(answer, row.getLong(2));
+        },
+        lease.position(),
+        requestId,
+        caller);
   }
 
   private @Nullable Lease byPosition(Connection connection, long position) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT * FROM leases WHERE position = ?")) {
-      select.setLong(1, position);
-      return one(select);
-    }
+    return Sql.first(connection, "SELECT * FROM leases WHERE position = ?", this::read, position);
   }
 }

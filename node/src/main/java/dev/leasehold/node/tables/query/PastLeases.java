@@ -27,18 +27,12 @@ import java.util.List;
  * Lists leases as they were at a time, by the last event before it. Money, heartbeats and places in
  * queues are not in the history and are shown as they are now.
  */
-final class PastLeases {
+record PastLeases(TableFile file) {
 
   private static final List<LeaseState> LIVING = List.of(LeaseState.PENDING, LeaseState.ACTIVE);
 
   private static final String SELECT =
       "SELECT * FROM leases WHERE position > ? AND position < ? ORDER BY position LIMIT ?";
-
-  private final TableFile file;
-
-  PastLeases(TableFile file) {
-    this.file = file;
-  }
 
   PastPage page(Caller caller, LeaseQuery.ListLeases list, AgentsSee setting, long wallNanos)
       throws SQLException, InterruptedException {

@@ -1,11 +1,12 @@
 package dev.leasehold.node.tables.query;
 
 import dev.leasehold.node.tables.Binder;
+import dev.leasehold.node.tables.RareColumns;
+import dev.leasehold.node.tables.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Sums of what was spent, read from {@code spend_days}. */
 public final class SpendReport {
@@ -158,14 +158,7 @@ public final class SpendReport {
   }
 
   private static String since(Connection connection) throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet row = select.executeQuery("SELECT min(day) FROM spend_days")) {
-      String first = row.next() ? row.getString(1) : null;
-      return orEmpty(first);
-    }
-  }
-
-  private static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text;
+    return RareColumns.orEmpty(
+        Sql.first(connection, "SELECT min(day) FROM spend_days", row -> row.getString(1)));
   }
 }

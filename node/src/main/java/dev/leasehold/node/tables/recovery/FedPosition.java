@@ -3,11 +3,11 @@ package dev.leasehold.node.tables.recovery;
 import dev.leasehold.kernel.event.Event;
 import dev.leasehold.node.persist.Block;
 import dev.leasehold.node.persist.Journal;
+import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.TableFile;
 import java.io.IOException;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +22,13 @@ public record FedPosition(long position, long tick, long wallNanos, long block) 
 
   public static FedPosition read(TableFile file) throws SQLException {
     return file.write(
-        connection -> {
-          try (Statement select = connection.createStatement();
-              ResultSet row = select.executeQuery("SELECT position, tick, wall_nanos FROM feed")) {
-            return row.next()
-                ? new FedPosition(row.getLong(1), row.getLong(2), row.getLong(3), 0)
-                : NOTHING;
-          }
-        });
+        connection ->
+            Objects.requireNonNullElse(
+                Sql.first(
+                    connection,
+                    "SELECT position, tick, wall_nanos FROM feed",
+                    row -> new FedPosition(row.getLong(1), row.getLong(2), row.getLong(3), 0)),
+                NOTHING));
   }
 
   /**

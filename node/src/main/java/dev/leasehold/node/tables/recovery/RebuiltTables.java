@@ -8,6 +8,7 @@ import dev.leasehold.node.persist.TablesReader;
 import dev.leasehold.node.tables.ConfigRows;
 import dev.leasehold.node.tables.Migrations;
 import dev.leasehold.node.tables.Policies;
+import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.feed.FeedWriter;
 import dev.leasehold.node.tables.feed.KeySink;
 import dev.leasehold.node.tables.retry.StoredFilters;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public final class RebuiltTables implements AutoCloseable {
       }
       connection.setAutoCommit(false);
       Migrations.create(statement);
-      dropIndexes(statement);
+      dropIndexes(connection);
       policies.load(connection);
       config.prepare(connection);
       statement.execute(TableDifferences.FORGET_WHEN_CONFIG_WAS_PREPARED);
@@ -80,20 +80,17 @@ public final class RebuiltTables implements AutoCloseable {
   }
 
   /** Drops indexes that cost time and are not used here. */
-  private static void dropIndexes(Statement statement) throws SQLException {
-    List<String> names = new ArrayList<>();
-    try (ResultSet rows =
-        statement.executeQuery(
+  private static void dropIndexes(Connection connection) throws SQLException {
+    List<String> names =
+        Sql.all(
+            connection,
             "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
                 + " AND name NOT IN ("
                 + USED_INDEXES
-                + ")")) {
-      while (rows.next()) {
-        names.add(rows.getString(1));
-      }
-    }
+                + ")",
+            row -> row.getString(1));
     for (String name : names) {
-      statement.execute("DROP INDEX " + name);
+      Sql.execute(connection, "DROP INDEX " + name);
     }
   }
 
@@ -161,11 +158,9 @@ public final class RebuiltTables implements AutoCloseable {
 
   private static IOException cannotBuild(Path file, SQLException e) {
     return new IOException(
-        "the tables cannot be built anew in "
-            + file
-            + " to compare them ("
-            + e.getMessage()
-            + "); see that there is room for another leasehold.db, or verify without its rows",
+        ("the tables cannot be built anew in %s to compare them (%s); see that there is room for"
+                + " another leasehold.db, or verify without its rows")
+            .formatted(file, e.getMessage()),
         e);
   }
 

@@ -15,8 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -51,13 +49,13 @@ public final class RowCheck {
 
   private static @Nullable String poolDifference(Connection connection, List<Pool> pools)
       throws SQLException {
-    List<Pool> stored = new ArrayList<>();
-    try (Statement select = connection.createStatement();
-        ResultSet row =
-            select.executeQuery("SELECT " + PoolColumns.NAMES + " FROM lease_pools ORDER BY id")) {
-      while (row.next()) {
-        stored.add(PoolColumns.read(row));
-      }
+    List<Pool> stored;
+    try {
+      stored =
+          Sql.all(
+              connection,
+              "SELECT " + PoolColumns.NAMES + " FROM lease_pools ORDER BY id",
+              PoolColumns::read);
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       return "has a pool that makes no sense (" + e.getMessage() + ")";
     }

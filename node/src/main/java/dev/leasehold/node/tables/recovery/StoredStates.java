@@ -4,7 +4,6 @@ import dev.leasehold.kernel.codec.StateCopy;
 import dev.leasehold.node.persist.Head;
 import dev.leasehold.node.persist.files.DiskSpace;
 import dev.leasehold.node.persist.files.Sha256;
-import dev.leasehold.node.tables.Binder;
 import dev.leasehold.node.tables.FullDiskException;
 import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.TableFile;
@@ -135,7 +134,14 @@ public final class StoredStates {
       chunk.reset();
       requireRoomFor(Math.max(content.length, expectedBytes - written));
       int number = chunks++;
-      file.write(connection -> insertChunk(connection, id, number, content));
+      file.write(
+          connection ->
+              Sql.execute(
+                  connection,
+                  "INSERT INTO kernel_state_chunks VALUES (?, ?, ?)",
+                  id,
+                  number,
+                  content));
       written += content.length;
     }
 
@@ -165,32 +171,19 @@ public final class StoredStates {
     return Sql.number(connection, "SELECT coalesce(max(id), 0) + 1 FROM kernel_states");
   }
 
-  private static int insertChunk(Connection connection, long id, int number, byte[] chunk)
-      throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO kernel_state_chunks VALUES (?, ?, ?)")) {
-      new Binder(insert).begin().number(id).number(number).bytes(chunk).execute();
-      return 1;
-    }
-  }
-
   private static int complete(Connection connection, long id, Head head, byte[] sha256, int chunks)
       throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO kernel_states (id, position, tick, block, block_hash, sha256, chunks)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?)")) {
-      new Binder(insert)
-          .begin()
-          .number(id)
-          .number(head.position())
-          .number(head.tick())
-          .number(head.block())
-          .bytes(head.hash())
-          .bytes(sha256)
-          .number(chunks)
-          .execute();
-    }
+    Sql.execute(
+        connection,
+        "INSERT INTO kernel_states (id, position, tick, block, block_hash, sha256, chunks)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        id,
+        head.position(),
+        head.tick(),
+        head.block(),
+        head.hash(),
+        sha256,
+        chunks);
     return Sql.execute(connection, "DELETE FROM kernel_states WHERE id < ?", id);
   }
 
@@ -213,23 +206,21 @@ public final class StoredStates {
   }
 
   private static @Nullable Stored newest(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement("SELECT * FROM kernel_states ORDER BY id DESC LIMIT 1");
-        ResultSet row = select.executeQuery()) {
-      if (!row.next()) {
-        return null;
-      }
-      Head head =
-          new Head(
-              row.getLong("block"),
-              row.getLong("position"),
-              row.getLong("tick"),
-              row.getBytes("block_hash"));
-      byte[] state = chunks(connection, row.getLong("id"), row.getInt("chunks"));
-      return state != null && Arrays.equals(Sha256.of(state), row.getBytes("sha256"))
-          ? new Stored(head, state)
-          : null;
-    }
+    return Sql.first(
+        connection,
+        "SELECT * FROM kernel_states ORDER BY id DESC LIMIT 1",
+        row -> {
+          Head head =
+              new Head(
+                  row.getLong("block"),
+                  row.getLong("position"),
+                  row.getLong("tick"),
+                  row.getBytes("block_hash"));
+          byte[] state = chunks(connection, row.getLong("id"), row.getInt("chunks"));
+          return state != null && Arrays.equals(Sha256.of(state), row.getBytes("sha256"))
+              ? new Stored(head, state)
+              : null;
+        });
   }
 
   private static byte @Nullable [] chunks(Connection connection, long id, int count)

@@ -1,8 +1,8 @@
 package dev.leasehold.node.tables.recovery;
 
+import dev.leasehold.node.tables.Sql;
 import dev.leasehold.node.tables.Trimming;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -162,11 +162,12 @@ final class TableDifferences {
   }
 
   private List<String> columnsOf(String table, String schema) throws SQLException {
-    List<String> names = new ArrayList<>();
-    select(
-        "SELECT name FROM pragma_table_info('%s', '%s')".formatted(table, schema),
-        row -> names.add(row.getString(1)));
-    return names;
+    return Sql.all(
+        connection,
+        "SELECT name FROM pragma_table_info(?, ?)",
+        row -> row.getString(1),
+        table,
+        schema);
   }
 
   private void findChanged(Compared compared, String condition) throws SQLException {
@@ -184,7 +185,7 @@ final class TableDifferences {
                 compared.columns("r"),
                 condition,
                 limit());
-    select(sql, row -> found.add(changed(compared, row)));
+    found.addAll(Sql.all(connection, sql, row -> changed(compared, row)));
   }
 
   private static String changed(Compared compared, ResultSet row) throws SQLException {
@@ -197,12 +198,11 @@ final class TableDifferences {
         parts.add(compared.others.get(i) + " = " + shown(there) + " and not " + shown(rebuilt));
       }
     }
-    return "has a row of "
-        + compared.table
-        + ", "
-        + row.getString(1)
-        + ", that says "
-        + (parts.isEmpty() ? "the same in another type" : String.join(", ", parts));
+    return "has a row of %s, %s, that says %s"
+        .formatted(
+            compared.table,
+            row.getString(1),
+            parts.isEmpty() ? "the same in another type" : String.join(", ", parts));
   }
 
   private static String shown(@Nullable String value) {
@@ -219,15 +219,9 @@ final class TableDifferences {
         "SELECT %s FROM main.%s AS t WHERE NOT EXISTS (SELECT 1 FROM rebuilt.%s AS r WHERE %s)%s"
             .formatted(
                 compared.nameOf("t"), compared.table, compared.table, compared.join(), limit());
-    select(
-        sql,
-        row ->
-            found.add(
-                "has a row of "
-                    + compared.table
-                    + ", "
-                    + row.getString(1)
-                    + ", that does not come from the journal"));
+    String added = "has a row of %s, %s, that does not come from the journal";
+    found.addAll(
+        Sql.all(connection, sql, row -> added.formatted(compared.table, row.getString(1))));
   }
 
   private void findMissing(Compared compared) throws SQLException {
@@ -241,23 +235,11 @@ final class TableDifferences {
                 compared.join(),
                 compared.mustBeThere,
                 limit());
-    select(sql, row -> found.add("has no row of " + compared.table + " for " + row.getString(1)));
+    String missing = "has no row of " + compared.table + " for ";
+    found.addAll(Sql.all(connection, sql, row -> missing + row.getString(1)));
   }
 
   private static String limit() {
     return " LIMIT " + SHOWN;
-  }
-
-  private interface Visitor {
-    void visit(ResultSet row) throws SQLException;
-  }
-
-  private void select(String sql, Visitor visitor) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        visitor.visit(rows);
-      }
-    }
   }
 }
