@@ -17,7 +17,7 @@ import java.util.List;
  * Guards commits and pushes in somebody's clone. With a check-out of the project one changes only
  * files that it covers; without one, only files that nobody else holds.
  */
-final class CloneGuard {
+record CloneGuard(Api api, String space) {
 
   private static final String CHECKOUT = "checkout";
 
@@ -27,14 +27,6 @@ final class CloneGuard {
   /** The files of a change, from git. */
   interface Change {
     void visit(ChangedFiles.Visitor visitor) throws IOException;
-  }
-
-  private final Api api;
-  private final String space;
-
-  CloneGuard(Api api, String space) {
-    this.api = api;
-    this.space = space;
   }
 
   Verdict judge(Change change) throws IOException {
