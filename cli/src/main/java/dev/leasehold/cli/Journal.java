@@ -59,9 +59,6 @@ final class Journal implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Journal() {}
-
   @Override
   public Integer call() throws Exception {
     if (from < 0) {

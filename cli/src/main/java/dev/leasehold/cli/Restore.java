@@ -53,9 +53,6 @@ final class Restore implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Restore() {}
-
   @Override
   public Integer call() throws Exception {
     Restored restored =

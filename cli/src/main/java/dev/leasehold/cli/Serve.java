@@ -104,9 +104,6 @@ final class Serve implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Serve() {}
-
   @Override
   public Integer call() throws Exception {
     if (port < 0 || port > MAX_PORT) {

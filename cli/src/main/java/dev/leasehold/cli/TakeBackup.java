@@ -53,9 +53,6 @@ final class TakeBackup implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  TakeBackup() {}
-
   @Override
   public Integer call() throws Exception {
     Backup backup = Backup.take(data.directory(), to, Instant.now());

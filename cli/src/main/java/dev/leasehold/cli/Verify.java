@@ -57,9 +57,6 @@ final class Verify implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Verify() {}
-
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();

@@ -5,7 +5,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,11 +87,7 @@ public final class AddPolicy implements Callable<Integer> {
       description = "Whether holders may ask admins for more time than the lease has.")
   private @Nullable Boolean extensions;
 
-  @Mixin private final ServerOptions server;
-
-  AddPolicy(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

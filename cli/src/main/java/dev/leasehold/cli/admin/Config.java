@@ -14,9 +14,7 @@ import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import dev.leasehold.node.text.NearestName;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,21 +29,18 @@ public final class Config {
   private Config() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("ls", new ListSettings(surroundings));
-    commands.put("get", new GetSetting(surroundings));
-    commands.put("set", new SetSetting(surroundings));
-    return Group.of("Shows and changes the settings of a running server.", commands);
+    return Group.of(
+        surroundings,
+        "Shows and changes the settings of a running server.",
+        new ListSettings(),
+        new GetSetting(),
+        new SetSetting());
   }
 
   @Command(name = "ls", description = "Lists all settings.")
   static final class ListSettings implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListSettings(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -78,11 +73,7 @@ public final class Config {
     @Parameters(paramLabel = "KEY", description = "Its name.")
     private String key = "";
 
-    @Mixin private final ServerOptions server;
-
-    GetSetting(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -112,11 +103,7 @@ public final class Config {
     @Parameters(index = "1", paramLabel = "VALUE", description = "A number, true or false.")
     private String value = "";
 
-    @Mixin private final ServerOptions server;
-
-    SetSetting(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

@@ -11,10 +11,8 @@ import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,20 +24,17 @@ public final class Policies {
   private Policies() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("ls", new ListPolicies(surroundings));
-    commands.put("add", new AddPolicy(surroundings));
-    return Group.of("Shows and adds the terms that leases are granted under.", commands);
+    return Group.of(
+        surroundings,
+        "Shows and adds the terms that leases are granted under.",
+        new ListPolicies(),
+        new AddPolicy());
   }
 
   @Command(name = "ls", description = "Lists the newest version of each policy.")
   static final class ListPolicies implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListPolicies(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

@@ -12,9 +12,7 @@ import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,13 +31,14 @@ public final class Providers {
    * @param rekey the one of these commands that works on the files of a server
    */
   public static CommandLine commandLine(Surroundings surroundings, Object rekey) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("add", new AddProvider(surroundings));
-    commands.put("rotate", new RotateKey(surroundings));
-    commands.put("ls", new ListProviders(surroundings));
-    commands.put("rm", new RemoveProvider(surroundings));
-    commands.put("rekey", rekey);
-    return Group.of("Keeps providers and their keys, which are never shown again.", commands);
+    return Group.of(
+        surroundings,
+        "Keeps providers and their keys, which are never shown again.",
+        new AddProvider(),
+        new RotateKey(),
+        new ListProviders(),
+        new RemoveProvider(),
+        rekey);
   }
 
   @Command(
@@ -69,11 +68,7 @@ public final class Providers {
     private String url = "";
 
     @Mixin private final KeyInput key = new KeyInput();
-    @Mixin private final ServerOptions server;
-
-    AddProvider(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -99,11 +94,7 @@ public final class Providers {
     private String name = "";
 
     @Mixin private final KeyInput key = new KeyInput();
-    @Mixin private final ServerOptions server;
-
-    RotateKey(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -115,11 +106,7 @@ public final class Providers {
   @Command(name = "ls", description = "Lists the providers, without their keys.")
   static final class ListProviders implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListProviders(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -144,11 +131,7 @@ public final class Providers {
     @Parameters(paramLabel = "NAME", description = "The provider.")
     private String name = "";
 
-    @Mixin private final ServerOptions server;
-
-    RemoveProvider(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

@@ -15,8 +15,6 @@ import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -31,22 +29,19 @@ public final class Tokens {
   private Tokens() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("issue", new IssueToken(surroundings));
-    commands.put("ls", new ListTokens(surroundings));
-    commands.put("revoke", new RevokeToken(surroundings));
-    commands.put("introspect", new IntrospectToken(surroundings));
-    return Group.of("Issues, lists and revokes tokens; for admins.", commands);
+    return Group.of(
+        surroundings,
+        "Issues, lists and revokes tokens; for admins.",
+        new IssueToken(),
+        new ListTokens(),
+        new RevokeToken(),
+        new IntrospectToken());
   }
 
   @Command(name = "ls", description = "Lists the tokens there are, without their secrets.")
   static final class ListTokens implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListTokens(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -95,11 +90,7 @@ public final class Tokens {
         description = "Told for 30 days to whoever still uses the token.")
     private @Nullable String reason;
 
-    @Mixin private final ServerOptions server;
-
-    RevokeToken(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

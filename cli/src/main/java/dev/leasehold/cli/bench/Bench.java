@@ -68,11 +68,7 @@ public final class Bench implements Callable<Integer> {
       description = "The space of the leases. Default: one that nobody else uses.")
   private @Nullable String space;
 
-  @Mixin private final ServerOptions server;
-
-  public Bench(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -63,11 +62,7 @@ public final class Handshake implements Callable<Integer> {
       description = "A repeat gives the same lease and a new token, and the old one ends.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
-
-  Handshake(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

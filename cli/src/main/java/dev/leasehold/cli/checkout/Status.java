@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,11 +36,7 @@ public final class Status implements Callable<Integer> {
   @Parameters(paramLabel = "PROJECT", arity = "0..1", description = "The project.")
   private @Nullable String project;
 
-  @Mixin private final ServerOptions server;
-
-  public Status(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

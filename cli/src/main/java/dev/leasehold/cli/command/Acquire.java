@@ -6,7 +6,6 @@ import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,11 +55,7 @@ public final class Acquire implements Callable<Integer> {
   private List<String> budget = new ArrayList<>();
 
   @Mixin private final NewLease output = new NewLease();
-  @Mixin private final ServerOptions server;
-
-  public Acquire(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

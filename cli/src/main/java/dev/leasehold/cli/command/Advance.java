@@ -6,7 +6,6 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,11 +34,7 @@ public final class Advance implements Callable<Integer> {
       description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
-  @Mixin private final LeaseCall call;
-
-  public Advance(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {

@@ -12,7 +12,6 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +55,7 @@ public final class Ask implements Callable<Integer> {
       description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
-
-  public Ask(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -11,7 +11,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -85,11 +84,7 @@ public final class Claim implements Callable<Integer> {
       description = "Something to remember, as often as you like.")
   private Map<String, String> labels = new LinkedHashMap<>();
 
-  @Mixin private final ServerOptions server;
-
-  public Claim(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

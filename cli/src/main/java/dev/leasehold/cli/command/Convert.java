@@ -3,7 +3,6 @@ package dev.leasehold.cli.command;
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -40,11 +39,7 @@ public final class Convert implements Callable<Integer> {
       description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
-  @Mixin private final LeaseCall call;
-
-  public Convert(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {

@@ -11,7 +11,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -66,11 +65,7 @@ public final class Evict implements Callable<Integer> {
       description = "Idempotency key: repeating the command with this id has no second effect.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
-
-  public Evict(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -7,7 +7,6 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +16,7 @@ import picocli.CommandLine.Mixin;
 public final class LeaseCall {
 
   @Mixin private final LeaseChoice lease = new LeaseChoice();
-  @Mixin private final ServerOptions server;
-
-  public LeaseCall(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   public ServerOptions server() {
     return server;

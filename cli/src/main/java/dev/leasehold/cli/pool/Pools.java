@@ -15,8 +15,6 @@ import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,15 +30,16 @@ public final class Pools {
   private Pools() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("create", new Create(surroundings));
-    commands.put("ls", new ListPools(surroundings));
-    commands.put("show", new ShowPool(surroundings));
-    commands.put("deposit", new Deposit(surroundings));
-    commands.put("withdraw", new Withdraw(surroundings));
-    commands.put("recur", new Recur(surroundings));
-    commands.put("confirm", new Confirm(surroundings));
-    return Group.of("Makes, fills and shows the pools that budgets come from.", commands);
+    return Group.of(
+        surroundings,
+        "Makes, fills and shows the pools that budgets come from.",
+        new Create(),
+        new ListPools(),
+        new ShowPool(),
+        new Deposit(),
+        new Withdraw(),
+        new Recur(),
+        new Confirm());
   }
 
   /** A call about one pool, and how the pool is shown after it. */
@@ -49,11 +48,7 @@ public final class Pools {
     @Parameters(paramLabel = "POOL", description = "Its name.")
     private String id = "";
 
-    @Mixin private final ServerOptions server;
-
-    PoolCall(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     String id() {
       return id;
@@ -105,11 +100,7 @@ public final class Pools {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final PoolCall call;
-
-    Create(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -126,11 +117,7 @@ public final class Pools {
   @Command(name = "ls", description = "Lists all pools; for admins and auditors.")
   static final class ListPools implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListPools(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -166,11 +153,7 @@ public final class Pools {
   @Command(name = "show", description = "Shows what a pool has, and how it is topped up.")
   static final class ShowPool implements Callable<Integer> {
 
-    @Mixin private final PoolCall call;
-
-    ShowPool(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -204,11 +187,7 @@ public final class Pools {
   static final class Deposit implements Callable<Integer> {
 
     @Mixin private final Move move = new Move();
-    @Mixin private final PoolCall call;
-
-    Deposit(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -220,11 +199,7 @@ public final class Pools {
   static final class Withdraw implements Callable<Integer> {
 
     @Mixin private final Move move = new Move();
-    @Mixin private final PoolCall call;
-
-    Withdraw(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -245,11 +220,7 @@ public final class Pools {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final PoolCall call;
-
-    Recur(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -268,11 +239,7 @@ public final class Pools {
   static final class Confirm implements Callable<Integer> {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
-    @Mixin private final PoolCall call;
-
-    Confirm(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {

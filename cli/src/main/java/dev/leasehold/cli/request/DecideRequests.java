@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
@@ -37,11 +36,7 @@ public final class DecideRequests {
         description = "All of this lease, decided ones too.")
     private @Nullable String lease;
 
-    @Mixin private final ServerOptions server;
-
-    public ListRequests(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -103,11 +98,7 @@ public final class DecideRequests {
       })
   public static final class Approve implements Callable<Integer> {
 
-    @Mixin private final Decision decision;
-
-    public Approve(Surroundings surroundings) {
-      decision = new Decision(surroundings);
-    }
+    @Mixin private final Decision decision = new Decision();
 
     @Override
     public Integer call() throws Exception {
@@ -118,11 +109,7 @@ public final class DecideRequests {
   @Command(name = "decline", description = "Refuses a request for more; for admins.")
   public static final class Decline implements Callable<Integer> {
 
-    @Mixin private final Decision decision;
-
-    public Decline(Surroundings surroundings) {
-      decision = new Decision(surroundings);
-    }
+    @Mixin private final Decision decision = new Decision();
 
     @Override
     public Integer call() throws Exception {
@@ -143,11 +130,7 @@ public final class DecideRequests {
         description = "Told to whoever asked.")
     private String reason = "";
 
-    @Mixin private final ServerOptions server;
-
-    Decision(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     int send(String verb, Body terms) throws IOException {
       Api api = server.connect();
