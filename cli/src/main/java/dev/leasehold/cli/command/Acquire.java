@@ -34,11 +34,7 @@ public final class Acquire implements Callable<Integer> {
 
   @Mixin private final LeaseOptions options = new LeaseOptions();
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Option(
       names = "--pool",
@@ -64,7 +60,7 @@ public final class Acquire implements Callable<Integer> {
     Body body =
         options
             .body(server)
-            .with("requestId", requestId)
+            .with("requestId", requestId.given())
             .with("pool", pool)
             .with("budget", amounts);
     Acquisition acquisition = Acquisition.of(body, api, server.surroundings());

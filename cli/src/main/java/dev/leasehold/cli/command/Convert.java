@@ -33,11 +33,7 @@ public final class Convert implements Callable<Integer> {
       description = "How long to wait for other readers. Default: not at all.")
   private @Nullable String wait;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Mixin private final LeaseCall call = new LeaseCall();
 
@@ -47,7 +43,7 @@ public final class Convert implements Callable<Integer> {
         new Body()
             .with("mode", mode.toUpperCase(Locale.ROOT))
             .with("wait", wait)
-            .with("requestId", requestId);
+            .with("requestId", requestId.given());
     return call.ofOwn(":convert", body, patience());
   }
 

@@ -79,11 +79,7 @@ public final class Derive implements Callable<Integer> {
   @Option(names = "--session", paramLabel = "NAME", description = "Which of several workers.")
   private @Nullable String session;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Mixin private final NewLease output = new NewLease();
   @Mixin private ServerOptions server;
@@ -101,7 +97,7 @@ public final class Derive implements Callable<Integer> {
             .with("mode", LeaseOptions.upper(mode))
             .with("ttl", ttl)
             .with("session", session)
-            .with("requestId", requestId);
+            .with("requestId", requestId.given());
     return output.print(server, api, api.post(Address.of("/v1/leases/", id, ":derive"), body));
   }
 

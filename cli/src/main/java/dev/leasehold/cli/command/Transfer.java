@@ -28,11 +28,7 @@ public final class Transfer implements Callable<Integer> {
   @Option(names = "--note", paramLabel = "TEXT", description = "What the new holder should know.")
   private @Nullable String note;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Mixin private final NewLease output = new NewLease();
   @Mixin private ServerOptions server;
@@ -46,6 +42,9 @@ public final class Transfer implements Callable<Integer> {
         api,
         api.post(
             Address.of("/v1/leases/", id, ":transfer"),
-            new Body().with("toHolder", holder).with("note", note).with("requestId", requestId)));
+            new Body()
+                .with("toHolder", holder)
+                .with("note", note)
+                .with("requestId", requestId.given())));
   }
 }
