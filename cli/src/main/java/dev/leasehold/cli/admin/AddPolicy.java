@@ -92,12 +92,8 @@ public final class AddPolicy implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Reply reply = server.connect().post(Address.of("/v1/policies"), body());
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.table(Policies.table(List.of(reply.fields())));
-    return 0;
+    return new Answers(server)
+        .print(reply, answers -> answers.table(Policies.table(List.of(reply.fields()))));
   }
 
   private Body body() {

@@ -9,10 +9,9 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
-import dev.leasehold.cli.terminal.Text;
 import dev.leasehold.node.text.NearestName;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,25 +44,14 @@ public final class Config {
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(CONFIG);
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("SETTING", Fit.WHOLE)
-              .column("VALUE", Fit.WHOLE)
-              .column("DEFAULT", Fit.WHOLE)
-              .column("MEANING", Fit.FOLDED);
-      for (Fields setting : reply.fields().objects("settings")) {
-        table.row(
-            setting.text("key"),
-            setting.text("value"),
-            setting.text("defaultValue"),
-            setting.text("description"));
-      }
-      answers.table(table);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("SETTING", Fit.WHOLE, setting -> setting.text("key"))
+              .with("VALUE", Fit.WHOLE, setting -> setting.text("value"))
+              .with("DEFAULT", Fit.WHOLE, setting -> setting.text("defaultValue"))
+              .with("MEANING", Fit.FOLDED, setting -> setting.text("description"));
+      return new Answers(server)
+          .print(reply, answers -> answers.table(columns.of(reply.fields().objects("settings"))));
     }
   }
 
@@ -80,7 +68,7 @@ public final class Config {
       List<Fields> settings = server.connect().get(CONFIG).fields().objects("settings");
       for (Fields setting : settings) {
         if (setting.text("key").equals(key)) {
-          server.surroundings().out().println(Text.harmless(setting.text("value")));
+          new Answers(server).line(setting.text("value"));
           return 0;
         }
       }
@@ -109,13 +97,9 @@ public final class Config {
     public Integer call() throws Exception {
       Reply reply =
           server.connect().put(Address.of("/v1/config/", key, ""), new Body().with("value", value));
-      if (server.json()) {
-        return new Answers(server).json(reply);
-      }
       Fields setting = reply.fields();
-      String text = setting.text("key") + " is " + setting.text("value");
-      server.surroundings().out().println(Text.harmless(text));
-      return 0;
+      String done = setting.text("key") + " is " + setting.text("value");
+      return new Answers(server).print(reply, answers -> answers.line(done));
     }
   }
 }

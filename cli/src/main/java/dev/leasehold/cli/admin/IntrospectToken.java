@@ -70,9 +70,7 @@ public final class IntrospectToken implements Callable<Integer> {
   private void print(Fields answer, Instant now) {
     StringBuilder text = new StringBuilder();
     text.append(answer.text("sub")).append(", ").append(answer.text("role"));
-    text.append(", spaces: ");
-    text.append(
-        answer.texts("spaces").isEmpty() ? "all" : String.join(" ", answer.texts("spaces")));
+    text.append(", spaces: ").append(Tokens.spaces(answer));
     if (!answer.text("pool").isEmpty()) {
       text.append(", pool ").append(answer.text("pool"));
     }

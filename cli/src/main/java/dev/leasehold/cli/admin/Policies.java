@@ -6,6 +6,7 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
@@ -39,42 +40,32 @@ public final class Policies {
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(Address.of("/v1/policies"));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.table(table(reply.fields().objects("policies")));
-      return 0;
+      return new Answers(server)
+          .print(reply, answers -> answers.table(table(reply.fields().objects("policies"))));
     }
   }
 
   static Table table(List<Fields> policies) {
-    Table table =
-        new Table()
-            .column("POLICY", Fit.WHOLE)
-            .column("TTL", Fit.WHOLE)
-            .column("AT MOST", Fit.WHOLE)
-            .column("RENEWALS", Fit.WHOLE)
-            .column("EXTENSIONS", Fit.OPTIONAL)
-            .column("GRACE", Fit.OPTIONAL)
-            .column("HEARTBEAT", Fit.OPTIONAL)
-            .column("SIGNED", Fit.OPTIONAL)
-            .column("MODES", Fit.OPTIONAL)
-            .column("VERSION", Fit.OPTIONAL);
-    for (Fields policy : policies) {
-      table.row(
-          policy.text("name"),
-          length(policy, "defaultTtl"),
-          length(policy, "maxTtl"),
-          renewals(policy),
-          policy.isTrue("extensions") ? "yes" : "no",
-          length(policy, "grace"),
-          length(policy, "heartbeat"),
-          policy.isTrue("signed") ? "yes" : "no",
-          String.join(" ", policy.texts("modes")).toLowerCase(Locale.ROOT),
-          policy.isTrue("builtIn") ? "built in" : policy.text("version"));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("POLICY", Fit.WHOLE, policy -> policy.text("name"))
+        .with("TTL", Fit.WHOLE, policy -> length(policy, "defaultTtl"))
+        .with("AT MOST", Fit.WHOLE, policy -> length(policy, "maxTtl"))
+        .with("RENEWALS", Fit.WHOLE, Policies::renewals)
+        .with("EXTENSIONS", Fit.OPTIONAL, policy -> policy.isTrue("extensions") ? "yes" : "no")
+        .with("GRACE", Fit.OPTIONAL, policy -> length(policy, "grace"))
+        .with("HEARTBEAT", Fit.OPTIONAL, policy -> length(policy, "heartbeat"))
+        .with("SIGNED", Fit.OPTIONAL, policy -> policy.isTrue("signed") ? "yes" : "no")
+        .with("MODES", Fit.OPTIONAL, Policies::modes)
+        .with("VERSION", Fit.OPTIONAL, Policies::version)
+        .of(policies);
+  }
+
+  private static String modes(Fields policy) {
+    return String.join(" ", policy.texts("modes")).toLowerCase(Locale.ROOT);
+  }
+
+  private static String version(Fields policy) {
+    return policy.isTrue("builtIn") ? "built in" : policy.text("version");
   }
 
   private static String renewals(Fields policy) {

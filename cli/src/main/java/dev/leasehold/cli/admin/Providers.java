@@ -7,7 +7,7 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
@@ -111,12 +111,7 @@ public final class Providers {
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(Address.of("/v1/providers"));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.table(table(reply.fields().objects("providers"), reply.now()));
-      return 0;
+      return print(server, reply, reply.fields().objects("providers"));
     }
   }
 
@@ -136,43 +131,33 @@ public final class Providers {
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().delete(Address.of(PATH, name, ""));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.say("provider " + name + " is removed, and its key with it");
-      return 0;
+      String done = "provider " + name + " is removed, and its key with it";
+      return new Answers(server).print(reply, answers -> answers.say(done));
     }
   }
 
   private static int print(ServerOptions server, Reply reply) {
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.table(table(List.of(reply.fields()), reply.now()));
-    return 0;
+    return print(server, reply, List.of(reply.fields()));
+  }
+
+  private static int print(ServerOptions server, Reply reply, List<Fields> providers) {
+    return new Answers(server)
+        .print(reply, answers -> answers.table(table(providers, reply.now())));
   }
 
   private static Table table(List<Fields> providers, Instant now) {
-    Table table =
-        new Table()
-            .column("PROVIDER", Fit.WHOLE)
-            .column("KIND", Fit.WHOLE)
-            .column("URL", Fit.CUT)
-            .column("KEY", Fit.WHOLE)
-            .column("CHANGED", Fit.OPTIONAL);
-    for (Fields provider : providers) {
-      Instant changed = provider.time("keyChangedAt");
-      table.row(
-          provider.text("name"),
-          provider.text("kind"),
-          provider.text("url"),
-          provider.isTrue("keyReadable")
-              ? "version " + provider.text("keyVersion")
-              : "unreadable; rotate it",
-          changed == null ? "" : RelativeTime.of(changed, now));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("PROVIDER", Fit.WHOLE, provider -> provider.text("name"))
+        .with("KIND", Fit.WHOLE, provider -> provider.text("kind"))
+        .with("URL", Fit.CUT, provider -> provider.text("url"))
+        .with("KEY", Fit.WHOLE, Providers::key)
+        .with("CHANGED", Fit.OPTIONAL, provider -> provider.when("keyChangedAt", now, ""))
+        .of(providers);
+  }
+
+  private static String key(Fields provider) {
+    return provider.isTrue("keyReadable")
+        ? "version " + provider.text("keyVersion")
+        : "unreadable; rotate it";
   }
 }

@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -77,17 +76,15 @@ public final class Handshake implements Callable<Integer> {
             .with("requestId", requestId);
     Api api = server.connect();
     Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body, patience());
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
+    return new Answers(server).printWithNotices(api, reply, answers -> granted(answers, reply));
+  }
+
+  private static void granted(Answers answers, Reply reply) {
     Fields lease = reply.fields().object("lease");
     answers.budget(lease, reply.now());
     String token = reply.fields().text("ipToken");
-    print("lease    " + lease.text("leaseId"));
-    print(token.isEmpty() ? "no token: the lease has ended" : "token    " + token);
-    answers.notices(api, reply);
-    return 0;
+    answers.line("lease    " + lease.text("leaseId"));
+    answers.line(token.isEmpty() ? "no token: the lease has ended" : "token    " + token);
   }
 
   /** The time to wait; whether it is acceptable is the server's to say. */
@@ -97,9 +94,5 @@ public final class Handshake implements Callable<Integer> {
     } catch (MalformedDurationException e) {
       return null;
     }
-  }
-
-  private void print(String line) {
-    server.surroundings().out().println(Text.harmless(line));
   }
 }

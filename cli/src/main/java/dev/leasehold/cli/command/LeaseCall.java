@@ -50,13 +50,8 @@ public final class LeaseCall {
     Address address = address(verb, true);
     Api api = server.connect();
     Reply reply = api.post(address, body);
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.budget(reply.fields(), reply.now());
-    answers.notices(api, reply);
-    return 0;
+    return new Answers(server)
+        .printWithNotices(api, reply, answers -> answers.budget(reply.fields(), reply.now()));
   }
 
   public Address address(String verb, boolean own) throws IOException {

@@ -80,11 +80,11 @@ public final class LeaseText {
       return "in grace for another " + RelativeTime.length(grace);
     }
     if (!state.equals("ACTIVE")) {
-      return moment(lease.time("terminatedAt"), now);
+      return lease.when("terminatedAt", now, "");
     }
     Duration left = left(lease);
     if (left == null) {
-      return moment(lease.time("expiresAt"), now);
+      return lease.when("expiresAt", now, "");
     }
     return "ends in " + RelativeTime.length(left);
   }
@@ -93,10 +93,6 @@ public final class LeaseText {
     return lease.has("plannedEnd")
         ? lease.object("plannedEnd").duration("remaining")
         : lease.duration("remaining");
-  }
-
-  private static String moment(@Nullable Instant time, Instant now) {
-    return time == null ? "" : RelativeTime.of(time, now);
   }
 
   public static Table table(List<Fields> leases, Instant now) {

@@ -8,7 +8,6 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Cell;
@@ -76,9 +75,8 @@ public final class NoticeList {
     }
     table.column("NOTICE", Fit.FOLDED);
     for (Fields notice : notices) {
-      Instant at = notice.time("at");
       List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.of(at == null ? "" : RelativeTime.of(at, now)));
+      cells.add(Cell.of(notice.when("at", now, "")));
       if (!named) {
         cells.add(Cell.of(notice.text("leaseId")));
       }

@@ -11,10 +11,11 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,14 +70,9 @@ public final class Pools {
     }
 
     private int show(Api api, Reply reply) throws IOException {
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      PoolCard.lines(reply.fields(), reply.now(), server.surroundings().zone())
-          .forEach(answers::say);
-      answers.notices(api, reply);
-      return 0;
+      List<String> card = PoolCard.lines(reply.fields(), reply.now(), server.surroundings().zone());
+      return new Answers(server)
+          .printWithNotices(api, reply, answers -> card.forEach(answers::say));
     }
   }
 
@@ -123,30 +119,21 @@ public final class Pools {
     public Integer call() throws Exception {
       Api api = server.connect();
       Reply reply = api.get(Address.of(POOLS));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("POOL", Fit.WHOLE)
-              .column("FREE", Fit.WHOLE)
-              .column("WITH LEASES", Fit.WHOLE)
-              .column("SPENT", Fit.WHOLE)
-              .column("TOTAL", Fit.OPTIONAL)
-              .column("TOPPED UP", Fit.OPTIONAL);
-      for (Fields pool : reply.fields().objects("pools")) {
-        table.row(
-            pool.text("id") + (pool.isTrue("open") ? "" : " (closed)"),
-            Amounts.text(pool.object("free")),
-            Amounts.text(pool.object("outstanding")),
-            Amounts.text(pool.object("spent")),
-            Amounts.text(pool.object("total")),
-            PoolCard.every(pool));
-      }
-      answers.table(table);
-      answers.notices(api, reply);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("POOL", Fit.WHOLE, ListPools::name)
+              .with("FREE", Fit.WHOLE, pool -> Amounts.text(pool.object("free")))
+              .with("WITH LEASES", Fit.WHOLE, pool -> Amounts.text(pool.object("outstanding")))
+              .with("SPENT", Fit.WHOLE, pool -> Amounts.text(pool.object("spent")))
+              .with("TOTAL", Fit.OPTIONAL, pool -> Amounts.text(pool.object("total")))
+              .with("TOPPED UP", Fit.OPTIONAL, PoolCard::every);
+      return new Answers(server)
+          .printWithNotices(
+              api, reply, answers -> answers.table(columns.of(reply.fields().objects("pools"))));
+    }
+
+    private static String name(Fields pool) {
+      return pool.text("id") + (pool.isTrue("open") ? "" : " (closed)");
     }
   }
 

@@ -8,12 +8,11 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.RelativeTime;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,33 +41,18 @@ public final class DecideRequests {
     public Integer call() throws Exception {
       Api api = server.connect();
       Reply reply = api.get(Address.of("/v1/requests").with("leaseId", lease));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("REQUEST", Fit.WHOLE)
-              .column("BY", Fit.CUT)
-              .column("POOL", Fit.OPTIONAL)
-              .column("MORE", Fit.WHOLE)
-              .column("STATUS", Fit.WHOLE)
-              .column("ASKED", Fit.OPTIONAL)
-              .column("BECAUSE", Fit.FOLDED);
-      for (Fields request : reply.fields().objects("requests")) {
-        Instant asked = request.time("askedAt");
-        table.row(
-            request.text("id"),
-            request.text("holder"),
-            request.text("pool"),
-            more(request),
-            status(request),
-            asked == null ? "" : RelativeTime.of(asked, reply.now()),
-            request.text("justification"));
-      }
-      answers.table(table);
-      answers.notices(api, reply);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("REQUEST", Fit.WHOLE, request -> request.text("id"))
+              .with("BY", Fit.CUT, request -> request.text("holder"))
+              .with("POOL", Fit.OPTIONAL, request -> request.text("pool"))
+              .with("MORE", Fit.WHOLE, DecideRequests::more)
+              .with("STATUS", Fit.WHOLE, ListRequests::status)
+              .with("ASKED", Fit.OPTIONAL, request -> request.when("askedAt", reply.now(), ""))
+              .with("BECAUSE", Fit.FOLDED, request -> request.text("justification"));
+      return new Answers(server)
+          .printWithNotices(
+              api, reply, answers -> answers.table(columns.of(reply.fields().objects("requests"))));
     }
 
     private static String status(Fields request) {
@@ -135,12 +119,8 @@ public final class DecideRequests {
     int send(String verb, Body terms) throws IOException {
       Api api = server.connect();
       Reply reply = api.post(Address.of("/v1/requests/", id, verb), terms.with("reason", reason));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
       Fields request = reply.fields();
-      answers.say(
+      String decided =
           "request "
               + request.text("id")
               + " of "
@@ -148,9 +128,8 @@ public final class DecideRequests {
               + " for "
               + more(request)
               + " is "
-              + request.text("status").toLowerCase(Locale.ROOT));
-      answers.notices(api, reply);
-      return 0;
+              + request.text("status").toLowerCase(Locale.ROOT);
+      return new Answers(server).printWithNotices(api, reply, answers -> answers.say(decided));
     }
   }
 }
