@@ -21,9 +21,6 @@ record CloneGuard(Api api, String space) {
 
   private static final String CHECKOUT = "checkout";
 
-  /** The largest page. */
-  private static final int PAGE_SIZE = 1_000;
-
   /** The files of a change, from git. */
   interface Change {
     void visit(ChangedFiles.Visitor visitor) throws IOException;
@@ -31,20 +28,10 @@ record CloneGuard(Api api, String space) {
 
   Verdict judge(Change change) throws IOException {
     List<Fields> own = new ArrayList<>();
-    Reply reply;
-    String page = "";
-    do {
-      reply =
-          api.get(
-              Address.of("/v1/leases")
-                  .with("space", space)
-                  .with("own", "true")
-                  .with("state", "ACTIVE")
-                  .with("pageSize", PAGE_SIZE)
-                  .with("pageToken", page));
-      reply.fields().objects("leases").stream().filter(CloneGuard::isCheckout).forEach(own::add);
-      page = reply.fields().text("nextPageToken");
-    } while (!page.isEmpty());
+    Address mine =
+        Address.of("/v1/leases").with("space", space).with("own", "true").with("state", "ACTIVE");
+    Reply reply = api.leases(mine, own);
+    own.removeIf(lease -> !isCheckout(lease));
     List<Coverage> checkouts = Coverage.ofAll(space, own, api);
     return checkouts.isEmpty()
         ? new OthersGuard(api, space).judge(change)
