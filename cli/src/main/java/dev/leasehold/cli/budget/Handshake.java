@@ -1,7 +1,5 @@
 package dev.leasehold.cli.budget;
 
-import dev.leasehold.api.DurationText;
-import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
@@ -9,7 +7,6 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,7 +72,7 @@ public final class Handshake implements Callable<Integer> {
             .with("provider", provider)
             .with("requestId", requestId);
     Api api = server.connect();
-    Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body, patience());
+    Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body);
     return new Answers(server).printWithNotices(api, reply, answers -> granted(answers, reply));
   }
 
@@ -85,14 +82,5 @@ public final class Handshake implements Callable<Integer> {
     String token = reply.fields().text("ipToken");
     answers.line("lease    " + lease.text("leaseId"));
     answers.line(token.isEmpty() ? "no token: the lease has ended" : "token    " + token);
-  }
-
-  /** The time to wait; whether it is acceptable is the server's to say. */
-  private @Nullable Duration patience() {
-    try {
-      return wait == null ? null : DurationText.parse(wait);
-    } catch (MalformedDurationException e) {
-      return null;
-    }
   }
 }

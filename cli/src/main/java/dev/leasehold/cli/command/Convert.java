@@ -1,9 +1,6 @@
 package dev.leasehold.cli.command;
 
-import dev.leasehold.api.DurationText;
-import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.Body;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +41,6 @@ public final class Convert implements Callable<Integer> {
             .with("mode", mode.toUpperCase(Locale.ROOT))
             .with("wait", wait)
             .with("requestId", requestId.given());
-    return call.ofOwn(":convert", body, patience());
-  }
-
-  /** The time to wait; whether it is acceptable is the server's to say. */
-  private @Nullable Duration patience() {
-    try {
-      return wait == null ? null : DurationText.parse(wait);
-    } catch (MalformedDurationException e) {
-      return null;
-    }
+    return call.ofOwn(":convert", body);
   }
 }
