@@ -1,5 +1,6 @@
 package dev.leasehold.cli.terminal;
 
+import dev.leasehold.cli.terminal.Table.Cell;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,12 +9,17 @@ import java.util.function.Function;
 /** The columns of a table, each with what it shows of a thing that has a row. */
 public final class Columns<T> {
 
-  private record Column<T>(String heading, Fit fit, Function<T, String> text) {}
+  private record Column<T>(String heading, Fit fit, Function<T, Cell> cell) {}
 
   private final List<Column<T>> columns = new ArrayList<>();
 
   public Columns<T> with(String heading, Fit fit, Function<T, String> text) {
-    columns.add(new Column<>(heading, fit, text));
+    return withCells(heading, fit, thing -> Cell.of(text.apply(thing)));
+  }
+
+  /** Adds a column whose cells have colours. */
+  public Columns<T> withCells(String heading, Fit fit, Function<T, Cell> cell) {
+    columns.add(new Column<>(heading, fit, cell));
     return this;
   }
 
@@ -22,9 +28,7 @@ public final class Columns<T> {
     Table table = new Table();
     columns.forEach(column -> table.column(column.heading(), column.fit()));
     things.forEach(
-        thing ->
-            table.row(
-                columns.stream().map(column -> column.text().apply(thing)).toArray(String[]::new)));
+        thing -> table.row(columns.stream().map(column -> column.cell().apply(thing)).toList()));
     return table;
   }
 }
