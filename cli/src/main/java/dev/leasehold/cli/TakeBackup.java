@@ -26,8 +26,6 @@ import picocli.CommandLine.Spec;
       "encrypted with: keep a copy of that elsewhere."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the backup is there and verified",

@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
       "needs room for it. With --no-tables that is over sooner."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything is in order",
