@@ -46,11 +46,6 @@ public final class Budgets {
         new BudgetRun());
   }
 
-  /** An id of its own for a request that moves money, if its sender has none. */
-  private static String orNew(@Nullable String requestId) {
-    return requestId == null ? UUID.randomUUID().toString() : requestId;
-  }
-
   @Command(name = "spend", description = "Counts what was used.")
   static final class Spend implements Callable<Integer> {
 
@@ -103,7 +98,7 @@ public final class Budgets {
       return call.ofBudget(
           ":reserve",
           new Body()
-              .with("requestId", orNew(requestId))
+              .with("requestId", requestId == null ? UUID.randomUUID().toString() : requestId)
               .with("amounts", amounts.some())
               .with("timeout", timeout)
               .with("labels", labels.byName()));
