@@ -125,14 +125,12 @@ public final class Claim implements Callable<Integer> {
   }
 
   private int print(Api api, Reply reply, String item) throws IOException {
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
     String id = reply.fields().text("leaseId");
-    server.surroundings().out().println(Text.harmless(id) + "\t" + item);
-    answers.notices(api, reply);
-    return 0;
+    return new Answers(server)
+        .printWithNotices(
+            api,
+            reply,
+            answers -> server.surroundings().out().println(Text.harmless(id) + "\t" + item));
   }
 
   private List<String> read() throws IOException {
